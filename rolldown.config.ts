@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { defineConfig, type Plugin } from 'rolldown';
+
+/**
+ * HTTP/2 is never negotiated by this client; its implementation is half of undici's start-up cost
+ * (docs/adr/0004-undici-deep-imports.md).
+ */
+const withoutHttp2: Plugin = {
+  name: 'undici-without-http2',
+  resolveId(source, importer) {
+    if (source.endsWith('client-h2.js') && importer?.includes('undici')) {
+      return resolve('src/client/undici-h2-stub.cjs');
+    }
+    return null;
+  },
+};
+
+const shared = {
+  platform: 'node',
+  transform: { target: 'node20.19' },
+  plugins: [withoutHttp2],
+} as const;
+const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
+
+export default defineConfig([
+  {
+    ...shared,
+    // Scripts that run in a process of their own need an input of their own: requiring a chunk of main would run main.
+    input: { main: 'src/main.ts', 'keychain-child': 'src/auth/keychain-child.ts' },
+    external: natives,
+    output: {
+      dir: 'dist/cli',
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: '[name]-[hash].cjs',
+      exports: 'named',
+      cleanDir: true,
+    },
+  },
+  {
+    ...shared,
+    input: { client: 'src/client/index.ts', sandbox: 'src/sandbox/index.ts' },
+    external: [...natives, 'zod'],
+    output: { dir: 'dist/lib', format: 'esm', cleanDir: true },
+  },
+]);

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+/** An id that may exceed 2^53: a number while that is exact, else the string of its digits. */
+export const Id = z.union([z.int(), z.string().regex(/^\d+$/)]);
+export type Id = z.infer<typeof Id>;
+
+/** ISO 8601 in UTC. */
+export const Timestamp = z.iso.datetime({ offset: true });
+export const E164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
+
+/**
+ * An enumeration in a reply. The sandbox must answer one of the values; the type stays open, because the service may add
+ * values and a client must not break on them.
+ */
+export function openEnum<const V extends readonly [string, ...string[]]>(
+  values: V,
+): z.ZodType<V[number] | (string & {})> {
+  return z.enum(values) as unknown as z.ZodType<V[number] | (string & {})>;
+}
+
+/** Where a page stands in the whole; `page` counts from 1, `pageStart` and `pageEnd` from 0, both included (facts 1.1, L37). */
+export const Paging = z.strictObject({
+  page: z.int(),
+  perPage: z.int(),
+  pageStart: z.int().optional(),
+  pageEnd: z.int().optional(),
+  totalPages: z.int().optional(),
+  totalElements: z.int().optional(),
+});
+export type Paging = z.infer<typeof Paging>;
+
+const PageLink = z.strictObject({ uri: z.url() });
+export const Navigation = z.strictObject({
+  firstPage: PageLink.optional(),
+  nextPage: PageLink.optional(),
+  previousPage: PageLink.optional(),
+  lastPage: PageLink.optional(),
+});
+
+/** The paged list envelope (specification, Resources). */
+export function listOf<T extends z.ZodType>(record: T) {
+  return z.strictObject({
+    uri: z.url(),
+    records: z.array(record),
+    paging: Paging.optional(),
+    navigation: Navigation.optional(),
+  });
+}
+/** The envelope as clients read it. */
+export interface List<T> {
+  readonly uri?: string;
+  readonly records: readonly T[];
+  readonly paging?: Paging | undefined;
+  readonly navigation?: { readonly nextPage?: { readonly uri: string } | undefined } | undefined;
+}
+
+const count = z.coerce.number().int();
+/** Query values arrive as text; a perPage beyond the maximum is clamped by the route, a wrong one is refused (CMN-101). */
+export const PageQuery = z.object({ page: count.min(1).optional(), perPage: count.min(1).optional() });
+
+/** A query parameter that may be given once, repeated, or with commas. */
+export function multi<T extends z.ZodType<string>>(item: T) {
+  return z.preprocess(
+    (value) => (value === undefined ? undefined : [value].flat().flatMap((part) => String(part).split(','))),
+    z.array(item).optional(),
+  );
+}
+/** A boolean query parameter. */
+export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** Account and extension in a path: digits, or `~` for those of the signed-in user. */
+export const PathId = z.string().regex(/^(~|\d+)$/);

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { Id, listOf } from './common.ts';
+
+/** Specification, Department member. */
+export const DepartmentMember = z.strictObject({ uri: z.url(), id: Id, extensionNumber: z.string().optional() });
+export type DepartmentMember = z.infer<typeof DepartmentMember>;
+export const DepartmentMemberList = listOf(DepartmentMember);
+
+/** Specification, Bulk-assign request item. Ids are strings here, unlike everywhere else. */
+export const BulkAssignItem = z.object({
+  departmentId: z.string().min(1),
+  addedExtensionIds: z.array(z.string()).readonly().optional(),
+  removedExtensionIds: z.array(z.string()).readonly().optional(),
+});
+export type BulkAssignItem = z.infer<typeof BulkAssignItem>;
+export const BulkAssignRequest = z.object({ items: z.array(BulkAssignItem).min(1) });

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { EXTENSION_STATUSES, EXTENSION_TYPES } from './enums.ts';
+import { Id, listOf, multi, openEnum, PageQuery } from './common.ts';
+
+/** Specification, Extension. */
+export const Extension = z.strictObject({
+  uri: z.url(),
+  id: Id,
+  extensionNumber: z.string().optional(),
+  contact: z
+    .strictObject({
+      firstName: z.string().optional(),
+      lastName: z.string().optional(),
+      email: z.string().optional(),
+    })
+    .optional(),
+  name: z.string(),
+  type: openEnum(EXTENSION_TYPES),
+  status: openEnum(EXTENSION_STATUSES),
+  statusInfo: z.strictObject({ comment: z.string().optional(), reason: z.string().optional() }).optional(),
+  permissions: z
+    .strictObject({
+      admin: z.strictObject({ enabled: z.boolean() }),
+      internationalCalling: z.strictObject({ enabled: z.boolean() }),
+    })
+    .optional(),
+  profileImage: z.strictObject({ uri: z.url() }).optional(),
+});
+export type Extension = z.infer<typeof Extension>;
+export const ExtensionList = listOf(Extension);
+
+export const ExtensionQuery = PageQuery.extend({
+  extensionNumber: z.string().optional(),
+  email: multi(z.string()),
+  status: multi(z.string()),
+  type: multi(z.string()),
+});
+/** Filters of the extension list (facts 1.1, L52+). */
+export interface ExtensionFilter {
+  readonly extensionNumber?: string;
+  readonly email?: readonly string[];
+  readonly status?: readonly string[];
+  readonly type?: readonly string[];
+}

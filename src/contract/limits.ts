@@ -1,0 +1,26 @@
+/** Limits of the service (specification, Limits; facts 1.1). Imports nothing: the client counts with it before sending. */
+
+/** UTF-16 code units in one SMS. */
+export const SMS_TEXT_UNITS = 1000;
+/** UTF-16 code units in one page. */
+export const PAGER_TEXT_UNITS = 1024;
+export const ACCESS_TOKEN_SECONDS = { min: 600, max: 3600, default: 3600 } as const;
+export const REFRESH_TOKEN_SECONDS = 604_800;
+export const DEFAULT_PER_PAGE = 100;
+/** A larger perPage is clamped to this. */
+export const MAX_PER_PAGE = 1000;
+export const PRESENCE_MESSAGE_CHARACTERS = 75;
+/** Time in which a webhook must answer, by the specification. */
+export const WEBHOOK_RESPONSE_MILLISECONDS = 1000;
+/** Whole reply to a handshake, headers included. */
+export const WEBHOOK_RESPONSE_BYTES = 1024;
+export const WEBHOOK_SUBSCRIPTION_SECONDS = { default: 604_800, max: 315_360_000 } as const;
+export const CHANNEL_SUBSCRIPTION_SECONDS = { default: 900, max: 604_800 } as const;
+/** Per user and app (SUB-505). */
+export const SUBSCRIPTIONS_PER_USER = 20;
+/** Renew this long before the end (specification, Limits: 1 to 2 minutes). */
+export const RENEW_BEFORE_EXPIRY_SECONDS = 90;
+/** Requests a minute by usage group (facts 1.7). */
+export const REQUESTS_PER_MINUTE = { Light: 50, Medium: 40, Heavy: 10, Auth: 5 } as const;
+/** Ids in one path, and in one body with `*` in the path. */
+export const IDS_PER_PATH = 50;

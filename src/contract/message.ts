@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import {
+  ATTACHMENT_TYPES,
+  AVAILABILITIES,
+  DIRECTIONS,
+  MESSAGE_STATUSES,
+  MESSAGE_TYPES,
+  PRIORITIES,
+  READ_STATUSES,
+} from './enums.ts';
+import { E164, Flag, Id, listOf, multi, openEnum, PageQuery, Timestamp } from './common.ts';
+
+/** One side of a message (specification, Party object; facts 1.1, L112). */
+export const Party = z.strictObject({
+  phoneNumber: z.string().optional(),
+  extensionNumber: z.string().optional(),
+  extensionId: z.string().optional(),
+  name: z.string().optional(),
+  location: z.string().optional(),
+  target: z.boolean().optional(),
+  recipientId: Id.optional(),
+  messageStatus: openEnum(MESSAGE_STATUSES).optional(),
+  faxErrorCode: z.string().optional(),
+  contact: z.strictObject({ name: z.string() }).optional(),
+});
+export type Party = z.infer<typeof Party>;
+
+export const Attachment = z.strictObject({
+  id: Id,
+  uri: z.url(),
+  type: openEnum(ATTACHMENT_TYPES).optional(),
+  contentType: z.string(),
+  vmDuration: z.int().optional(),
+  fileName: z.string().optional(),
+  size: z.int().optional(),
+});
+export type Attachment = z.infer<typeof Attachment>;
+
+/** Specification, Message. */
+export const Message = z.strictObject({
+  uri: z.url(),
+  id: Id,
+  extensionId: z.string().optional(),
+  to: z.array(Party),
+  from: Party,
+  type: openEnum(MESSAGE_TYPES),
+  creationTime: Timestamp,
+  lastModifiedTime: Timestamp,
+  readStatus: openEnum(READ_STATUSES),
+  priority: openEnum(PRIORITIES),
+  attachments: z.array(Attachment),
+  direction: openEnum(DIRECTIONS),
+  availability: openEnum(AVAILABILITIES),
+  subject: z.string().optional(),
+  messageStatus: openEnum(MESSAGE_STATUSES),
+  conversationId: Id.optional(),
+  conversation: z.strictObject({ id: z.string(), uri: z.url() }).optional(),
+  smsDeliveryTime: Timestamp.optional(),
+  smsSendingAttemptsCount: z.int().optional(),
+  deliveryErrorCode: z.string().optional(),
+  faxResolution: openEnum(['High', 'Low']).optional(),
+  faxPageCount: z.int().optional(),
+  coverIndex: z.int().optional(),
+  coverPageText: z.string().optional(),
+  vmTranscriptionStatus: z.string().optional(),
+  pgToDepartment: z.boolean().optional(),
+});
+export type Message = z.infer<typeof Message>;
+export const MessageList = listOf(Message);
+
+export const MessageQuery = PageQuery.extend({
+  availability: multi(z.enum(AVAILABILITIES)),
+  conversationId: multi(z.string()),
+  dateFrom: z.string().optional(),
+  dateTo: z.string().optional(),
+  direction: multi(z.enum(DIRECTIONS)),
+  distinctConversations: Flag.optional(),
+  messageType: multi(z.enum([...MESSAGE_TYPES, 'Text'])),
+  readStatus: multi(z.enum(READ_STATUSES)),
+  phoneNumber: z.string().optional(),
+});
+/** Filters of the message list (facts 1.1, L240); dates are ISO 8601. */
+export interface MessageFilter {
+  readonly availability?: readonly string[];
+  readonly conversationId?: readonly string[];
+  readonly dateFrom?: string;
+  readonly dateTo?: string;
+  readonly direction?: readonly string[];
+  readonly messageType?: readonly string[];
+  readonly readStatus?: readonly string[];
+  readonly phoneNumber?: string;
+}
+
+/** Specification, Messaging: one number to one number. The limit on text is a rule of meaning and checked by the route. */
+export const SmsRequest = z.object({
+  from: z.object({ phoneNumber: E164 }),
+  to: z.array(z.object({ phoneNumber: E164 })).min(1),
+  text: z.string(),
+});
+export type SmsRequest = z.infer<typeof SmsRequest>;

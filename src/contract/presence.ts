@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { DIRECTIONS, DND_STATUSES, MEETING_STATUSES, TELEPHONY_STATUSES, USER_STATUSES } from './enums.ts';
+import { Flag, Id, openEnum, Timestamp } from './common.ts';
+import { PRESENCE_MESSAGE_CHARACTERS } from './limits.ts';
+
+/** One call of an extension, with `detailedTelephonyState=true` (facts 1.1, L52+). */
+export const ActiveCall = z.strictObject({
+  id: z.string(),
+  direction: openEnum(DIRECTIONS),
+  queueCall: z.boolean().optional(),
+  from: z.string().optional(),
+  fromName: z.string().optional(),
+  to: z.string().optional(),
+  toName: z.string().optional(),
+  startTime: Timestamp.optional(),
+  telephonyStatus: openEnum(TELEPHONY_STATUSES),
+  sessionId: z.string(),
+  telephonySessionId: z.string().optional(),
+  partyId: z.string().optional(),
+  terminationType: z.string().optional(),
+  onBehalfOf: z.string().optional(),
+  sipData: z
+    .strictObject({
+      callId: z.string(),
+      toTag: z.string(),
+      fromTag: z.string(),
+      remoteUri: z.string(),
+      localUri: z.string(),
+      rcSessionId: z.string().optional(),
+    })
+    .optional(),
+});
+export type ActiveCall = z.infer<typeof ActiveCall>;
+
+/** Specification, Presence. Extensions that are no users answer only the first members (facts 1.1, L52). */
+export const Presence = z.strictObject({
+  uri: z.url(),
+  extension: z.strictObject({ uri: z.url(), id: Id, extensionNumber: z.string().optional() }),
+  presenceStatus: openEnum(USER_STATUSES),
+  telephonyStatus: openEnum(TELEPHONY_STATUSES).optional(),
+  userStatus: openEnum(USER_STATUSES).optional(),
+  meetingStatus: openEnum(MEETING_STATUSES).optional(),
+  dndStatus: openEnum(DND_STATUSES).optional(),
+  message: z.string().optional(),
+  allowSeeMyPresence: z.boolean().optional(),
+  ringOnMonitoredCall: z.boolean().optional(),
+  pickUpCallsOnHold: z.boolean().optional(),
+  activeCalls: z.array(ActiveCall).optional(),
+});
+export type Presence = z.infer<typeof Presence>;
+
+export const PresenceQuery = z.object({ detailedTelephonyState: Flag.optional(), sipData: Flag.optional() });
+
+export const PresenceUpdate = z.object({
+  userStatus: z.enum(USER_STATUSES).optional(),
+  dndStatus: z.enum(DND_STATUSES).optional(),
+  message: z.string().max(PRESENCE_MESSAGE_CHARACTERS).optional(),
+  allowSeeMyPresence: z.boolean().optional(),
+  ringOnMonitoredCall: z.boolean().optional(),
+  pickUpCallsOnHold: z.boolean().optional(),
+});
+export type PresenceUpdate = Partial<z.infer<typeof PresenceUpdate>>;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { SUBSCRIPTION_STATUSES, TRANSPORT_TYPES } from './enums.ts';
+import { Id, listOf, openEnum, Timestamp } from './common.ts';
+
+export const DeliveryMode = z.strictObject({
+  transportType: openEnum(TRANSPORT_TYPES),
+  address: z.string(),
+  encryption: z.boolean().optional(),
+  encryptionAlgorithm: openEnum(['None', 'AES']).optional(),
+  encryptionKey: z.string().optional(),
+  subscriberKey: z.string().optional(),
+  secretKey: z.string().optional(),
+});
+
+/** Specification, Subscription; facts 1.1, L191. */
+export const Subscription = z.strictObject({
+  id: z.string(),
+  uri: z.url(),
+  eventFilters: z.array(z.string()),
+  deliveryMode: DeliveryMode,
+  expirationTime: Timestamp,
+  expiresIn: z.int().optional(),
+  creationTime: Timestamp,
+  status: openEnum(SUBSCRIPTION_STATUSES),
+  blacklistedData: z.strictObject({ blacklistedAt: Timestamp, reason: z.string() }).optional(),
+  disabledFilters: z
+    .array(z.strictObject({ filter: z.string(), reason: z.string(), message: z.string() }))
+    .optional(),
+});
+export type Subscription = z.infer<typeof Subscription>;
+export const SubscriptionList = listOf(Subscription);
+
+export const SubscriptionRequest = z.object({
+  eventFilters: z.array(z.string()).min(1),
+  deliveryMode: z.object({
+    transportType: z.enum(TRANSPORT_TYPES),
+    address: z.string().optional(),
+    encryption: z.boolean().optional(),
+    verificationToken: z.string().optional(),
+  }),
+  /** Seconds. */
+  expiresIn: z.int().positive().optional(),
+});
+export type SubscriptionRequest = z.infer<typeof SubscriptionRequest>;
+
+/** PUT also takes an empty body, which only renews. */
+export const SubscriptionUpdate = z.object({
+  eventFilters: z.array(z.string()).min(1).optional(),
+  expiresIn: z.int().positive().optional(),
+});
+export type SubscriptionUpdate = z.infer<typeof SubscriptionUpdate>;
+
+/** Specification, Notification; facts 1.3. `body` depends on the event and may be missing. */
+export const Notification = z.strictObject({
+  uuid: z.string(),
+  event: z.string(),
+  timestamp: z.string(),
+  subscriptionId: z.string().optional(),
+  ownerId: Id.optional(),
+  body: z.record(z.string(), z.unknown()).optional(),
+});
+export type Notification = z.infer<typeof Notification>;

@@ -1,0 +1,33 @@
+// A string literal, or an integer long enough to lose digits as a double (specification: ids exceed 2^53).
+const stringOrLongInteger = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+
+/**
+ * Parses JSON without losing digits: an integer that a double cannot hold becomes a string of its digits.
+ * @throws {SyntaxError} when the text is not JSON.
+ */
+export function parseJson(text: string): unknown {
+  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  const exact = text.replace(stringOrLongInteger, (token) =>
+    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
+  );
+  return JSON.parse(exact);
+}
+
+// A private-use mark around digits: cannot come from JSON.stringify of anything but `markBigInts`.
+const mark = '\u{10FFFD}int:';
+const markedInteger = new RegExp(`"${mark}(-?\\d+)"`, 'gu');
+
+/** As JSON.stringify; a bigint becomes a bare integer with all its digits. */
+export function stringifyJson(value: unknown, indent?: number): string {
+  let marked = false;
+  const text = JSON.stringify(
+    value,
+    (_key, item: unknown) => {
+      if (typeof item !== 'bigint') return item;
+      marked = true;
+      return mark + item.toString();
+    },
+    indent,
+  );
+  return marked ? text.replace(markedInteger, '$1') : text;
+}

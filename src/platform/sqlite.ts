@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module';
+import type { DatabaseSync } from '@photostructure/sqlite';
+
+export type { DatabaseSync, StatementSync } from '@photostructure/sqlite';
+
+type SqliteModule = { DatabaseSync: typeof DatabaseSync };
+
+/** node:sqlite where Node has it (22.13 and later), else the package with the same API (docs/adr/0002-sqlite.md). */
+function loadSqlite(): SqliteModule {
+  const builtin = process.getBuiltinModule('node:sqlite') as unknown as SqliteModule | undefined;
+  return builtin ?? (createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule);
+}
+
+/**
+ * Opens a database file or `:memory:`. Files get WAL and `synchronous = FULL`: what was committed survives a kill and a power cut.
+ * Keep the returned object reachable: statements alone do not hold it.
+ * @throws when the file cannot be opened or is no database.
+ */
+export function openDatabase(file: string): DatabaseSync {
+  const { DatabaseSync } = loadSqlite();
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;');
+  if (file !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  return db;
+}
+
+/** Runs `work` in one `BEGIN IMMEDIATE` transaction; rolls back when it throws. */
+export function transaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}

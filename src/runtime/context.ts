@@ -1,0 +1,84 @@
+import type { Client } from '../client/index.ts';
+import type { Output } from './output.ts';
+
+/** Questions to the person at the terminal. Every one has a flag that answers it instead. */
+export interface Prompt {
+  /** Whether anyone can be asked: a terminal on stdin and stderr, and no `--no-input`. */
+  readonly available: boolean;
+  /**
+   * Asks before something that spends, rings or changes many. `--yes` answers it.
+   * @throws {CommandError} `confirmation_needed` (exit 9) when nobody can be asked.
+   */
+  confirm(question: string): Promise<boolean>;
+  /** @throws {CommandError} `input_needed` (exit 9) naming `flag` when nobody can be asked. */
+  text(question: string, flag: string): Promise<string>;
+  /** As `text`, without echo. */
+  secret(question: string, flag: string): Promise<string>;
+}
+
+/** Directories of this user, by the platform's custom; `UCCTL_CONFIG_DIR` and the like override. */
+export interface Paths {
+  readonly config: string;
+  readonly state: string;
+  readonly cache: string;
+  readonly data: string;
+}
+
+/** Standard input, for `--password-stdin`, `-f -` and the like. */
+export interface Input {
+  readonly isTerminal: boolean;
+  /** All of it, decoded as UTF-8. */
+  text(): Promise<string>;
+}
+
+/** A value of a setting and where it came from, for `config list --show-origin`. */
+export interface Setting<T> {
+  readonly value: T;
+  readonly origin: 'flag' | 'environment' | 'profile' | 'default';
+  /** The flag, variable or file it came from. */
+  readonly source: string;
+}
+
+/** The resolved settings of one run: flag > environment > profile > default. */
+export interface Settings {
+  readonly profile: Setting<string>;
+  readonly baseUrl: Setting<string | undefined>;
+  readonly clientId: Setting<string | undefined>;
+  /** Never from a flag. */
+  readonly clientSecret: Setting<string | undefined>;
+  /** `UCCTL_TOKEN`: an access token for scripts; nothing is stored or refreshed. */
+  readonly token: Setting<string | undefined>;
+  readonly redirectUris: Setting<readonly string[]>;
+  readonly store: Setting<'keychain' | 'file' | 'memory'>;
+  /** Seconds a request may take. */
+  readonly timeoutSeconds: Setting<number>;
+  /** Sends Accept-Language. */
+  readonly language: Setting<string | undefined>;
+}
+
+/** Signed-in state as commands see it; implemented by src/auth. */
+export interface Context {
+  /** The shared API client, made at the first call with the profile's session. */
+  api(): Promise<Client>;
+  readonly settings: Settings;
+  readonly out: Output;
+  readonly prompt: Prompt;
+  readonly input: Input;
+  readonly paths: Paths;
+  /** Environment variables, already read once at the start. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by the first Ctrl-C or SIGTERM. */
+  readonly signal: AbortSignal;
+  /** Working directory, for relative file arguments. */
+  readonly cwd: string;
+  readonly dryRun: boolean;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Waits; rejects when `signal` aborts. */
+  sleep(milliseconds: number): Promise<void>;
+  /** Opens the system's browser; resolves false when that visibly failed. */
+  openUrl(url: string): Promise<boolean>;
+}
+
+/** A command's work. */
+export type Handler<O> = (ctx: Context, options: O) => Promise<void>;

@@ -1,0 +1,70 @@
+/**
+ * Exit codes of the tool, one meaning each, documented in `ucctl help exit-codes`.
+ * 130 and 143 follow from signals and have no name here.
+ */
+export const Exit = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  signIn: 4,
+  permission: 5,
+  rateLimited: 6,
+  network: 7,
+  partial: 8,
+  refused: 9,
+  changesPresent: 10,
+  conflict: 11,
+  local: 12,
+  stateNotReached: 13,
+  outcomeUnknown: 14,
+  bug: 70,
+} as const;
+
+export type ExitCode = (typeof Exit)[keyof typeof Exit];
+
+export interface CommandErrorDetails {
+  /** What the user does next: a command or a sentence. */
+  readonly hint?: string | undefined;
+  /** What was needed and missing, e.g. `permission ReadCompanyCallLog`. */
+  readonly need?: string | undefined;
+  /** Further lines, such as the candidates of an ambiguous name or every bad CSV row. */
+  readonly details?: readonly string[] | undefined;
+  /** Whether the same command may succeed later without a change. */
+  readonly retryable?: boolean | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * An expected failure of a command: what failed, in words, with a stable `code` for scripts, the exit code and
+ * the next step. Anything else that reaches the top is a bug of ours and ends with exit 70.
+ */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly code: string;
+  readonly exit: ExitCode;
+  readonly hint: string | undefined;
+  readonly need: string | undefined;
+  readonly details: readonly string[];
+  readonly retryable: boolean;
+
+  constructor(code: string, exit: ExitCode, message: string, more: CommandErrorDetails = {}) {
+    super(message, { cause: more.cause });
+    this.code = code;
+    this.exit = exit;
+    this.hint = more.hint;
+    this.need = more.need;
+    this.details = more.details ?? [];
+    this.retryable = more.retryable ?? false;
+  }
+}
+
+/** Bad input: nothing was sent (exit 2). */
+export function usageError(message: string, hint?: string, details?: readonly string[]): CommandError {
+  return new CommandError('usage', Exit.usage, message, { hint, details });
+}
+
+/** Something named by the user does not exist (exit 3). */
+export function notFoundError(message: string, hint?: string, details?: readonly string[]): CommandError {
+  return new CommandError('not_found', Exit.notFound, message, { hint, details });
+}

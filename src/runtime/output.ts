@@ -1,0 +1,58 @@
+export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv' | 'tsv' | 'yaml';
+
+export type CellValue = string | number | bigint | boolean | null | undefined;
+
+/** How a column reads on a terminal. Other formats take the plain value. */
+export type ColumnKind =
+  | 'text'
+  | 'id'
+  | 'number'
+  | 'phone'
+  | 'time' // ISO 8601; shown relative on a terminal, full in UTC elsewhere
+  | 'status'; // coloured by meaning, never by colour alone
+
+export interface Column<T> {
+  /** Name for `--fields` and the csv header. */
+  readonly key: string;
+  /** Heading of the table. */
+  readonly title: string;
+  readonly kind?: ColumnKind;
+  readonly value: (row: T) => CellValue;
+  /** Left out of the table when the terminal is narrow; low numbers go first. */
+  readonly priority?: number;
+}
+
+/** How records of one type are shown as table, csv and tsv; json and yaml take the record itself. */
+export interface View<T> {
+  readonly columns: readonly Column<T>[];
+  /** For an empty list on a terminal, e.g. `No queues.` */
+  readonly empty?: string;
+  /** For live streams on a terminal: one event, one line. */
+  readonly line?: (row: T) => string;
+}
+
+/**
+ * The one way to the user. Commands hand over results; the format was chosen before they ran. stdout carries result data only;
+ * everything else goes to stderr.
+ */
+export interface Output {
+  readonly format: OutputFormat;
+  /** Whether stdout is a terminal. */
+  readonly isTerminal: boolean;
+  /** A list: one valid document in json, streamed in the line formats. */
+  list<T extends object>(rows: Iterable<T> | AsyncIterable<T>, view: View<T>): Promise<void>;
+  /** One thing: an object in json, a two-column table on a terminal. */
+  record<T extends object>(row: T, view: View<T>): Promise<void>;
+  /** Live events: lines on a terminal, NDJSON when piped, each flushed as it comes. */
+  stream<T extends object>(rows: AsyncIterable<T>, view: View<T>): Promise<void>;
+  /** A line for people on stderr: what happened, what to do next. Silent under `--quiet`. */
+  note(text: string): void;
+  /** As `note`, not silenced. */
+  warn(text: string): void;
+  /** A plan, a diff, a URL to open: shown on stderr before a question, also under `--quiet`. */
+  show(text: string): void;
+  /** Runs `work` under a spinner on a terminal, else silently. */
+  progress<T>(label: string, work: () => Promise<T>): Promise<T>;
+  /** Whether a note or a warning came out as a line already; used by tests and by live views. */
+  style(kind: 'good' | 'bad' | 'warning' | 'dim' | 'strong', text: string): string;
+}
