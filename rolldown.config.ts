@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { defineConfig, type Plugin } from 'rolldown';
+import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
 
 /**
  * HTTP/2 is never negotiated by this client; its implementation is half of undici's start-up cost
@@ -15,11 +15,11 @@ const withoutHttp2: Plugin = {
   },
 };
 
-const shared = {
+const shared: Pick<RolldownOptions, 'platform' | 'transform' | 'plugins'> = {
   platform: 'node',
   transform: { target: 'node20.19' },
   plugins: [withoutHttp2],
-} as const;
+};
 const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
 
 export default defineConfig([

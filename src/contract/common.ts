@@ -15,7 +15,7 @@ export const E164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
 export function openEnum<const V extends readonly [string, ...string[]]>(
   values: V,
 ): z.ZodType<V[number] | (string & {})> {
-  return z.enum(values) as unknown as z.ZodType<V[number] | (string & {})>;
+  return z.enum(values) as z.ZodType<V[number] | (string & {})>;
 }
 
 /** Where a page stands in the whole; `page` counts from 1, `pageStart` and `pageEnd` from 0, both included (facts 1.1, L37). */
@@ -61,7 +61,8 @@ export const PageQuery = z.object({ page: count.min(1).optional(), perPage: coun
 /** A query parameter that may be given once, repeated, or with commas. */
 export function multi<T extends z.ZodType<string>>(item: T) {
   return z.preprocess(
-    (value) => (value === undefined ? undefined : [value].flat().flatMap((part) => String(part).split(','))),
+    (value: string | readonly string[] | undefined) =>
+      value === undefined ? undefined : [value].flat().flatMap((part) => part.split(',')),
     z.array(item).optional(),
   );
 }

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { Id, listOf } from './common.ts';
 
 /** Specification, Department member. */
-export const DepartmentMember = z.strictObject({ uri: z.url(), id: Id, extensionNumber: z.string().optional() });
+export const DepartmentMember = z.strictObject({
+  uri: z.url(),
+  id: Id,
+  extensionNumber: z.string().optional(),
+});
 export type DepartmentMember = z.infer<typeof DepartmentMember>;
 export const DepartmentMemberList = listOf(DepartmentMember);
 

@@ -42,7 +42,14 @@ export const DIRECTIONS = ['Inbound', 'Outbound'] as const;
 export const READ_STATUSES = ['Read', 'Unread'] as const;
 export const AVAILABILITIES = ['Alive', 'Deleted', 'Purged'] as const;
 export const PRIORITIES = ['Normal', 'High'] as const;
-export const MESSAGE_STATUSES = ['Received', 'Queued', 'Sent', 'SendingFailed', 'Delivered', 'DeliveryFailed'] as const;
+export const MESSAGE_STATUSES = [
+  'Received',
+  'Queued',
+  'Sent',
+  'SendingFailed',
+  'Delivered',
+  'DeliveryFailed',
+] as const;
 export const ATTACHMENT_TYPES = [
   'AudioRecording',
   'AudioTranscription',

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
-import type { DatabaseSync } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance, SqliteModule } from '@photostructure/sqlite';
 
-export type { DatabaseSync, StatementSync } from '@photostructure/sqlite';
-
-type SqliteModule = { DatabaseSync: typeof DatabaseSync };
+export type {
+  DatabaseSyncInstance as Database,
+  StatementSyncInstance as Statement,
+} from '@photostructure/sqlite';
 
 /** node:sqlite where Node has it (22.13 and later), else the package with the same API (docs/adr/0002-sqlite.md). */
 function loadSqlite(): SqliteModule {
@@ -16,7 +17,7 @@ function loadSqlite(): SqliteModule {
  * Keep the returned object reachable: statements alone do not hold it.
  * @throws when the file cannot be opened or is no database.
  */
-export function openDatabase(file: string): DatabaseSync {
+export function openDatabase(file: string): DatabaseSyncInstance {
   const { DatabaseSync } = loadSqlite();
   const db = new DatabaseSync(file);
   db.exec('PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;');
@@ -25,7 +26,7 @@ export function openDatabase(file: string): DatabaseSync {
 }
 
 /** Runs `work` in one `BEGIN IMMEDIATE` transaction; rolls back when it throws. */
-export function transaction<T>(db: DatabaseSync, work: () => T): T {
+export function transaction<T>(db: DatabaseSyncInstance, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
     const result = work();

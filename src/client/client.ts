@@ -1,0 +1,33 @@
+import { Departments } from './resources/departments.ts';
+import { Extensions } from './resources/extensions.ts';
+import { Messages } from './resources/messages.ts';
+import { PhoneNumbers } from './resources/phone-numbers.ts';
+import { PresenceResource } from './resources/presence.ts';
+import { Subscriptions } from './resources/subscriptions.ts';
+import { Transport, type TransportSettings } from './transport.ts';
+
+/** The service, one property for each kind of resource. */
+export interface Client {
+  readonly extensions: Extensions;
+  readonly departments: Departments;
+  readonly presence: PresenceResource;
+  readonly phoneNumbers: PhoneNumbers;
+  readonly messages: Messages;
+  readonly subscriptions: Subscriptions;
+  /** For requests that have no method here. */
+  readonly transport: Transport;
+}
+
+/** Builds a client on any transport; `createClient` is the ready-made way. */
+export function buildClient(settings: TransportSettings): Client {
+  const transport = new Transport(settings);
+  return {
+    extensions: new Extensions(transport),
+    departments: new Departments(transport),
+    presence: new PresenceResource(transport),
+    phoneNumbers: new PhoneNumbers(transport),
+    messages: new Messages(transport),
+    subscriptions: new Subscriptions(transport),
+    transport,
+  };
+}

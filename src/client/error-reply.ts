@@ -1,0 +1,55 @@
+import { parseJson } from '../platform/json.ts';
+import { ApiError, type ApiErrorDetail, type RequestLine } from './errors.ts';
+import type { HttpReply } from './http.ts';
+
+/** Reads an error reply of either shape (facts 1.6), or of none: a proxy's HTML page still gives a usable error. */
+export function toApiError(reply: HttpReply, text: string, request: RequestLine): ApiError {
+  const body = readObject(text);
+  const errors = readDetails(body?.['errors']);
+  const first = errors[0];
+  return new ApiError({
+    status: reply.status,
+    errorCode: readString(body?.['errorCode']) ?? readString(body?.['error']) ?? `HTTP-${reply.status}`,
+    message:
+      readString(body?.['message']) ??
+      readString(body?.['error_description']) ??
+      first?.message ??
+      `the service answered HTTP ${reply.status}`,
+    parameterName: readString(body?.['parameterName']) ?? first?.parameterName,
+    permissionName: readString(body?.['permissionName']) ?? first?.permissionName,
+    errors,
+    requestId: reply.header('x-request-id'),
+    retryAfterSeconds: readRetryAfter(reply.header('retry-after')),
+    request: { method: request.method, path: request.path },
+  });
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = parseJson(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readDetails(value: unknown): ApiErrorDetail[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null)
+    .map((item) => ({
+      errorCode: readString(item['errorCode']) ?? 'unknown',
+      message: readString(item['message']) ?? '',
+      parameterName: readString(item['parameterName']),
+      permissionName: readString(item['permissionName']),
+    }));
+}
+
+function readString(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function readRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  return /^\d+$/.test(value.trim()) ? Number(value) : undefined;
+}

@@ -1,0 +1,117 @@
+/** One line of the service's error body (facts 1.6). */
+export interface ApiErrorDetail {
+  readonly errorCode: string;
+  readonly message: string;
+  readonly parameterName?: string | undefined;
+  readonly permissionName?: string | undefined;
+}
+
+export interface RequestLine {
+  readonly method: string;
+  /** Path as sent, without the query. */
+  readonly path: string;
+}
+
+/** The service answered with an error status. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** The service's own code, such as `InsufficientPermissions` or `CMN-101`; `HTTP-502` where it sent none. */
+  readonly code: string;
+  readonly parameterName: string | undefined;
+  readonly permissionName: string | undefined;
+  readonly errors: readonly ApiErrorDetail[];
+  readonly requestId: string | undefined;
+  /** From Retry-After. */
+  readonly retryAfterSeconds: number | undefined;
+  readonly request: RequestLine;
+
+  constructor(
+    detail: ApiErrorDetail & {
+      readonly status: number;
+      readonly errors?: readonly ApiErrorDetail[] | undefined;
+      readonly requestId?: string | undefined;
+      readonly retryAfterSeconds?: number | undefined;
+      readonly request: RequestLine;
+    },
+  ) {
+    super(detail.message);
+    this.status = detail.status;
+    this.code = detail.errorCode;
+    this.parameterName = detail.parameterName;
+    this.permissionName = detail.permissionName;
+    this.errors = detail.errors ?? [];
+    this.requestId = detail.requestId;
+    this.retryAfterSeconds = detail.retryAfterSeconds;
+    this.request = detail.request;
+  }
+}
+
+/** No reply came. `reached` says whether the request can have been processed. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+  /** System or TLS code, such as `ECONNREFUSED`, or `TIMEOUT`. */
+  readonly code: string;
+  readonly reached: 'no' | 'unknown';
+  readonly origin: string;
+
+  constructor(code: string, reached: 'no' | 'unknown', origin: string, cause: unknown) {
+    super(`no reply from ${origin} (${code})`, { cause });
+    this.code = code;
+    this.reached = reached;
+    this.origin = origin;
+  }
+}
+
+/** A request that must not be sent twice got no readable answer: it may have been done. */
+export class OutcomeUnknownError extends Error {
+  override readonly name = 'OutcomeUnknownError';
+  readonly request: RequestLine;
+
+  constructor(request: RequestLine, cause: unknown) {
+    super(`no answer to ${request.method} ${request.path}: it may have been done or not`, { cause });
+    this.request = request;
+  }
+}
+
+/** The service answered something that is not what the interface promises, e.g. an HTML page. */
+export class ReplyError extends Error {
+  override readonly name = 'ReplyError';
+  readonly status: number;
+  readonly request: RequestLine;
+
+  constructor(status: number, request: RequestLine, what: string, cause?: unknown) {
+    super(`${request.method} ${request.path} answered HTTP ${status} with ${what}`, { cause });
+    this.status = status;
+    this.request = request;
+  }
+}
+
+/** A request that `--dry-run` kept from going out. */
+export interface WithheldRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+}
+
+/** Under dry run the transport stops at the first request that would change something. */
+export class DryRunStop extends Error {
+  override readonly name = 'DryRunStop';
+  readonly withheld: WithheldRequest;
+
+  constructor(withheld: WithheldRequest) {
+    super(`dry run: ${withheld.method} ${withheld.url} was not sent`);
+    this.withheld = withheld;
+  }
+}
+
+/** There is no access token to send, or it was refused and cannot be renewed. */
+export class SignInRequiredError extends Error {
+  override readonly name = 'SignInRequiredError';
+  readonly reason: 'no-session' | 'expired' | 'refused';
+
+  constructor(reason: 'no-session' | 'expired' | 'refused', message: string, cause?: unknown) {
+    super(message, { cause });
+    this.reason = reason;
+  }
+}

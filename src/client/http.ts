@@ -1,0 +1,32 @@
+/** One HTTP request, ready to go out. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | undefined;
+  /** Aborts the request, also while its reply is being read. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Uses a connection of its own, closed afterwards. For requests that must not be sent twice: a kept-alive connection that the
+   * other side just closed makes their outcome unknown for no reason.
+   */
+  readonly freshConnection?: boolean;
+  /** Longest wait for the reply's headers, and between two pieces of its body. */
+  readonly timeoutMilliseconds: number;
+}
+
+/** A reply whose body has not been read yet. Exactly one of the body methods must be called. */
+export interface HttpReply {
+  readonly status: number;
+  /** A header's value by lower-case name; repeated ones are joined by a comma. */
+  header(name: string): string | undefined;
+  text(): Promise<string>;
+  bytes(): AsyncIterable<Uint8Array>;
+  discard(): Promise<void>;
+}
+
+/**
+ * Sends one request. The only thing that the transport knows of the network; tests pass one that calls the sandbox in process.
+ * @throws {ConnectionError} when there is no reply.
+ */
+export type HttpSend = (request: HttpRequest) => Promise<HttpReply>;

@@ -1,0 +1,30 @@
+import type { BulkAssignItem, DepartmentMember } from '../../contract/department.ts';
+import type { Id } from '../../contract/common.ts';
+import { pages, type PageOptions } from '../paging.ts';
+import { path } from '../path.ts';
+import type { RequestOptions, Transport } from '../transport.ts';
+
+/** Call queues, which the interface calls departments (specification, Call queues and presence). */
+export class Departments {
+  readonly #transport: Transport;
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** GET /account/~/department/{id}/members, all pages: the agents of a queue. */
+  members(departmentId: Id, options?: PageOptions): AsyncGenerator<DepartmentMember, void, undefined> {
+    return pages(
+      this.#transport,
+      { method: 'GET', path: path`/restapi/v1.0/account/~/department/${departmentId}/members` },
+      options,
+    );
+  }
+
+  /** POST /account/~/department/bulk-assign. Assigning twice changes nothing, so it may be repeated after a re-read. */
+  bulkAssign(items: readonly BulkAssignItem[], options?: RequestOptions): Promise<void> {
+    return this.#transport.send(
+      { method: 'POST', path: '/restapi/v1.0/account/~/department/bulk-assign', body: { items } },
+      options,
+    );
+  }
+}

@@ -1,0 +1,20 @@
+import type { Extension, ExtensionFilter } from '../../contract/extension.ts';
+import { pages, type PageOptions } from '../paging.ts';
+import type { Transport } from '../transport.ts';
+
+/** Extensions of the signed-in account (specification, Call queues and presence). */
+export class Extensions {
+  readonly #transport: Transport;
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** GET /account/~/extension, all pages. Call queues are those of type `Department`. */
+  list(filter: ExtensionFilter = {}, options?: PageOptions): AsyncGenerator<Extension, void, undefined> {
+    return pages(
+      this.#transport,
+      { method: 'GET', path: '/restapi/v1.0/account/~/extension', query: { ...filter } },
+      options,
+    );
+  }
+}
