@@ -15,7 +15,7 @@ export const E164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
 export function openEnum<const V extends readonly [string, ...string[]]>(
   values: V,
 ): z.ZodType<V[number] | (string & {})> {
-  return z.enum(values) as z.ZodType<V[number] | (string & {})>;
+  return z.enum(values);
 }
 
 /** Where a page stands in the whole; `page` counts from 1, `pageStart` and `pageEnd` from 0, both included (facts 1.1, L37). */

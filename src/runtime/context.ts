@@ -1,4 +1,5 @@
-import type { Client } from '../client/index.ts';
+import type { Auth } from '../auth/index.ts';
+import type { Client, HttpSend } from '../client/index.ts';
 import type { Output } from './output.ts';
 
 /** Questions to the person at the terminal. Every one has a flag that answers it instead. */
@@ -56,10 +57,17 @@ export interface Settings {
   readonly language: Setting<string | undefined>;
 }
 
-/** Signed-in state as commands see it; implemented by src/auth. */
+/**
+ * Everything a command may use. What costs is a function that returns a promise, so that no socket, keychain or database is
+ * opened before it is used.
+ */
 export interface Context {
   /** The shared API client, made at the first call with the profile's session. */
   api(): Promise<Client>;
+  /** Signing in and out, and what is stored of it. */
+  auth(): Promise<Auth>;
+  /** Bare HTTP without the session, for the sandbox's control surface and the like. */
+  http(): Promise<HttpSend>;
   readonly settings: Settings;
   readonly out: Output;
   readonly prompt: Prompt;

@@ -104,7 +104,7 @@ export type AnyCommandSpec = Omit<CommandSpec, 'options' | 'load' | 'rest'> & {
 
 /** Checks a spec against its handler's options and forgets their type. */
 export function defineCommand<O>(spec: CommandSpec<O>): AnyCommandSpec {
-  return spec as AnyCommandSpec;
+  return spec;
 }
 
 /** A noun: its commands share a help page. */

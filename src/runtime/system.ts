@@ -1,0 +1,36 @@
+import type { HttpSend } from '../client/index.ts';
+import type { Input, Paths } from './context.ts';
+
+/** A stream to the user. */
+export interface Sink {
+  readonly isTerminal: boolean;
+  /** Width in columns; undefined when it is no terminal. */
+  readonly columns: number | undefined;
+  /** Resolves when the reader has room again. Rejects with code EPIPE when it is gone. */
+  write(text: string): Promise<void>;
+}
+
+/**
+ * The machine as the tool sees it: the one seam between the program and the process. `src/main.ts` makes the real one; tests make one with
+ * captured streams, a clock of their own and the sandbox in place of the network.
+ */
+export interface System {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly platform: NodeJS.Platform;
+  readonly homeDirectory: string;
+  readonly version: string;
+  readonly stdin: Input;
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  /** Aborted by the first Ctrl-C or SIGTERM. */
+  readonly signal: AbortSignal;
+  /** Replaces the network in tests. */
+  readonly http?: HttpSend;
+  /** Overrides the platform's directories in tests. */
+  readonly paths?: Paths;
+  /** Milliseconds since 1970. */
+  now(): number;
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  openUrl(url: string): Promise<boolean>;
+}
