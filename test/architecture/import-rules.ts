@@ -1,0 +1,187 @@
+import { posix } from 'node:path';
+import { parseSync, Visitor } from 'rolldown/utils';
+
+/** How one part may use another: as values, as types only, or by `import()` only. */
+type Use = 'values' | 'types' | 'lazy';
+type Rule = Readonly<Record<string, Use>>;
+
+/**
+ * Who may import whom; what is not listed is forbidden. `platform` is a leaf that everyone may import, `runtime` holds interfaces and error
+ * classes. ARCHITECTURE.md shows the same table to people.
+ */
+const rules: Readonly<Record<string, Rule>> = {
+  contract: {},
+  platform: {},
+  runtime: { contract: 'types', client: 'types', auth: 'types' },
+  config: { contract: 'types', runtime: 'values' },
+  client: { contract: 'types' },
+  auth: { contract: 'types', client: 'values', config: 'values', runtime: 'values' },
+  features: { contract: 'values', client: 'types', runtime: 'values' },
+  output: { contract: 'types', runtime: 'values' },
+  sandbox: { contract: 'values' },
+  // A command's handler, loaded when it runs.
+  handler: {
+    contract: 'types',
+    client: 'types',
+    auth: 'types',
+    config: 'values',
+    features: 'values',
+    runtime: 'values',
+  },
+  // A command's spec, loaded at every start.
+  spec: { contract: 'types', runtime: 'values', handler: 'lazy' },
+  cli: { contract: 'types', runtime: 'values', spec: 'values' },
+  app: {
+    runtime: 'values',
+    cli: 'values',
+    client: 'lazy',
+    auth: 'lazy',
+    config: 'lazy',
+    output: 'lazy',
+  },
+  main: { app: 'values', runtime: 'types', client: 'types' },
+};
+
+/** Plain constants without imports: help texts and counting before sending need them as values. */
+const plainConstants = new Set(['src/contract/limits.ts', 'src/contract/enums.ts']);
+
+/** The parts of a repository path: `src/client/resources/x.ts` belongs to `client`. */
+function partOf(file: string): string {
+  const [, first = '', ...rest] = file.split('/');
+  if (first === 'main.ts' || first === 'app.ts') return first.replace('.ts', '');
+  if (first !== 'commands') return first;
+  return rest.at(-1)?.endsWith('.command.ts') ? 'spec' : 'handler';
+}
+
+interface Import {
+  readonly target: string;
+  readonly use: Use;
+}
+
+/** The imports of a source file, package imports included. */
+export function readImports(file: string, source: string): Import[] {
+  const { program, module } = parseSync(file, source);
+  const found: Import[] = [];
+  for (const item of module.staticImports) {
+    const typesOnly = item.entries.length > 0 && item.entries.every((entry) => entry.isType);
+    found.push({ target: item.moduleRequest.value, use: typesOnly ? 'types' : 'values' });
+  }
+  for (const item of module.staticExports) {
+    for (const entry of item.entries) {
+      if (entry.moduleRequest) {
+        found.push({ target: entry.moduleRequest.value, use: entry.isType ? 'types' : 'values' });
+      }
+    }
+  }
+  for (const item of module.dynamicImports) {
+    const text = source.slice(item.moduleRequest.start, item.moduleRequest.end);
+    found.push({ target: text.replace(/^['"`]|['"`]$/g, ''), use: 'lazy' });
+  }
+  new Visitor({
+    TSImportType(node) {
+      if (node.source.type === 'Literal') found.push({ target: node.source.value, use: 'types' });
+    },
+  }).visit(program);
+  return found;
+}
+
+/** What breaks the table in one file, a sentence each. */
+export function violations(file: string, source: string): string[] {
+  const from = partOf(file);
+  const rule = rules[from];
+  if (!rule) return [`${file}: the folder "${from}" has no row in the import table`];
+  return readImports(file, source).flatMap(({ target, use }) => {
+    if (!target.startsWith('.')) return packageViolation(file, from, target, use);
+    const resolved = posix.join(posix.dirname(file), target);
+    return isAllowed({ file, from, rule, resolved, use })
+      ? []
+      : [`${file}: ${use} of ${resolved} (${from} -> ${partOf(resolved)})`];
+  });
+}
+
+interface Edge {
+  readonly file: string;
+  readonly from: string;
+  readonly rule: Rule;
+  readonly resolved: string;
+  readonly use: Use;
+}
+
+function isAllowed({ file, from, rule, resolved, use }: Edge): boolean {
+  const to = partOf(resolved);
+  if (to === 'platform') return true;
+  if (from === 'features' && to === 'features')
+    return sameFeature(file, resolved) || feature(resolved) === 'bulk';
+  if (isCommand(from) && isCommand(to))
+    return isAllowedBetweenCommands({ file, from, rule, resolved, use }, to);
+  if (from === to) return true;
+  if (from === 'handler' && to === 'sandbox') return noun(file) === 'sandbox' && use !== 'values';
+  if (
+    plainConstants.has(resolved) &&
+    ['client', 'handler', 'spec', 'cli', 'output', 'config', 'auth'].includes(from)
+  )
+    return true;
+  const allowed = rule[to];
+  if (allowed === undefined) return false;
+  if (allowed === 'lazy') return use !== 'values';
+  return use !== 'values' || allowed === 'values';
+}
+
+function isCommand(part: string): boolean {
+  return part === 'handler' || part === 'spec';
+}
+
+/** A handler uses its own noun; a spec loads its handler lazily and may type itself by it; a noun file gathers its specs. */
+function isAllowedBetweenCommands({ file, from, resolved, use }: Edge, to: string): boolean {
+  if (noun(file) !== noun(resolved)) return false;
+  return from === 'handler' || to === 'spec' || use !== 'values';
+}
+
+const noun = (file: string): string => file.split('/')[2] ?? '';
+const feature = noun;
+const sameFeature = (a: string, b: string): boolean => feature(a) === feature(b);
+
+/** What is loaded at every start must not load a library; only the seam files may reach for the network or a terminal. */
+function packageViolation(file: string, from: string, target: string, use: Use): string[] {
+  const isEager = from === 'spec' || from === 'runtime' || file === 'src/cli/registry.ts';
+  if (isEager && use === 'values') return [`${file}: loads the package "${target}" at every start`];
+  if (from === 'contract' && target !== 'zod')
+    return [`${file}: the contract may import only its schema library, not "${target}"`];
+  if (plainConstants.has(file)) return [`${file}: must import nothing, not "${target}"`];
+  return [];
+}
+
+/** Global names that only some files may touch, so that clocks, chance and the process have one owner. */
+const owners: readonly {
+  readonly pattern: RegExp;
+  readonly name: string;
+  readonly files: readonly RegExp[];
+}[] = [
+  {
+    name: 'process',
+    pattern: /(?<![.\w'"/-])process\.[a-zA-Z]/,
+    files: [/^src\/main\.ts$/, /^src\/auth\/keychain-child\.ts$/, /^src\/platform\/sqlite\.ts$/],
+  },
+  {
+    name: 'Date.now',
+    pattern: /\bDate\.now\(|new Date\(\)/,
+    files: [/^src\/main\.ts$/, /^src\/sandbox\/clock\.ts$/],
+  },
+  { name: 'Math.random', pattern: /\bMath\.random\(/, files: [] },
+  { name: 'console', pattern: /(?<![.\w'"])console\.\w+\(/, files: [] },
+];
+
+/** Uses of a global outside the files that own it. */
+export function ownerViolations(file: string, source: string): string[] {
+  const code = withoutComments(file, source);
+  return owners
+    .filter(({ pattern, files }) => pattern.test(code) && !files.some((allowed) => allowed.test(file)))
+    .map(({ name }) => `${file}: uses ${name}, which belongs to other files`);
+}
+
+function withoutComments(file: string, source: string): string {
+  const { comments } = parseSync(file, source);
+  return [...comments]
+    .toReversed()
+    .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), source);
+}
