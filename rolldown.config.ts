@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { thirdPartyLicenses } from './scripts/third-party-licenses.mjs';
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
 
 /**
@@ -18,7 +19,7 @@ const withoutHttp2: Plugin = {
 const shared: Pick<RolldownOptions, 'platform' | 'transform' | 'plugins'> = {
   platform: 'node',
   transform: { target: 'node20.19' },
-  plugins: [withoutHttp2],
+  plugins: [withoutHttp2, thirdPartyLicenses()],
 };
 const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
 

@@ -14,7 +14,12 @@ if (!name || !input) {
 }
 const folder = join(root, 'node_modules', '.cache', 'ucctl-scripts');
 mkdirSync(folder, { recursive: true });
-const bundle = await rolldown({ input, platform: 'node', external: [/^node:/, /^[^./]/], transform: { target: 'node20.19' } });
+const bundle = await rolldown({
+  input,
+  platform: 'node',
+  external: [/^node:/, /^[^./]/],
+  transform: { target: 'node20.19' },
+});
 const file = join(folder, `${name}-${process.pid}.mjs`);
 await bundle.write({ file, format: 'esm', codeSplitting: false });
 await bundle.close();

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+
+/** A whole process, timed from outside. */
+export interface Command {
+  readonly argv: readonly [string, ...string[]];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Sample {
+  /** User and system time, milliseconds. */
+  readonly cpu: number;
+  readonly wall: number;
+}
+
+export interface Spread {
+  readonly min: number;
+  readonly median: number;
+  readonly max: number;
+}
+
+/** The environment of a measured process: without what would slow Node itself and so flatter every ratio. */
+function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...env } = process.env;
+  return { ...env, ...extra };
+}
+
+/** Runs a command once. bash's `time` counts the processor time of the process and of the children it waited for. */
+function run({ argv, env }: Command): Sample {
+  const script = 'TIMEFORMAT="%3U %3S %3R"; time "$@" >/dev/null 2>"$UCCTL_BENCH_ERRORS"';
+  const result = spawnSync('bash', ['-c', script, 'bash', ...argv], {
+    encoding: 'utf8',
+    env: cleanEnvironment({ UCCTL_BENCH_ERRORS: '/dev/null', ...env }),
+  });
+  if (result.status !== 0) throw new Error(`bench: ${argv.join(' ')} ended with ${result.status}`);
+  const [user = Number.NaN, system = Number.NaN, real = Number.NaN] = result.stderr
+    .trim()
+    .split(' ')
+    .map(Number);
+  return { cpu: (user + system) * 1000, wall: real * 1000 };
+}
+
+/** Runs A and B in turn after one warm-up each and gives the processor-time ratio A/B, pair by pair. */
+export function pairedCpuRatio(
+  a: Command,
+  b: Command,
+  rounds: number,
+): { ratio: Spread; a: Spread; b: Spread } {
+  run(a);
+  run(b);
+  const pairs = Array.from({ length: rounds }, () => [run(a).cpu, run(b).cpu] as const);
+  return {
+    ratio: spread(pairs.map(([first, second]) => first / second)),
+    a: spread(pairs.map(([first]) => first)),
+    b: spread(pairs.map(([, second]) => second)),
+  };
+}
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((x, y) => x - y);
+  const at = (share: number): number => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
+  return { min: at(0), median: at(0.5), max: at(1) };
+}

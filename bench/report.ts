@@ -1,0 +1,33 @@
+/** One measured goal. */
+export interface Result {
+  readonly name: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly goal: number;
+  /** Whether the value must stay below the goal or reach it. */
+  readonly sense: 'at most' | 'at least';
+  readonly unit?: string;
+}
+
+/** Missed only when it is beyond the goal by more than the noise of the same run: half the spread of its values. */
+export function isMissed({ value, min, max, goal, sense }: Result): boolean {
+  const noise = (max - min) / 2;
+  return sense === 'at most' ? value - noise > goal : value + noise < goal;
+}
+
+export function printResults(results: readonly Result[]): void {
+  const width = Math.max(...results.map(({ name }) => name.length));
+  for (const result of results) {
+    const { name, value, min, max, goal, sense, unit = '' } = result;
+    const verdict = isMissed(result) ? 'MISSED' : 'ok';
+    const figures = `${format(value)}${unit} (${format(min)} to ${format(max)})`;
+    process.stdout.write(
+      `${name.padEnd(width)}  ${figures.padEnd(30)} goal ${sense} ${format(goal)}${unit}  ${verdict}\n`,
+    );
+  }
+}
+
+function format(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
+}

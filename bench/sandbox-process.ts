@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface ReadyFile {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly users: readonly { readonly username: string; readonly password: string; readonly role: string }[];
+}
+
+export interface SandboxProcess {
+  readonly url: string;
+  readonly ready: ReadyFile;
+  /** An access token of the administrator. */
+  readonly token: string;
+  stop(): Promise<void>;
+}
+
+/** `ucctl sandbox start` as a process of its own, so that the measured process does not share its core's caches with the server. */
+export async function startSandboxProcess(args: readonly string[] = []): Promise<SandboxProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-'));
+  const file = join(folder, 'ready.json');
+  const child = spawn(
+    'node',
+    ['bin/ucctl.cjs', 'sandbox', 'start', '--port', '0', '--ready-file', file, ...args],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, UCCTL_STATE_DIR: folder },
+    },
+  );
+  const ready = await waitForFile(file);
+  return {
+    url: ready.url,
+    ready,
+    token: await signIn(ready),
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitForFile(file: string): Promise<ReadyFile> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (text !== '') return JSON.parse(text) as ReadyFile;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+  }
+  throw new Error('the sandbox was not ready within 10 s');
+}
+
+async function signIn(ready: ReadyFile): Promise<string> {
+  const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
+  if (!administrator) throw new Error('the sandbox has no users');
+  const reply = await fetch(`${ready.url}/restapi/oauth/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${ready.clientId}:${ready.clientSecret}`).toString('base64')}`,
+    },
+    body: new URLSearchParams({
+      grant_type: 'password',
+      username: administrator.username,
+      password: administrator.password,
+    }),
+  });
+  const { access_token: token } = (await reply.json()) as { access_token: string };
+  return token;
+}

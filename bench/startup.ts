@@ -1,0 +1,39 @@
+import { startSandboxProcess } from './sandbox-process.ts';
+import { pairedCpuRatio, type Command } from './measure.ts';
+import type { Result } from './report.ts';
+
+const rounds = 15;
+const baseline: Command = { argv: ['node', '-e', '0'] };
+const ucctl = (...args: string[]): [string, ...string[]] => ['node', 'bin/ucctl.cjs', ...args];
+
+/** Processor time of whole commands as a ratio to `node -e 0`, paired in one run. */
+export async function startup(): Promise<readonly Result[]> {
+  const sandbox = await startSandboxProcess();
+  try {
+    const session = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: sandbox.token };
+    return [
+      measure('--version', ucctl('--version'), 1.3),
+      measure('--help', ucctl('--help'), 1.3),
+      measure('help of a noun', ucctl('queue', '--help'), 1.9),
+      measure(
+        'one request, json, token from the environment',
+        ucctl('queue', 'list', '-o', 'json'),
+        3,
+        session,
+      ),
+      measure('one request, table', ucctl('queue', 'list', '-o', 'table'), 3.8, session),
+    ];
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+function measure(
+  name: string,
+  argv: readonly [string, ...string[]],
+  goal: number,
+  env?: Readonly<Record<string, string>>,
+): Result {
+  const { ratio } = pairedCpuRatio({ argv, ...(env && { env }) }, baseline, rounds);
+  return { name, value: ratio.median, min: ratio.min, max: ratio.max, goal, sense: 'at most', unit: 'x' };
+}
