@@ -1,0 +1,221 @@
+// The main job, told as a story on a sandbox of its own: agents of a queue are assigned from a CSV, a text is sent, and the event that the
+// service posted for it is shown. Uses the tool as a user does, as processes; leaves nothing behind; any step that fails ends it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Ready {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly users: readonly {
+    readonly username: string;
+    readonly extension: string;
+    readonly password: string;
+    readonly role: string;
+    readonly name: string;
+  }[];
+}
+
+interface Finished {
+  readonly exit: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'ucctl-demo-'));
+const running = new Set<ChildProcess>();
+const terminal = process.stdout.isTTY;
+const bold = (text: string): string => (terminal ? `\u001B[1m${text}\u001B[0m` : text);
+const dim = (text: string): string => (terminal ? `\u001B[2m${text}\u001B[0m` : text);
+const environment: Record<string, string> = {
+  UCCTL_CONFIG_DIR: join(folder, 'config'),
+  UCCTL_STATE_DIR: join(folder, 'state'),
+  UCCTL_CACHE_DIR: join(folder, 'cache'),
+  UCCTL_DATA_DIR: join(folder, 'data'),
+  // The demo must not leave an item in anyone's keychain.
+  UCCTL_STORE: 'file',
+};
+
+function start(args: readonly string[]): ChildProcess {
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('UCCTL_')),
+  );
+  const child = spawn(process.execPath, ['bin/ucctl.cjs', ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...inherited, ...environment },
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+async function run(args: readonly string[], stdin = ''): Promise<Finished> {
+  const child = start(args);
+  child.stdin?.end(stdin);
+  const [stdout, stderr, [exit]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { exit, stdout, stderr };
+}
+
+async function text(stream: NodeJS.ReadableStream | null): Promise<string> {
+  let all = '';
+  for await (const chunk of stream ?? []) all += String(chunk);
+  return all;
+}
+
+/** Runs a command as the reader would type it, and shows it with what it printed. */
+async function tell(
+  title: string,
+  args: readonly string[],
+  options: { stdin?: string; quietErrors?: boolean } = {},
+): Promise<void> {
+  say(`\n${bold(title)}\n${dim(`$ ucctl ${args.map(quote).join(' ')}`)}`);
+  const { exit, stdout, stderr } = await run(
+    [...args, '--color', terminal ? 'always' : 'never'],
+    options.stdin,
+  );
+  if (!options.quietErrors) say(stderr.trimEnd());
+  say(stdout.trimEnd());
+  if (exit !== 0)
+    throw new Error(`this step ended with exit code ${exit}${options.quietErrors ? `: ${stderr}` : ''}`);
+}
+
+function say(line: string): void {
+  if (line !== '') process.stdout.write(`${line}\n`);
+}
+
+function quote(word: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word}'`;
+}
+
+async function readWhenThere(file: string, writer: ChildProcess): Promise<string> {
+  for (;;) {
+    const content = await readFile(file, 'utf8').catch(() => '');
+    if (content !== '') return content;
+    if (writer.exitCode !== null)
+      throw new Error(`the process that should write ${file} ended with ${writer.exitCode}`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  }
+}
+
+async function story(): Promise<void> {
+  say(bold('ucctl demo: agents assigned, a text sent and its event seen, on a sandbox of your own'));
+
+  const readyFile = join(folder, 'sandbox.json');
+  say(`\n${bold('1. Start the service on this machine')}\n${dim('$ ucctl sandbox start --port 0')}`);
+  const sandbox = start(['sandbox', 'start', '--port', '0', '--ready-file', readyFile, '-o', 'json']);
+  const ready = JSON.parse(await readWhenThere(readyFile, sandbox)) as Ready;
+  const administrator = ready.users.find(({ role }) => role === 'administrator');
+  if (!administrator) throw new Error('the sandbox has no administrator');
+  say(`The sandbox answers on ${ready.url}`);
+  Object.assign(environment, {
+    UCCTL_BASE_URL: ready.url,
+    UCCTL_CLIENT_ID: ready.clientId,
+    UCCTL_CLIENT_SECRET: ready.clientSecret,
+  });
+
+  await tell(
+    '2. Sign in as the administrator',
+    ['login', '--flow', 'password', '--username', administrator.username, '--password-stdin'],
+    { stdin: `${administrator.password}\n` },
+  );
+  await tell('3. Who answers the Support queue now?', ['queue', 'members', 'Support', '-o', 'table']);
+
+  const csv = join(folder, 'agents.csv');
+  await writeFile(csv, assignments(ready));
+  say(`\n${bold('4. The new rota: agents.csv')}\n${dim((await readFile(csv, 'utf8')).trimEnd())}`);
+  await tell('   Plan, apply, read back', ['queue', 'assign', '--file', csv, '--yes', '-o', 'table']);
+  await tell('5. Who answers it afterwards?', ['queue', 'members', 'Support', '-o', 'table']);
+
+  const listenerFile = join(folder, 'listener.json');
+  say(
+    `\n${bold('6. Listen for new messages')}\n${dim('$ ucctl webhook listen --events messages --count 1')}`,
+  );
+  const listener = start([
+    'webhook',
+    'listen',
+    '--events',
+    'messages',
+    '--count',
+    '1',
+    '--ready-file',
+    listenerFile,
+    '-o',
+    'ndjson',
+  ]);
+  const heard = text(listener.stdout);
+  await readWhenThere(listenerFile, listener);
+  say('The handshake succeeded; the listener waits.');
+
+  const colleague = ready.users.find(
+    ({ role, extension }) => role === 'user' && extension !== administrator.extension,
+  );
+  const to = colleague?.username.startsWith('+') ? colleague.username : await directNumber(ready);
+  await tell('7. Send a text', [
+    'sms',
+    'send',
+    '--to',
+    to,
+    'The new Support rota is live.',
+    '--yes',
+    '-o',
+    'table',
+  ]);
+
+  const [line] = (await heard).trim().split('\n');
+  if (!line) throw new Error('the listener received nothing');
+  const event = JSON.parse(line) as { event: string; timestamp: string; body: unknown };
+  say(`\n${bold('8. The event that the listener received for it')}`);
+  say(`${event.timestamp}  ${event.event}\n${JSON.stringify(event.body, undefined, 2)}`);
+
+  await tell('9. Sign out', ['logout']);
+  say(
+    `\n${bold('Done.')} Next: ucctl sandbox start, in a terminal of its own, and the first steps in README.md.`,
+  );
+}
+
+/** Twelve rows over three queues: some already so, some new, some leaving. */
+function assignments(ready: Ready): string {
+  const agents = ready.users.filter(({ role }) => role === 'user').map(({ extension }) => extension);
+  const rows = agents.flatMap((agent, index) => [
+    `Support,${agent},${index % 3 === 2 ? 'remove' : 'add'}`,
+    `Sales,${agent},${index % 2 === 0 ? 'add' : 'remove'}`,
+    `Billing,${agent},add`,
+  ]);
+  return `queue,extension,action\n${rows.slice(0, 12).join('\n')}\n`;
+}
+
+/** A number of the account that can receive texts. */
+async function directNumber(_ready: Ready): Promise<string> {
+  const { stdout } = await run(['sms', 'numbers', '-o', 'json']);
+  const [number] = JSON.parse(stdout) as { phoneNumber: string }[];
+  if (!number) throw new Error('there is no number to send to');
+  return number.phoneNumber;
+}
+
+async function cleanUp(): Promise<void> {
+  await Promise.all(
+    [...running].map(async (child) => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }),
+  );
+  await rm(folder, { recursive: true, force: true });
+}
+
+try {
+  await story();
+} catch (error) {
+  process.stderr.write(`\ndemo: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  await cleanUp();
+}
