@@ -1,0 +1,1 @@
+export { Directory, type Lookup } from './directory.ts';
