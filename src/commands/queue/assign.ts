@@ -5,7 +5,7 @@ import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { readRequests, resolveAll } from './assign-input.ts';
 import { applyPlan } from './apply.ts';
 import { assignmentView, toRow } from './assignment-view.ts';
-import { openDirectory } from './open-directory.ts';
+import { openDirectory } from '../../features/directory/index.ts';
 import { planText, summaryOf } from './plan-text.ts';
 import { readMembership } from './membership.ts';
 

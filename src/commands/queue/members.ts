@@ -2,7 +2,7 @@ import type { DepartmentMember } from '../../contract/department.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { lookupError } from '../../runtime/errors.ts';
 import type { Context } from '../../runtime/context.ts';
-import { openDirectory } from './open-directory.ts';
+import { openDirectory } from '../../features/directory/index.ts';
 import { memberView, type MemberRow } from './member-view.ts';
 
 export interface QueueMembersOptions {
