@@ -36,7 +36,10 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   },
   examples: [
     { comment: 'Take no queue calls for now', command: 'ucctl presence set 101 --queue-calls off' },
-    { comment: 'Your own, with a message', command: 'ucctl presence set --user-status Busy --message "At lunch"' },
+    {
+      comment: 'Your own, with a message',
+      command: 'ucctl presence set --user-status Busy --message "At lunch"',
+    },
   ],
   permissions: ['EditPresence'],
   rateGroup: 'Medium',

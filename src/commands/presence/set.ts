@@ -38,7 +38,8 @@ export async function setPresence(ctx: Context, options: PresenceSetOptions): Pr
 }
 
 function givenFields(fields: PresenceUpdate): PresenceUpdate {
-  const { userStatus, dndStatus, message, allowSeeMyPresence, ringOnMonitoredCall, pickUpCallsOnHold } = fields;
+  const { userStatus, dndStatus, message, allowSeeMyPresence, ringOnMonitoredCall, pickUpCallsOnHold } =
+    fields;
   return {
     ...(userStatus !== undefined && { userStatus }),
     ...(dndStatus !== undefined && { dndStatus }),
@@ -51,7 +52,10 @@ function givenFields(fields: PresenceUpdate): PresenceUpdate {
 
 function checkChanges(changes: PresenceUpdate, queueCalls: 'on' | 'off' | undefined): void {
   if (queueCalls === undefined && Object.keys(changes).length === 0) {
-    throw usageError('nothing to change', 'give at least one of --user-status, --queue-calls, --message, ...');
+    throw usageError(
+      'nothing to change',
+      'give at least one of --user-status, --queue-calls, --message, ...',
+    );
   }
   if (queueCalls !== undefined && changes.dndStatus !== undefined) {
     throw usageError('--queue-calls and --dnd-status both set which calls are taken: give one of them');

@@ -24,22 +24,19 @@ export const queueAssign = defineCommand<QueueAssignOptions>({
     },
   },
   examples: [
-    { comment: 'Two agents in, one out', command: 'ucctl queue assign --queue Support --add 101,102 --remove 103' },
-    { comment: 'From a file, seeing first what it would do', command: 'ucctl queue assign -f agents.csv --dry-run' },
+    {
+      comment: 'Two agents in, one out',
+      command: 'ucctl queue assign --queue Support --add 101,102 --remove 103',
+    },
+    {
+      comment: 'From a file, seeing first what it would do',
+      command: 'ucctl queue assign -f agents.csv --dry-run',
+    },
   ],
   permissions: ['ReadAccounts', 'EditExtensions'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: [
-    'queue',
-    'queueName',
-    'extension',
-    'agentName',
-    'action',
-    'status',
-    'queueId',
-    'agentId',
-  ],
+  jsonFields: ['queue', 'queueName', 'extension', 'agentName', 'action', 'status', 'queueId', 'agentId'],
   exitCodes: { 3: 'a queue or an agent does not exist', 8: 'some changes were made, some were not' },
   load: () => import('./assign.ts').then((m) => m.assignAgents),
 });

@@ -58,7 +58,8 @@ async function applyAndReport(ctx: Context, api: Client, plan: Plan): Promise<vo
   const changed = outcomes.filter(({ status }) => status === 'added' || status === 'removed').length;
   await ctx.out.list(outcomes.map(toRow), assignmentView);
   if (failed === 0) {
-    if (refusal !== undefined) ctx.out.warn('the service answered with an error, but all changes are in place');
+    if (refusal !== undefined)
+      ctx.out.warn('the service answered with an error, but all changes are in place');
     return;
   }
   if (changed === 0 && refusal !== undefined) throw refusal;

@@ -1,16 +1,13 @@
-import { titleOf, type Plan, type PlannedChange } from '../../features/assignment/index.ts';
+import { groupByQueue, titleOf, type Plan, type PlannedChange } from '../../features/assignment/index.ts';
 import type { Output } from '../../runtime/output.ts';
 
 /** The plan as a diff that people read: a block for each queue, a line for each agent. */
 export function planText(plan: Plan, out: Pick<Output, 'style'>): string {
-  const byQueue = new Map<string, PlannedChange[]>();
-  for (const change of plan.changes) {
-    const title = titleOf(change.queue);
-    byQueue.set(title, [...(byQueue.get(title) ?? []), change]);
-  }
-  return [...byQueue]
-    .map(([title, changes]) => [out.style('strong', title), ...changes.map((change) => line(change, out))])
-    .flat()
+  return groupByQueue(plan.changes)
+    .flatMap((changes) => {
+      const title = out.style('strong', titleOf(changes[0].queue));
+      return [title].concat(changes.map((change) => line(change, out)));
+    })
     .join('\n');
 }
 

@@ -3,7 +3,7 @@ import type { PhoneNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
 import { numberView } from './number-view.ts';
 
-export type SmsNumbersOptions = Readonly<Record<never, never>>;
+export type SmsNumbersOptions = Readonly<Record<string, never>>;
 
 /** `sms numbers` */
 export async function listSmsNumbers(ctx: Context): Promise<void> {

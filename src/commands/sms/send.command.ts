@@ -15,7 +15,12 @@ export const smsSend = defineCommand<SmsSendOptions>({
       summary: 'Your number to send from; needed when several can (ucctl sms numbers)',
     },
     text: { type: 'string', positional: true, value: 'TEXT', summary: 'The text', conflicts: ['file'] },
-    file: { type: 'string', short: 'f', value: 'FILE', summary: 'Read the text from a file; - for standard input' },
+    file: {
+      type: 'string',
+      short: 'f',
+      value: 'FILE',
+      summary: 'Read the text from a file; - for standard input',
+    },
   },
   examples: [
     { comment: 'Asks before sending', command: 'ucctl sms send --to +15551234567 "Your parcel is here"' },

@@ -12,7 +12,8 @@ export async function readText(ctx: Context, options: SmsSendOptions): Promise<s
   const { text, file } = options;
   if (text !== undefined && file !== undefined) throw usageError('give the text or --file, not both');
   if (text !== undefined) return text;
-  if (file === undefined) throw usageError('there is no text to send', 'give TEXT, or --file FILE, or --file -');
+  if (file === undefined)
+    throw usageError('there is no text to send', 'give TEXT, or --file FILE, or --file -');
   return (await readWhole(ctx, file)).replace(/\r?\n$/, '');
 }
 

@@ -34,7 +34,8 @@ export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
   examples: [
     {
       comment: 'Messages of two people',
-      command: 'ucctl subscribe create --events messages --extension 101,102 --address https://example.com/hook',
+      command:
+        'ucctl subscribe create --events messages --extension 101,102 --address https://example.com/hook',
     },
   ],
   permissions: ['ReadMessages', 'ReadPresence'],

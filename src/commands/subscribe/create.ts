@@ -52,7 +52,11 @@ function checkAddress(address: string): void {
   );
 }
 
-async function extensionIds(api: Client, names: readonly string[], signal: AbortSignal): Promise<readonly Id[]> {
+async function extensionIds(
+  api: Client,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Id[]> {
   if (names.length === 0) return ['~'];
   const directory = openDirectory(api, signal);
   const ids: Id[] = [];

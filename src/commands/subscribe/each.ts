@@ -4,7 +4,7 @@ import { CommandError, Exit } from '../../runtime/errors.ts';
 export interface EachResult<T> {
   readonly done: readonly T[];
   /** @throws the failure of a single id, or exit 8 when some ids failed. */
-  finish(participle: string): void;
+  readonly finish: (participle: string) => void;
 }
 
 /** Does the same to every id; one that fails does not stop the others. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
 import { subscriptionView } from './subscription-view.ts';
 
-export type SubscribeListOptions = Readonly<Record<never, never>>;
+export type SubscribeListOptions = Readonly<Record<string, never>>;
 
 /** `subscribe list` */
 export async function listSubscriptions(ctx: Context): Promise<void> {

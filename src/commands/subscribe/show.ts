@@ -9,6 +9,9 @@ export interface SubscribeShowOptions {
 /** `subscribe show ID` */
 export async function showSubscription(ctx: Context, options: SubscribeShowOptions): Promise<void> {
   const api = await ctx.api();
-  const subscription = await orNotFound(options.id, api.subscriptions.get(options.id, { signal: ctx.signal }));
+  const subscription = await orNotFound(
+    options.id,
+    api.subscriptions.get(options.id, { signal: ctx.signal }),
+  );
   await ctx.out.record(subscription, subscriptionView);
 }

@@ -1,6 +1,7 @@
 export { readAssignments } from './csv.ts';
 export { verifyPlan, type AssignmentOutcome, type AssignmentStatus } from './outcome.ts';
 export {
+  groupByQueue,
   planAssignments,
   titleOf,
   toBulkAssign,

@@ -61,34 +61,48 @@ export function planAssignments(requests: readonly ResolvedRequest[], members: M
     const refusal = request.action === 'add' ? refusalOf(agent) : undefined;
     if (refusal) problems.push(atPlace(request.place, 'extension', refusal));
     const isMember = members.get(String(queue.id))?.has(String(agent.id)) ?? false;
-    changes.set(pair, { queue, agent, action: request.action, needed: isMember !== (request.action === 'add') });
+    changes.set(pair, {
+      queue,
+      agent,
+      action: request.action,
+      needed: isMember !== (request.action === 'add'),
+    });
   }
   return { changes: [...changes.values()], problems };
 }
 
 function refusalOf(agent: Extension): string | undefined {
-  if (neverAgents.has(agent.type))
-    return `${titleOf(agent)} cannot be an agent: its type is ${agent.type}`;
+  if (neverAgents.has(agent.type)) return `${titleOf(agent)} cannot be an agent: its type is ${agent.type}`;
   if (agent.status === 'Enabled') return undefined;
   return `${titleOf(agent)} cannot take calls: its status is ${agent.status}`;
 }
 
 /** The fewest items that make the plan true: one for each queue that changes. */
 export function toBulkAssign(plan: Plan): readonly BulkAssignItem[] {
-  const byQueue = new Map<string, PlannedChange[]>();
-  for (const change of plan.changes.filter(({ needed }) => needed)) {
-    const id = String(change.queue.id);
-    byQueue.set(id, [...(byQueue.get(id) ?? []), change]);
-  }
-  return [...byQueue].map(([departmentId, changes]) => {
+  const needed = plan.changes.filter((change) => change.needed);
+  return groupByQueue(needed).map((changes) => {
     const added = idsOf(changes, 'add');
     const removed = idsOf(changes, 'remove');
     return {
-      departmentId,
-      ...(added.length > 0 && { addedExtensionIds: added }),
-      ...(removed.length > 0 && { removedExtensionIds: removed }),
+      departmentId: String(changes[0].queue.id),
+      addedExtensionIds: added.length > 0 ? added : undefined,
+      removedExtensionIds: removed.length > 0 ? removed : undefined,
     };
   });
+}
+
+/** The changes of each queue, in the order in which the queues come. */
+export function groupByQueue(
+  changes: readonly PlannedChange[],
+): readonly (readonly [PlannedChange, ...PlannedChange[]])[] {
+  const groups = new Map<string, [PlannedChange, ...PlannedChange[]]>();
+  for (const change of changes) {
+    const id = String(change.queue.id);
+    const group = groups.get(id);
+    if (group) group.push(change);
+    else groups.set(id, [change]);
+  }
+  return [...groups.values()];
 }
 
 function idsOf(changes: readonly PlannedChange[], action: AssignmentAction): string[] {

@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { parse, type CsvError } from 'csv-parse/sync';
 
 /** One row of a CSV file. */
 export interface CsvRow {
@@ -74,15 +74,13 @@ function numberIn(error: CsvError, name: 'lines' | 'column'): number {
   return typeof value === 'number' ? value : 0;
 }
 
+const inOwnWords: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quoted cell is not closed',
+  INVALID_OPENING_QUOTE:
+    'a quote in the middle of a cell; put the whole cell in quotes and write the quote twice',
+  CSV_INVALID_CLOSING_QUOTE: 'text after the closing quote of a cell',
+};
+
 function inWords(error: CsvError): string {
-  switch (error.code) {
-    case 'CSV_QUOTE_NOT_CLOSED':
-      return 'a quoted cell is not closed';
-    case 'INVALID_OPENING_QUOTE':
-      return 'a quote in the middle of a cell; put the whole cell in quotes and write the quote twice';
-    case 'CSV_INVALID_CLOSING_QUOTE':
-      return 'text after the closing quote of a cell';
-    default:
-      return error.message;
-  }
+  return inOwnWords[error.code] ?? error.message;
 }

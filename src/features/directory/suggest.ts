@@ -45,10 +45,10 @@ function distanceTo(wanted: string, extension: Extension): number {
 /** Levenshtein distance with one row of memory. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
+  for (let index = 0; index < from.length; index += 1) {
     const next = [index + 1];
     for (let column = 0; column < to.length; column += 1) {
-      const change = (row[column] ?? 0) + (to[column] === letter ? 0 : 1);
+      const change = (row[column] ?? 0) + (to[column] === from[index] ? 0 : 1);
       next.push(Math.min(change, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }
     row = next;

@@ -50,7 +50,10 @@ function toFilter(word: string, scope: FilterScope): Filters {
   if (word.startsWith('/restapi/')) return { filters: [word], problems: [] };
   if (name.startsWith('reminder')) return reminder(name, scope.lifetimeSeconds);
   const known = [...EVENT_NAMES, 'reminder:THRESHOLD,INTERVAL'].join(', ');
-  return { filters: [], problems: [`"${word}" is no event; known: ${known}, or a path that starts with /restapi/`] };
+  return {
+    filters: [],
+    problems: [`"${word}" is no event; known: ${known}, or a path that starts with /restapi/`],
+  };
 }
 
 function pathsOf(name: EventName, scope: FilterScope): readonly string[] {
@@ -62,11 +65,15 @@ function pathsOf(name: EventName, scope: FilterScope): readonly string[] {
 function reminder(word: string, lifetimeSeconds: number | undefined): Filters {
   const match = /^reminder:(\d+),(\d+)$/.exec(word);
   if (!match) {
-    return { filters: [], problems: [`"${word}" is no reminder; write reminder:THRESHOLD,INTERVAL in seconds`] };
+    return {
+      filters: [],
+      problems: [`"${word}" is no reminder; write reminder:THRESHOLD,INTERVAL in seconds`],
+    };
   }
   const [threshold, interval] = [Number(match[1]), Number(match[2])];
   const problems: string[] = [];
-  if (threshold < 1 || interval < 1) problems.push('threshold and interval of a reminder are at least 1 second');
+  if (threshold < 1 || interval < 1)
+    problems.push('threshold and interval of a reminder are at least 1 second');
   if (interval > threshold / 2) {
     problems.push(`the reminder's interval ${interval} s is more than half of its threshold ${threshold} s`);
   }

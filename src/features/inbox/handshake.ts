@@ -12,7 +12,5 @@ export function readValidationToken(rawHeaders: readonly string[]): string | und
 
 /** All values of a header as they came, before the parser joins or drops repeated ones. */
 export function valuesOf(rawHeaders: readonly string[], name: string): readonly string[] {
-  return rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,
-  );
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
 }
