@@ -28,7 +28,8 @@ export function readAssignments(text: string, file: string): ReadResult {
   }
   return {
     requests: read.flatMap(({ request }) => request ?? []),
-    problems: problems.map((problem) => problem.text),
+    // The parser may stumble over one row more than once.
+    problems: [...new Set(problems.map((problem) => problem.text))],
   };
 }
 
