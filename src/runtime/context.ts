@@ -1,6 +1,6 @@
 import type { Auth } from '../auth/index.ts';
 import type { Client, HttpSend } from '../client/index.ts';
-import type { Output } from './output.ts';
+import type { Output, OutputFormat } from './output.ts';
 
 /** Questions to the person at the terminal. Every one has a flag that answers it instead. */
 export interface Prompt {
@@ -30,6 +30,8 @@ export interface Input {
   readonly isTerminal: boolean;
   /** All of it, decoded as UTF-8. */
   text(): Promise<string>;
+  /** The real terminal behind it, for prompts; absent in tests and pipes. */
+  readonly stream?: NodeJS.ReadStream;
 }
 
 /** A value of a setting and where it came from, for `config list --show-origin`. */
@@ -55,6 +57,8 @@ export interface Settings {
   readonly timeoutSeconds: Setting<number>;
   /** Sends Accept-Language. */
   readonly language: Setting<string | undefined>;
+  /** Format that the profile prefers; flag and environment are settled before the profile is read. */
+  readonly output?: Setting<OutputFormat | undefined>;
 }
 
 /**
