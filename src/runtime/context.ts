@@ -1,6 +1,6 @@
 import type { Auth } from '../auth/index.ts';
 import type { Client, HttpSend } from '../client/index.ts';
-import type { Output } from './output.ts';
+import type { Output, OutputFormat } from './output.ts';
 
 /** Questions to the person at the terminal. Every one has a flag that answers it instead. */
 export interface Prompt {
@@ -55,6 +55,8 @@ export interface Settings {
   readonly timeoutSeconds: Setting<number>;
   /** Sends Accept-Language. */
   readonly language: Setting<string | undefined>;
+  /** From the environment or the profile; `--output` and `--json` go before it. */
+  readonly output: Setting<OutputFormat | undefined>;
 }
 
 /**
