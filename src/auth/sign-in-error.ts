@@ -11,7 +11,8 @@ const forbiddenFlow = new Set(['unauthorized_client', 'unsupported_grant_type'])
  */
 export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): unknown {
   if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) return error;
-  const said = `${error.message} [${error.code}, HTTP ${error.status}]`;
+  // Code and status stand beside it: the report takes them from the cause.
+  const said = error.message;
   if (forbiddenFlow.has(error.code)) {
     return refused(
       'flow_forbidden',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../platform/atomic-file.ts';
 import { locateJsonError } from '../platform/json-position.ts';
-import { withProcessLock } from '../platform/process-lock.ts';
+import { LockTimeoutError, withProcessLock } from '../platform/process-lock.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import type { Paths } from '../runtime/context.ts';
 
@@ -50,22 +50,31 @@ export async function updateConfigFile(
   paths: Paths,
   change: (config: ConfigFile) => ConfigChange,
 ): Promise<ConfigFile> {
-  return withProcessLock(join(paths.config, 'config.lock.db'), {}, async () => {
-    const before = await readConfigFile(paths);
-    const { current = before.current, profiles = {} } = change(before);
-    const merged = Object.entries({ ...before.profiles, ...profiles }).filter(
-      ([, value]) => value !== undefined,
-    );
-    const { current: _replaced, ...others } = before.document;
-    const document = {
-      ...others,
-      version: 1,
-      ...(current !== undefined && { current }),
-      profiles: Object.fromEntries(merged),
-    };
-    await writeFileAtomic(before.file, `${JSON.stringify(document, undefined, 2)}\n`);
-    return readDocument(before.file, document);
-  });
+  try {
+    return await withProcessLock(join(paths.config, 'config.lock.db'), {}, () => replace(paths, change));
+  } catch (error) {
+    if (!(error instanceof LockTimeoutError)) throw error;
+    const who = error.holder ? ` (pid ${error.holder.pid}, since ${error.holder.since})` : '';
+    throw new CommandError('config_busy', Exit.local, `another ucctl${who} is changing the config file`, {
+      retryable: true,
+      cause: error,
+    });
+  }
+}
+
+async function replace(paths: Paths, change: (config: ConfigFile) => ConfigChange): Promise<ConfigFile> {
+  const before = await readConfigFile(paths);
+  const { current = before.current, profiles = {} } = change(before);
+  const merged = Object.entries({ ...before.profiles, ...profiles }).filter(([, value]) => value !== undefined);
+  const { current: _replaced, ...others } = before.document;
+  const document = {
+    ...others,
+    version: 1,
+    ...(current !== undefined && { current }),
+    profiles: Object.fromEntries(merged),
+  };
+  await writeFileAtomic(before.file, `${JSON.stringify(document, undefined, 2)}\n`);
+  return readDocument(before.file, document);
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { parseBaseUrl } from '../platform/base-url.ts';
-import type { Settings } from '../runtime/context.ts';
+import type { OutputFormat } from '../runtime/output.ts';
 
 /** The settings that a profile may hold. Secrets are not among them: those live in the token store. */
 export interface ProfileValues {
@@ -9,7 +9,7 @@ export interface ProfileValues {
   readonly store: 'keychain' | 'file' | 'memory';
   readonly timeoutSeconds: number;
   readonly language: string;
-  readonly output: NonNullable<Settings['output']['value']>;
+  readonly output: OutputFormat;
 }
 
 /** One setting: its names, and how its value is read and checked. */

@@ -30,6 +30,8 @@ export interface Input {
   readonly isTerminal: boolean;
   /** All of it, decoded as UTF-8. */
   text(): Promise<string>;
+  /** The real terminal behind it, for prompts; absent in tests and pipes. */
+  readonly stream?: NodeJS.ReadStream;
 }
 
 /** A value of a setting and where it came from, for `config list --show-origin`. */
@@ -55,8 +57,8 @@ export interface Settings {
   readonly timeoutSeconds: Setting<number>;
   /** Sends Accept-Language. */
   readonly language: Setting<string | undefined>;
-  /** From the environment or the profile; `--output` and `--json` go before it. */
-  readonly output: Setting<OutputFormat | undefined>;
+  /** Format that the profile prefers; flag and environment are settled before the profile is read. */
+  readonly output?: Setting<OutputFormat | undefined>;
 }
 
 /**

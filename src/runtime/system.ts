@@ -8,6 +8,8 @@ export interface Sink {
   readonly columns: number | undefined;
   /** Resolves when the reader has room again. Rejects with code EPIPE when it is gone. */
   write(text: string): Promise<void>;
+  /** The real terminal behind it, for spinners and prompts; absent in tests and pipes. */
+  readonly stream?: NodeJS.WriteStream;
 }
 
 /**
@@ -27,6 +29,8 @@ export interface System {
   readonly signal: AbortSignal;
   /** Replaces the network in tests. */
   readonly http?: HttpSend;
+  /** Called once before the first request goes to the network, for what tunes the whole process. */
+  readonly beforeFirstRequest?: () => void;
   /** Overrides the platform's directories in tests. */
   readonly paths?: Paths;
   /** Milliseconds since 1970. */

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+'use strict';
+// Answers what needs no program (version, root help) from texts made at build time; loads the program for everything else.
+const { existsSync, readFileSync, writeSync } = require('node:fs');
+
+const cli = `${__dirname}/../dist/cli/`;
+const words = process.argv.slice(2);
+const [word] = words;
+
+function staticText() {
+  if (words.length > 1) return undefined;
+  if (word === '--version' || word === '-V' || word === 'version') return 'version.txt';
+  if (word === undefined || word === '--help' || word === '-h' || word === 'help') return 'help.txt';
+  return undefined;
+}
+
+if (!existsSync(`${cli}main.cjs`)) {
+  writeSync(2, 'ucctl is not built yet: dist/cli is missing\n  try:     npm run build\n');
+  process.exitCode = 12;
+} else {
+  const file = staticText();
+  if (file && existsSync(cli + file)) {
+    process.stdout.on('error', () => {});
+    process.stdout.write(readFileSync(cli + file, 'utf8'));
+  } else {
+    require('node:module').enableCompileCache?.();
+    require(`${cli}main.cjs`);
+  }
+}

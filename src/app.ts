@@ -1,0 +1,129 @@
+import { humanError, jsonError, traceText } from './cli/error-report.ts';
+import { type Failure, interruptExit, toFailure } from './cli/failure.ts';
+import { askedFormat, guessFormat, jsonFields, type Program, understand } from './cli/program.ts';
+import { registry } from './cli/registry.ts';
+import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
+import type { Settings } from './runtime/context.ts';
+import type { NounSpec } from './runtime/define.ts';
+import { Exit } from './runtime/errors.ts';
+import type { OutputFormat } from './runtime/output.ts';
+import type { System } from './runtime/system.ts';
+
+/**
+ * Runs one command line to its end.
+ * @returns the exit code. Never throws: every error was reported on stderr.
+ */
+export async function runApp(
+  argv: readonly string[],
+  system: System,
+  nouns: readonly NounSpec[] = registry,
+): Promise<number> {
+  let program: Program;
+  try {
+    program = await understand(argv, nouns, system);
+  } catch (error) {
+    const format = guessFormat(argv, system.env);
+    const out = createOutput({ ...system, format, now: () => system.now() });
+    return report({ error, system, out, format, debug: argv.includes('--debug') });
+  }
+  if (program.kind === 'run') return runCommand(program, system);
+  return printText(program, system);
+}
+
+async function printText(program: Extract<Program, { kind: 'print' }>, system: System): Promise<number> {
+  try {
+    await system.stdout.write(program.text);
+  } catch (error) {
+    if (!isClosedPipe(error)) throw error;
+  }
+  return program.exit;
+}
+
+async function runCommand(program: Extract<Program, { kind: 'run' }>, system: System): Promise<number> {
+  const { spec, globals } = program;
+  const outputOf = (format: OutputFormat | undefined): ProgramOutput =>
+    createOutput({
+      format,
+      stdout: system.stdout,
+      stderr: system.stderr,
+      env: system.env,
+      color: globals.color,
+      quiet: globals.quiet,
+      header: !globals.noHeader,
+      fields: jsonFields(globals) ?? globals.fields,
+      csvRaw: globals.csvRaw,
+      finishesUnread: spec.mutates,
+      now: () => system.now(),
+    });
+  let format: OutputFormat | undefined;
+  let out = outputOf(undefined);
+  let settings: Settings | undefined;
+  try {
+    format = askedFormat(globals, system.env);
+    out = outputOf(format);
+    const { resolvePaths, resolveSettings } = await import('./config/index.ts');
+    const paths = system.paths ?? resolvePaths(system);
+    settings = await resolveSettings({
+      flags: {
+        profile: globals.profile,
+        baseUrl: globals.baseUrl,
+        timeoutSeconds: globals.timeout,
+        language: globals.lang,
+      },
+      env: system.env,
+      paths,
+    });
+    if (!format && settings.output?.value) {
+      format = settings.output.value;
+      out = outputOf(format);
+    }
+    const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
+    // The options were checked against the spec, and the spec against the handler by the compiler.
+    await handler(createContext({ system, globals, settings, paths, out }), program.options as never);
+    await out.settled();
+    return Exit.ok;
+  } catch (error) {
+    return report({ error, system, out, format, debug: globals.debug ?? false, settings });
+  }
+}
+
+interface Report {
+  readonly error: unknown;
+  readonly system: System;
+  readonly out: ProgramOutput;
+  readonly format: OutputFormat | undefined;
+  readonly debug: boolean;
+  readonly settings?: Settings | undefined;
+}
+
+async function report({ error, system, out, format, debug, settings }: Report): Promise<number> {
+  await out.settled();
+  if (error instanceof ClosedPipe) return Exit.ok;
+  try {
+    const { showWithheld, withheldRequest } = await import('./cli/dry-run.ts');
+    const withheld = withheldRequest(error);
+    if (withheld) {
+      await showWithheld(withheld, out);
+      return Exit.ok;
+    }
+    const interrupted = interruptExit(error, system.signal);
+    if (interrupted !== undefined) return interrupted;
+    const failure = toFailure(error);
+    await system.stderr.write(await errorText(failure, out, format, settings));
+    if (debug) await system.stderr.write(traceText(error));
+    return failure.exit;
+  } catch (second) {
+    if (second instanceof ClosedPipe || isClosedPipe(second)) return toFailure(error).exit;
+    throw second;
+  }
+}
+
+async function errorText(
+  failure: Failure,
+  out: ProgramOutput,
+  format: OutputFormat | undefined,
+  settings: Settings | undefined,
+): Promise<string> {
+  if (format === 'json' || format === 'ndjson') return jsonError(failure);
+  return `${await out.forStderr(humanError(failure, settings?.profile.value, (kind, text) => out.style(kind, text)))}\n`;
+}

@@ -1,0 +1,55 @@
+import { stringifyJson } from '../platform/json.ts';
+import { escapeJson, safe, safeLines } from '../platform/terminal-text.ts';
+import type { Output } from '../runtime/output.ts';
+import type { Failure } from './failure.ts';
+
+/** The error as one line of JSON, for the JSON formats. */
+export function jsonError(failure: Failure): string {
+  const error = {
+    code: failure.code,
+    message: failure.message,
+    hint: failure.hint,
+    need: failure.need,
+    details: failure.details?.length ? failure.details : undefined,
+    retryable: failure.retryable,
+    http_status: failure.httpStatus,
+    server_code: failure.serverCode,
+    request_id: failure.requestId,
+    exit: failure.exit,
+  };
+  return `${escapeJson(stringifyJson({ error }))}\n`;
+}
+
+/**
+ * The error for people: what failed, what was missing, what to do next, which request it was. Everything in it is made safe.
+ * `style` is that of the output, whose `forStderr` finishes the text.
+ */
+export function humanError(failure: Failure, profile: string | undefined, style: Output['style']): string {
+  const server = [
+    failure.serverCode,
+    failure.httpStatus === undefined ? undefined : `HTTP ${failure.httpStatus}`,
+  ];
+  const tag = server.filter((part) => part !== undefined).join(', ');
+  const lines = [`${style('bad', 'error:')} ${safe(failure.message)}${tag ? ` [${safe(tag)}]` : ''}`];
+  for (const detail of failure.details ?? []) lines.push(`  ${safe(detail)}`);
+  const line = (label: string, text: string): void => {
+    lines.push(`  ${style('dim', `${label}:`.padEnd(8))} ${safe(text)}`);
+  };
+  if (failure.need) line('need', failure.need);
+  if (failure.hint) line('try', failure.hint);
+  if (failure.request) {
+    const { method, path } = failure.request;
+    const id = failure.requestId ? `   id ${failure.requestId}` : '';
+    line('request', `${method} ${path}${id}${profile ? `   profile ${profile}` : ''}`);
+  }
+  return lines.join('\n');
+}
+
+/** The inner trace of an error and its causes, for `--debug`. */
+export function traceText(error: unknown): string {
+  const parts: string[] = [];
+  for (let one = error; one instanceof Error && parts.length < 10; one = one.cause) {
+    parts.push(safeLines(one.stack ?? `${one.name}: ${one.message}`));
+  }
+  return `${parts.join('\ncaused by: ')}\n`;
+}

@@ -1,0 +1,217 @@
+import { Exit } from '../runtime/errors.ts';
+
+/** An error as users and scripts see it. */
+export interface Failure {
+  /** The stable word for scripts. */
+  readonly code: string;
+  readonly message: string;
+  readonly exit: number;
+  readonly need?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly details?: readonly string[] | undefined;
+  readonly retryable: boolean;
+  readonly httpStatus?: number | undefined;
+  readonly serverCode?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly request?: { readonly method: string; readonly path: string } | undefined;
+}
+
+/** What errors of the layers below carry; they are told apart by `name`, so that no layer is loaded to report one. */
+interface Carried {
+  readonly code?: string;
+  readonly exit?: number;
+  readonly hint?: string;
+  readonly need?: string;
+  readonly details?: readonly string[];
+  readonly retryable?: boolean;
+  readonly status?: number;
+  readonly permissionName?: string;
+  readonly requestId?: string;
+  readonly retryAfterSeconds?: number;
+  readonly request?: { readonly method: string; readonly path: string };
+  readonly origin?: string;
+  readonly reason?: string;
+  readonly syscall?: string;
+}
+
+/** Signals that end the tool, with their exit codes. */
+const signalExits: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
+
+/** Why the run was aborted: the reason of `System.signal`. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+  readonly signal: 'SIGINT' | 'SIGTERM';
+
+  constructor(signal: 'SIGINT' | 'SIGTERM') {
+    super(signal === 'SIGINT' ? 'interrupted' : 'ended by SIGTERM');
+    this.signal = signal;
+  }
+}
+
+/** The exit code of a run that a signal or Ctrl-C in a prompt ended; undefined when `error` is something else. */
+export function interruptExit(error: unknown, signal: AbortSignal): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'ExitPromptError') return signalExits['SIGINT'];
+  const reason: unknown = signal.aborted ? signal.reason : undefined;
+  const endedBySignal =
+    error === reason || ['AbortError', 'AbortPromptError', 'Interrupted'].includes(error.name);
+  if (reason === undefined || !endedBySignal) return undefined;
+  return reason instanceof Interrupted ? signalExits[reason.signal] : signalExits['SIGINT'];
+}
+
+/** Sorts any error into a failure with its exit code and next step. */
+export function toFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return bug(String(error));
+  const carried = error as Error & Carried;
+  switch (error.name) {
+    case 'CommandError':
+      return commandFailure(carried);
+    case 'ApiError':
+      return apiFailure(carried);
+    case 'SignInRequiredError':
+      return signInFailure(carried);
+    case 'ConnectionError':
+      return connectionFailure(carried);
+    case 'OutcomeUnknownError':
+      return {
+        code: 'outcome_unknown',
+        message: error.message,
+        exit: Exit.outcomeUnknown,
+        hint: 'look whether it was done before you repeat it',
+        retryable: false,
+        request: carried.request,
+      };
+    case 'ReplyError':
+      return {
+        code: 'bad_reply',
+        message: error.message,
+        exit: Exit.failed,
+        hint: 'check the base URL: ucctl config list --show-origin',
+        retryable: false,
+        httpStatus: carried.status,
+        request: carried.request,
+      };
+    default:
+      return carried.syscall || carried.code?.startsWith('ERR_SQLITE')
+        ? localFailure(carried)
+        : bug(error.message);
+  }
+}
+
+function commandFailure(error: Error & Carried): Failure {
+  const cause = error.cause instanceof Error ? (error.cause as Error & Carried) : undefined;
+  const below = cause?.name === 'ApiError' ? serverFacts(cause) : {};
+  return {
+    ...below,
+    code: error.code ?? 'failed',
+    message: error.message,
+    exit: error.exit ?? Exit.failed,
+    need: error.need,
+    hint: error.hint,
+    details: error.details,
+    retryable: error.retryable ?? false,
+  };
+}
+
+function serverFacts(error: Carried): Partial<Failure> {
+  return {
+    httpStatus: error.status,
+    serverCode: error.code,
+    requestId: error.requestId,
+    request: error.request,
+  };
+}
+
+function apiFailure(error: Error & Carried): Failure {
+  const facts = { ...serverFacts(error), message: error.message };
+  const status = error.status ?? 0;
+  if (status === 401) {
+    return {
+      ...facts,
+      code: 'sign_in_required',
+      exit: Exit.signIn,
+      hint: 'sign in again: ucctl login',
+      retryable: false,
+    };
+  }
+  if (status === 403 && error.permissionName) {
+    const need = `permission ${error.permissionName}`;
+    return { ...facts, code: 'permission_missing', exit: Exit.permission, need, retryable: false };
+  }
+  if (status === 404) {
+    return { ...facts, code: 'not_found', exit: Exit.notFound, hint: 'check the id', retryable: false };
+  }
+  if (status === 409) return { ...facts, code: 'conflict', exit: Exit.conflict, retryable: false };
+  if (status === 429) {
+    const wait = error.retryAfterSeconds;
+    const hint = wait === undefined ? 'wait a minute and try again' : `wait ${wait} s and try again`;
+    return { ...facts, code: 'rate_limited', exit: Exit.rateLimited, hint, retryable: true };
+  }
+  if (status >= 500)
+    return { ...facts, code: 'service_failed', exit: Exit.failed, hint: 'try again later', retryable: true };
+  return { ...facts, code: 'service_refused', exit: Exit.failed, retryable: false };
+}
+
+function signInFailure(error: Error & Carried): Failure {
+  const cause = error.cause instanceof Error ? (error.cause as Error & Carried) : undefined;
+  return {
+    ...(cause?.name === 'ApiError' ? serverFacts(cause) : {}),
+    code: 'sign_in_required',
+    message: error.message,
+    exit: Exit.signIn,
+    hint: 'ucctl login',
+    retryable: false,
+  };
+}
+
+const certificateTroubles: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain ends in one that this machine does not trust',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the issuer of its certificate is not known to this machine',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the issuer of its certificate is not known to this machine',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet; check the clock of this machine',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+};
+
+const networkTroubles: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the name server does not answer',
+  EHOSTUNREACH: 'there is no way to that host',
+  ENETUNREACH: 'there is no way to that network',
+  ECONNRESET: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection was not accepted in time',
+  TIMEOUT: 'no answer in time; --timeout waits longer',
+};
+
+function connectionFailure(error: Error & Carried): Failure {
+  const code = error.code ?? 'UNKNOWN';
+  const certificate = certificateTroubles[code];
+  const trouble = certificate ?? networkTroubles[code];
+  const where = error.origin ?? 'the service';
+  return {
+    code: certificate ? 'tls' : 'network',
+    message: trouble ? `cannot talk to ${where}: ${trouble} (${code})` : error.message,
+    exit: Exit.network,
+    hint: certificate
+      ? 'NODE_EXTRA_CA_CERTS names a file of further certificate authorities'
+      : 'check the base URL and the network: ucctl config list --show-origin',
+    retryable: !certificate,
+  };
+}
+
+function localFailure(error: Error & Carried): Failure {
+  return { code: 'local', message: error.message, exit: Exit.local, retryable: false };
+}
+
+function bug(message: string): Failure {
+  return {
+    code: 'bug',
+    message: `a fault of ucctl itself: ${message}`,
+    exit: Exit.bug,
+    hint: 'run it again with --debug and report what it shows',
+    retryable: false,
+  };
+}

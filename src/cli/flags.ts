@@ -1,0 +1,41 @@
+import type { OptionSpec } from '../runtime/define.ts';
+
+/** `baseUrl` is written `--base-url`. */
+export function flagOf(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The word for a value in help. */
+export function valueName(key: string, option: OptionSpec): string {
+  if (option.value) return option.value;
+  if (option.positional) return flagOf(key).slice(2).toUpperCase();
+  if (option.type === 'integer') return 'N';
+  if (option.type === 'duration') return 'TIME';
+  return 'TEXT';
+}
+
+/** How a positional or a flag is called in a message. */
+export function nameForPeople(key: string, option: OptionSpec): string {
+  return option.positional ? valueName(key, option) : flagOf(key);
+}
+
+/** Which flags exist, and which of them take the next word as their value. */
+export interface FlagTable {
+  readonly names: readonly string[];
+  takesValue(flag: string): boolean;
+}
+
+export function flagTable(...tables: readonly Readonly<Record<string, OptionSpec>>[]): FlagTable {
+  const valued = new Set<string>();
+  const names: string[] = [];
+  for (const table of tables) {
+    for (const [key, option] of Object.entries(table)) {
+      if (option.positional) continue;
+      const forms = [flagOf(key), ...(option.short ? [`-${option.short}`] : [])];
+      names.push(flagOf(key));
+      if (option.type === 'boolean' && option.negatable) names.push(flagOf(key).replace('--', '--no-'));
+      if (option.type !== 'boolean' && key !== 'json') for (const form of forms) valued.add(form);
+    }
+  }
+  return { names, takesValue: (flag) => valued.has(flag) };
+}

@@ -1,0 +1,90 @@
+import type { AnyCommandSpec, OptionSpec } from '../runtime/define.ts';
+import type { OutputFormat } from '../runtime/output.ts';
+
+export const outputFormats: readonly OutputFormat[] = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'];
+
+const everywhere = {
+  output: {
+    type: 'string',
+    short: 'o',
+    value: 'FORMAT',
+    choices: outputFormats,
+    summary: 'table, json, ndjson, csv, tsv or yaml',
+  },
+  json: {
+    type: 'string',
+    value: 'FIELDS',
+    summary: 'Same as -o json; with =FIELDS only those, with =help a list of them',
+  },
+  fields: {
+    type: 'list',
+    value: 'NAMES',
+    summary: 'Columns to show, or paths into the record such as to.0.phoneNumber',
+  },
+  noHeader: { type: 'boolean', summary: 'Leave out the heading of table and csv' },
+  csvRaw: { type: 'boolean', summary: 'Leave csv cells as they came, also those a spreadsheet would run' },
+  quiet: { type: 'boolean', short: 'q', summary: 'No notes, no progress; warnings and errors stay' },
+  color: { type: 'string', value: 'WHEN', choices: ['auto', 'always', 'never'], summary: 'Colours' },
+  profile: { type: 'string', short: 'p', value: 'NAME', summary: 'Profile to use' },
+  baseUrl: { type: 'string', value: 'URL', summary: 'Address of the service' },
+  timeout: {
+    type: 'duration',
+    value: 'TIME',
+    minSeconds: 1,
+    maxSeconds: 3600,
+    summary: 'Longest wait for one reply, e.g. 30 or 2m',
+  },
+  lang: { type: 'string', value: 'TAG', summary: "Language of the service's own texts, e.g. en-US" },
+  yes: { type: 'boolean', short: 'y', summary: 'Answer every confirmation with yes' },
+  noInput: { type: 'boolean', summary: 'Never ask; fail where an answer would be needed' },
+  debug: { type: 'boolean', summary: 'Show the inner trace of an error' },
+  help: { type: 'boolean', short: 'h', summary: 'Show this help' },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+const dryRun = {
+  type: 'boolean',
+  short: 'n',
+  summary: 'Print the first request that would change something instead of sending it',
+} as const satisfies OptionSpec;
+
+/** What the global options of one run were set to. */
+export interface GlobalOptions {
+  readonly output?: OutputFormat;
+  readonly json?: string;
+  readonly fields?: readonly string[];
+  readonly noHeader?: boolean;
+  readonly csvRaw?: boolean;
+  readonly quiet?: boolean;
+  readonly color?: 'auto' | 'always' | 'never';
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly timeout?: number;
+  readonly lang?: string;
+  readonly yes?: boolean;
+  readonly noInput?: boolean;
+  readonly dryRun?: boolean;
+  readonly debug?: boolean;
+  readonly help?: boolean;
+}
+
+/** The global options that a command takes: its own options of the same name win, and only commands that change something have a dry run. */
+export function globalOptionsFor(spec: AnyCommandSpec | undefined): Readonly<Record<string, OptionSpec>> {
+  const all: Readonly<Record<string, OptionSpec>> = spec?.mutates ? { ...everywhere, dryRun } : everywhere;
+  if (!spec) return all;
+  const own = Object.entries(spec.options).filter(([, option]) => !option.positional);
+  const names = new Set(own.map(([key]) => key));
+  const letters = new Set(own.map(([, option]) => option.short));
+  return Object.fromEntries(
+    Object.entries(all)
+      .filter(([key]) => !names.has(key))
+      .map(([key, option]) => [
+        key,
+        option.short && letters.has(option.short) ? withoutShort(option) : option,
+      ]),
+  );
+}
+
+function withoutShort(option: OptionSpec): OptionSpec {
+  const { short: _, ...rest } = option;
+  return rest;
+}

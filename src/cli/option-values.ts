@@ -1,0 +1,130 @@
+import type { OptionSpec } from '../runtime/define.ts';
+import { usageError } from '../runtime/errors.ts';
+import { flagOf, nameForPeople, valueName } from './flags.ts';
+import { suggest } from './suggest.ts';
+
+/** What the parser found for one option: nothing, a switch, or texts in the order given. */
+export type RawValue = boolean | readonly string[] | undefined;
+
+/**
+ * Checks and converts the texts of the command line into what the handler takes. Options that were not given and have no
+ * default are absent; a list that was not given is empty.
+ * @throws {CommandError} `usage`, naming the option and what it accepts.
+ */
+export function optionValues(
+  table: Readonly<Record<string, OptionSpec>>,
+  raw: (key: string) => RawValue,
+): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  const given = new Set<string>();
+  for (const [key, option] of Object.entries(table)) {
+    const found = raw(key);
+    if (found !== undefined && !(Array.isArray(found) && found.length === 0)) given.add(key);
+    const value = optionValue(key, option, found);
+    if (value !== undefined) values[key] = value;
+    if (option.required && !given.has(key)) throw missing(key, option);
+  }
+  for (const [key, option] of Object.entries(table)) {
+    const other = option.conflicts?.find((name) => given.has(key) && given.has(name));
+    const otherOption = other === undefined ? undefined : table[other];
+    if (other !== undefined && otherOption) {
+      throw usageError(
+        `${nameForPeople(key, option)} and ${nameForPeople(other, otherOption)} cannot be given together`,
+      );
+    }
+  }
+  return values;
+}
+
+function missing(key: string, option: OptionSpec): Error {
+  const how = option.positional ? valueName(key, option) : `${flagOf(key)} ${valueName(key, option)}`;
+  return usageError(`${how} is missing`, `${how}: ${option.summary}`);
+}
+
+function optionValue(key: string, option: OptionSpec, found: RawValue): unknown {
+  if (option.type === 'boolean') return typeof found === 'boolean' ? found : undefined;
+  const texts = Array.isArray(found) ? (found as readonly string[]) : [];
+  if (option.type === 'list') return listValue(key, option, texts);
+  const text = texts.at(-1);
+  if (text === undefined) return option.default;
+  const name = nameForPeople(key, option);
+  if (option.type === 'integer') return integerValue(name, option, text);
+  if (option.type === 'duration') return durationValue(name, option, text);
+  return option.choices ? choiceOf(name, option.choices, text) : text;
+}
+
+function listValue(
+  key: string,
+  option: Extract<OptionSpec, { type: 'list' }>,
+  texts: readonly string[],
+): readonly string[] {
+  const items = option.commas === false ? texts : texts.flatMap((text) => text.split(','));
+  const kept = items.map((item) => item.trim()).filter((item) => item !== '');
+  const { choices } = option;
+  return choices ? kept.map((item) => choiceOf(nameForPeople(key, option), choices, item)) : kept;
+}
+
+/** Letter case does not matter; the handler gets the spelling of the spec. */
+function choiceOf(name: string, choices: readonly string[], text: string): string {
+  const wanted = text.toLowerCase();
+  const choice = choices.find((one) => one.toLowerCase() === wanted);
+  if (choice !== undefined) return choice;
+  const near = suggest(
+    wanted,
+    choices.map((one) => one.toLowerCase()),
+  );
+  const meant = choices.filter((one) => near.includes(one.toLowerCase()));
+  throw usageError(
+    `${name} does not take "${text}"`,
+    meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : `one of: ${choices.join(', ')}`,
+  );
+}
+
+function integerValue(
+  name: string,
+  { min, max }: { readonly min?: number; readonly max?: number },
+  text: string,
+): number {
+  const value = Number(text);
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value)) {
+    throw usageError(`${name} takes a whole number, not "${text}"`);
+  }
+  if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
+    throw usageError(`${name} takes ${rangeText(min, max, String)}, not ${text}`);
+  }
+  return value;
+}
+
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+function durationValue(
+  name: string,
+  { minSeconds, maxSeconds }: { readonly minSeconds?: number; readonly maxSeconds?: number },
+  text: string,
+): number {
+  const parts = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(text);
+  if (!parts) throw usageError(`${name} takes a time such as 90s, 15m, 2h or 7d, not "${text}"`);
+  const seconds = Number(parts[1]) * (unitSeconds[parts[2] ?? ''] ?? 1);
+  if (
+    (minSeconds !== undefined && seconds < minSeconds) ||
+    (maxSeconds !== undefined && seconds > maxSeconds)
+  ) {
+    throw usageError(`${name} takes ${rangeText(minSeconds, maxSeconds, spanText)}, not ${text}`);
+  }
+  return seconds;
+}
+
+function rangeText(
+  min: number | undefined,
+  max: number | undefined,
+  show: (value: number) => string,
+): string {
+  if (min !== undefined && max !== undefined) return `${show(min)} to ${show(max)}`;
+  return min === undefined ? `at most ${show(max ?? 0)}` : `at least ${show(min)}`;
+}
+
+/** Seconds in the largest unit that fits evenly. */
+export function spanText(seconds: number): string {
+  const unit = ['d', 'h', 'm'].find((one) => seconds > 0 && seconds % (unitSeconds[one] ?? 1) === 0) ?? 's';
+  return `${seconds / (unitSeconds[unit] ?? 1)}${unit}`;
+}

@@ -1,0 +1,108 @@
+import { Command, type CommanderError, Option } from 'commander';
+import type { AnyCommandSpec, OptionSpec } from '../runtime/define.ts';
+import { usageError } from '../runtime/errors.ts';
+import { flagOf, type FlagTable, valueName } from './flags.ts';
+import { type GlobalOptions, globalOptionsFor } from './global-options.ts';
+import { optionValues, type RawValue } from './option-values.ts';
+import { suggest } from './suggest.ts';
+
+export interface ParsedCommand {
+  readonly globals: GlobalOptions;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Parses the words of one command, without its path.
+ * @throws {CommandError} `usage`.
+ */
+export function parseCommand(
+  spec: AnyCommandSpec,
+  words: readonly string[],
+  rest: readonly string[] | undefined,
+  flags: FlagTable,
+): ParsedCommand {
+  const globals = globalOptionsFor(spec);
+  const positionals = Object.entries(spec.options).filter(([, option]) => option.positional);
+  const command = quietCommand();
+  for (const [key, option] of [...Object.entries(globals), ...Object.entries(spec.options)]) {
+    if (!option.positional) addOption(command, key, option);
+  }
+  for (const [key, option] of positionals) {
+    // Whether it was required is checked with the values, in our own words.
+    command.argument(option.type === 'list' ? `[${key}...]` : `[${key}]`);
+  }
+  const after = rest && spec.rest === undefined ? ['--', ...rest] : [];
+  try {
+    command.parse([...words, ...after], { from: 'user' });
+  } catch (error) {
+    throw toUsageError(error as CommanderError, spec, flags);
+  }
+
+  const parsed: Readonly<Record<string, RawValue>> = command.opts();
+  const found = (key: string): RawValue =>
+    isNegative(key) ? parsed[key] === false || undefined : parsed[key];
+  const byPosition = new Map(
+    positionals.map(([key], index) => [key, command.processedArgs[index] as unknown]),
+  );
+  return {
+    globals: optionValues(globals, found),
+    options: optionValues(spec.options, (key) => {
+      if (key === spec.rest && rest) return rest;
+      if (!byPosition.has(key)) return found(key);
+      const value = byPosition.get(key);
+      return typeof value === 'string' ? [value] : (value as readonly string[] | undefined);
+    }),
+  };
+}
+
+function quietCommand(): Command {
+  return new Command()
+    .exitOverride()
+    .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
+    .showSuggestionAfterError(false)
+    .helpOption(false)
+    .allowExcessArguments(false);
+}
+
+/** `noInput` is the switch `--no-input`, which the parser reports as false. */
+function isNegative(key: string): boolean {
+  return /^no[A-Z]/.test(key);
+}
+
+function addOption(command: Command, key: string, option: OptionSpec): void {
+  const name = flagOf(key);
+  const flags = option.short ? `-${option.short}, ${name}` : name;
+  if (option.type === 'boolean') {
+    command.addOption(underKey(key, new Option(flags)));
+    if (option.negatable) command.addOption(underKey(key, new Option(name.replace('--', '--no-'))));
+    return;
+  }
+  const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+  command.addOption(underKey(key, new Option(`${flags} <${valueName(key, option)}>`).argParser(collect)));
+}
+
+/** The parser would keep `--no-input` and an `--input` of a command in one place. */
+function underKey(key: string, option: Option): Option {
+  option.attributeName = () => key;
+  return option;
+}
+
+function toUsageError(error: CommanderError, spec: AnyCommandSpec, flags: FlagTable): Error {
+  const help = `ucctl ${spec.path.join(' ')} --help`;
+  if (error.code === 'commander.unknownOption') {
+    const typed = /'([^']*)'/.exec(error.message)?.[1] ?? '';
+    const near = suggest(typed, flags.names);
+    return usageError(
+      `there is no flag ${typed}`,
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : help,
+    );
+  }
+  if (error.code === 'commander.optionMissingArgument') {
+    const flag = /'([^']*)'/.exec(error.message)?.[1] ?? '';
+    return usageError(`${flag}: the value is missing`, help);
+  }
+  if (error.code === 'commander.excessArguments') {
+    return usageError('too many arguments', help);
+  }
+  return usageError(error.message.replace(/^error: /, ''), help);
+}

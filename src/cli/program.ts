@@ -1,0 +1,110 @@
+import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
+import { usageError } from '../runtime/errors.ts';
+import type { OutputFormat } from '../runtime/output.ts';
+import type { System } from '../runtime/system.ts';
+import { splitArgv } from './argv.ts';
+import { flagTable } from './flags.ts';
+import { type GlobalOptions, globalOptionsFor, outputFormats } from './global-options.ts';
+import { locate, withoutPath } from './locate.ts';
+
+/** A command line that is understood: a text to print, or a command to run. */
+export type Program =
+  | { readonly kind: 'print'; readonly text: string; readonly exit: number }
+  | {
+      readonly kind: 'run';
+      readonly spec: AnyCommandSpec;
+      readonly globals: GlobalOptions;
+      readonly options: Readonly<Record<string, unknown>>;
+    };
+
+const defaultWidth = 80;
+const widest = 110;
+
+/**
+ * Understands a command line.
+ * @throws {CommandError} `usage`.
+ */
+export async function understand(
+  argv: readonly string[],
+  nouns: readonly NounSpec[],
+  system: System,
+): Promise<Program> {
+  const request = locate(argv, nouns);
+  const width = Math.min(system.stdout.columns ?? defaultWidth, widest);
+  if (request.kind === 'version') return print(`${system.version}\n`);
+  if (request.kind === 'command') return understandCommand(request.spec, argv);
+  const { commandHelp, nounHelp, rootHelp } = await import('./help.ts');
+  if (request.kind === 'root-help') return print(rootHelp(nouns, width));
+  if (request.kind === 'command-help') return print(commandHelp(request.spec, width));
+  if (request.kind === 'topic') {
+    const { topicText } = await import('./topics/index.ts');
+    return print(topicText(request.name, width) ?? '');
+  }
+  // In a script a forgotten verb is a mistake, and stdout is for results.
+  const { noun, asked } = request;
+  if (asked || system.stdout.isTerminal) return print(nounHelp(noun, width));
+  throw usageError(`ucctl ${noun.name} needs a verb`, `ucctl ${noun.name} --help`);
+}
+
+function print(text: string): Program {
+  return { kind: 'print', text, exit: 0 };
+}
+
+async function understandCommand(spec: AnyCommandSpec, argv: readonly string[]): Promise<Program> {
+  const flags = flagTable(globalOptionsFor(spec), spec.options);
+  const { words, rest, positions } = splitArgv(argv, flags);
+  const { parseCommand } = await import('./parse.ts');
+  const parsed = parseCommand(spec, withoutPath(words, positions, spec.path.length), rest, flags);
+  if (parsed.globals.json === 'help') {
+    const fields = spec.jsonFields ?? [];
+    return print(fields.map((field) => `${field}\n`).join(''));
+  }
+  checkFields(spec, jsonFields(parsed.globals));
+  return { kind: 'run', spec, ...parsed };
+}
+
+/** Fields named by `--json=a,b`; undefined for `--json` alone. */
+export function jsonFields(globals: GlobalOptions): readonly string[] | undefined {
+  const names = (globals.json ?? '').split(',').map((name) => name.trim());
+  const named = names.filter((name) => name !== '');
+  return named.length > 0 ? named : undefined;
+}
+
+function checkFields(spec: AnyCommandSpec, named: readonly string[] | undefined): void {
+  const known = spec.jsonFields;
+  if (!known || known.length === 0) return;
+  const stray = named?.find((name) => !known.includes(name) && !known.includes(name.split('.')[0] ?? ''));
+  if (stray !== undefined) {
+    throw usageError(`there is no JSON field "${stray}"`, `fields: ${known.join(', ')}`);
+  }
+}
+
+/**
+ * The output format that flags and environment ask for; undefined leaves it to the profile, then to the kind of stdout.
+ * @throws {CommandError} `usage` for a format that does not exist.
+ */
+export function askedFormat(
+  globals: GlobalOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): OutputFormat | undefined {
+  if (globals.output) return globals.output;
+  if (globals.json !== undefined) return 'json';
+  const wanted = env['UCCTL_OUTPUT'];
+  if (!wanted) return undefined;
+  const format = outputFormats.find((one) => one === wanted);
+  if (!format)
+    throw usageError(`UCCTL_OUTPUT does not take "${wanted}"`, `one of: ${outputFormats.join(', ')}`);
+  return format;
+}
+
+/** The format for reporting a command line that could not be understood: whatever of it asks for JSON counts. */
+export function guessFormat(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): OutputFormat | undefined {
+  const text = argv.join(' ');
+  if (/(^| )--json(=| |$)/.test(text)) return 'json';
+  const flag = /(?:^| )(?:-o ?|--output[ =])(\w+)/.exec(text)?.[1];
+  const wanted = flag ?? env['UCCTL_OUTPUT'];
+  return outputFormats.find((one) => one === wanted);
+}

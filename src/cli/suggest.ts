@@ -1,0 +1,33 @@
+/** The names nearest to a mistyped one, nearest first, at most three. */
+export function suggest(typed: string, names: readonly string[]): readonly string[] {
+  const limit = Math.max(1, Math.floor(typed.length / 3));
+  return names
+    .map((name) => ({
+      name,
+      distance: name.startsWith(typed) && typed.length > 2 ? 0.5 : distance(typed, name),
+    }))
+    .filter((one) => one.distance <= limit)
+    .sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
+    .slice(0, 3)
+    .map((one) => one.name);
+}
+
+/** Edits between two words: insert, delete, replace, and swap of neighbours, each one. */
+export function distance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        best = Math.min(best, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      row.push(best);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}

@@ -1,0 +1,17 @@
+export const environment: readonly (readonly [string, string])[] = [
+  ['UCCTL_PROFILE', 'profile to use; -p wins'],
+  ['UCCTL_BASE_URL', 'address of the service; --base-url wins'],
+  ['UCCTL_CLIENT_ID', "the app's client id"],
+  ['UCCTL_CLIENT_SECRET', "the app's client secret; there is no flag for it"],
+  ['UCCTL_REDIRECT_URIS', 'registered redirect addresses of the app, separated by commas'],
+  ['UCCTL_TOKEN', 'an access token for scripts: nothing is stored and nothing renewed'],
+  ['UCCTL_STORE', 'where sessions are kept: keychain, file or memory'],
+  ['UCCTL_OUTPUT', 'output format; -o wins'],
+  ['UCCTL_TIMEOUT', 'longest wait for one reply, in seconds; --timeout wins'],
+  ['UCCTL_LANG', "language of the service's own texts; --lang wins"],
+  ['UCCTL_CONFIG_DIR', 'directory of the configuration'],
+  ['BROWSER', 'program that opens a web page'],
+  ['NO_COLOR', 'no colours when set to anything'],
+  ['CLICOLOR_FORCE', 'colours also in a pipe; CLICOLOR=0 for none'],
+  ['CI', 'no spinners'],
+];

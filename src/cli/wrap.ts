@@ -1,0 +1,31 @@
+/** Breaks text at spaces so that no line is longer than `width`; paragraphs stay apart. */
+export function wrap(text: string, width: number): readonly string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = [];
+    let line = '';
+    for (const word of paragraph.split(' ')) {
+      if (line !== '' && line.length + 1 + word.length > width) {
+        lines.push(line);
+        line = word;
+      } else {
+        line = line === '' ? word : `${line} ${word}`;
+      }
+    }
+    lines.push(line);
+    return lines;
+  });
+}
+
+/** Two columns; the right one is wrapped and keeps its left edge. */
+export function definitions(entries: readonly (readonly [string, string])[], width: number): string {
+  const left = Math.min(30, Math.max(0, ...entries.map(([term]) => term.length)));
+  const edge = ' '.repeat(left + 4);
+  return entries
+    .map(([term, text]) => {
+      const [first = '', ...more] = wrap(text, Math.max(20, width - edge.length));
+      const head =
+        term.length > left ? `  ${term}\n${edge}${first}` : `  ${term.padEnd(left)}  ${first}`.trimEnd();
+      return [head, ...more.map((line) => edge + line)].join('\n');
+    })
+    .join('\n');
+}

@@ -1,0 +1,109 @@
+import { homedir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { version } from '../package.json';
+import { runApp } from './app.ts';
+import { Interrupted } from './cli/failure.ts';
+import type { Input } from './runtime/context.ts';
+import type { Sink, System } from './runtime/system.ts';
+
+// The only file that touches the process. It never calls process.exit(): that cuts output that a pipe has not taken yet.
+
+function sinkOf(stream: NodeJS.WriteStream): Sink {
+  let failure: Error | undefined;
+  stream.on('error', (error) => {
+    failure = error;
+  });
+  const isTerminal = stream.isTTY ?? false;
+  return {
+    isTerminal,
+    columns: isTerminal ? stream.columns : undefined,
+    ...(isTerminal && { stream }),
+    write: (text) =>
+      new Promise((resolve, reject) => {
+        if (failure) {
+          reject(failure);
+          return;
+        }
+        stream.write(text, (error) => {
+          if (error) reject(error);
+          else resolve();
+        });
+      }),
+  };
+}
+
+function inputOf(): Input {
+  // process.stdin is opened only when asked for: touching it costs, and a pipe that stays open would hold the process.
+  return {
+    get isTerminal() {
+      return process.stdin.isTTY ?? false;
+    },
+    get stream() {
+      return process.stdin;
+    },
+    async text() {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of process.stdin) pieces.push(piece as Uint8Array);
+      return Buffer.concat(pieces).toString('utf8');
+    },
+  };
+}
+
+/** The first Ctrl-C or SIGTERM asks the command to finish; the second ends the process on the spot. */
+function signalOfProcess(): AbortSignal {
+  const controller = new AbortController();
+  const names = ['SIGINT', 'SIGTERM'] as const;
+  for (const name of names) {
+    process.on(name, () => {
+      if (!controller.signal.aborted) {
+        controller.abort(new Interrupted(name));
+        return;
+      }
+      // By signal and not by exit: a native call that hangs can hold an exit back.
+      for (const one of names) process.removeAllListeners(one);
+      process.kill(process.pid, name);
+    });
+  }
+  return controller.signal;
+}
+
+/** Node 22 announces its SQLite as experimental at every use; that is settled in docs/adr and no news for users. */
+function withoutSqliteWarning(): void {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
+    if (String(warning).includes('SQLite is an experimental feature')) return;
+    Reflect.apply(emitWarning, process, [warning, ...rest]);
+  };
+}
+
+/** On Node 20 the HTTP parser is WebAssembly, and the process would wait at its end for a compiler that it no longer needs. */
+function beforeFirstRequest(): void {
+  if (Number(process.versions.node.split('.')[0]) < 22) setFlagsFromString('--liftoff-only');
+}
+
+async function main(): Promise<void> {
+  withoutSqliteWarning();
+  const env = { ...process.env };
+  const system: System = {
+    env,
+    cwd: process.cwd(),
+    platform: process.platform,
+    homeDirectory: homedir(),
+    version,
+    stdin: inputOf(),
+    stdout: sinkOf(process.stdout),
+    stderr: sinkOf(process.stderr),
+    signal: signalOfProcess(),
+    beforeFirstRequest,
+    now: () => Date.now(),
+    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+    async openUrl(url) {
+      const { openUrl } = await import('./cli/open-url.ts');
+      return openUrl(url, env);
+    },
+  };
+  process.exitCode = await runApp(process.argv.slice(2), system);
+}
+
+void main();

@@ -1,0 +1,80 @@
+import { safe, safeQuoted } from '../platform/terminal-text.ts';
+import type { Column, View } from '../runtime/output.ts';
+import { plainCell } from './cell.ts';
+import { chooseColumns } from './fields.ts';
+import type { Renderer, Rows, Surface } from './renderer.ts';
+
+interface Dialect {
+  readonly separator: string;
+  readonly end: string;
+  readonly header: boolean;
+  cell(text: string, column: Column<never>, isText: boolean): string;
+}
+
+/** Tab-separated, without header: for `cut`, `awk` and `while read`. No cell can break a line or hold a terminal sequence. */
+export function tsvRenderer(surface: Surface): Renderer {
+  return delimitedRenderer(surface, { separator: '\t', end: '\n', header: false, cell: safe });
+}
+
+/** RFC 4180 with header. Text that a spreadsheet would run as a formula gets a leading apostrophe, unless `--csv-raw`. */
+export function csvRenderer(surface: Surface): Renderer {
+  const cell: Dialect['cell'] = (text, column, isText) => {
+    if (surface.csvRaw) return quoted(text);
+    const guarded = isText && isFormula(text, column) ? `'${text}` : text;
+    return quoted(safeQuoted(guarded));
+  };
+  return delimitedRenderer(surface, { separator: ',', end: '\r\n', header: surface.header, cell });
+}
+
+function isFormula(text: string, column: Column<never>): boolean {
+  if (column.kind === 'phone' && /^\+[1-9]\d{1,14}$/.test(text)) return false;
+  return /^[=+\-@\t\r]/.test(text);
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function delimitedRenderer(surface: Surface, dialect: Dialect): Renderer {
+  const line = (cells: readonly string[]): string => cells.join(dialect.separator) + dialect.end;
+  const headerLine = <T>(columns: readonly Column<T>[]): string =>
+    line(
+      columns.map((column) =>
+        dialect.cell(column.key, { key: '', title: '', value: () => undefined }, false),
+      ),
+    );
+  const rowLine = <T>(row: T, columns: readonly Column<T>[]): string =>
+    line(
+      columns.map((column) => {
+        const value = column.value(row);
+        return dialect.cell(plainCell(value, column.kind), column, typeof value === 'string');
+      }),
+    );
+
+  const list = async <T extends object>(rows: Rows<T>, view: View<T>): Promise<number> => {
+    let count = 0;
+    let columns: readonly Column<T>[] = [];
+    for await (const item of rows) {
+      const row = item as T;
+      let head = '';
+      if (count === 0) {
+        columns = chooseColumns(view, surface.fields, row);
+        if (dialect.header) head = headerLine(columns);
+      }
+      await surface.write(head + rowLine(row, columns));
+      count += 1;
+    }
+    const known = chooseColumns(view, surface.fields, undefined);
+    if (count === 0 && dialect.header && known.length > 0) await surface.write(headerLine(known));
+    return count;
+  };
+  return {
+    list,
+    async record(row, view) {
+      await list([row], view);
+    },
+    async stream(rows, view) {
+      await list(rows, view);
+    },
+  };
+}

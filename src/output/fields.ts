@@ -1,0 +1,57 @@
+import { usageError } from '../runtime/errors.ts';
+import type { CellValue, Column, View } from '../runtime/output.ts';
+import { stringifyJson } from '../platform/json.ts';
+
+/** Follows a dotted path such as `to.0.phoneNumber` through a record. */
+export function valueAt(record: unknown, path: string): unknown {
+  let value = record;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Object.hasOwn(value, key) ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+  }
+  return value;
+}
+
+/** The record itself, or only the picked fields of it, in the order asked for; an absent one is null. */
+export function pickFields(record: object, fields: readonly string[] | undefined): object {
+  if (!fields) return record;
+  return Object.fromEntries(fields.map((field) => [field, valueAt(record, field) ?? null]));
+}
+
+/**
+ * The columns to show: those of the view, or the picked ones; a name that is no column is a path into the record.
+ * A view without columns shows every value of the record under its dotted path.
+ * @throws {CommandError} `usage` for a name that is neither.
+ */
+export function chooseColumns<T extends object>(
+  view: View<T>,
+  fields: readonly string[] | undefined,
+  sample: T | undefined,
+): readonly Column<T>[] {
+  if (fields) return fields.map((field) => findColumn(view, field, sample));
+  if (view.columns.length > 0) return view.columns;
+  return sample ? flatPaths(sample).map((path) => pathColumn<T>(path)) : [];
+}
+
+function findColumn<T extends object>(view: View<T>, field: string, sample: T | undefined): Column<T> {
+  const column = view.columns.find((one) => one.key === field);
+  if (column) return column;
+  if (!sample || valueAt(sample, field) !== undefined) return pathColumn(field);
+  const known = view.columns.map((one) => one.key).join(', ');
+  throw usageError(`there is no field "${field}"`, `fields: ${known}, or a path into the JSON record`);
+}
+
+function pathColumn<T>(path: string): Column<T> {
+  return { key: path, title: path, value: (row) => toCell(valueAt(row, path)) };
+}
+
+function toCell(value: unknown): CellValue {
+  if (typeof value === 'object' && value !== null) return stringifyJson(value);
+  return value as CellValue;
+}
+
+function flatPaths(value: object, prefix = ''): string[] {
+  return Object.entries(value).flatMap(([key, item]: [string, unknown]) =>
+    typeof item === 'object' && item !== null ? flatPaths(item, `${prefix}${key}.`) : [prefix + key],
+  );
+}

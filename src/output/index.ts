@@ -1,0 +1,170 @@
+import type { Output, OutputFormat, View } from '../runtime/output.ts';
+import type { Sink } from '../runtime/system.ts';
+import { type ColorFlag, wantsColor } from './color.ts';
+import { loadPaint, StyleMarks } from './paint.ts';
+import type { Renderer, Rows, Surface } from './renderer.ts';
+import { type Spinner, startSpinner } from './spinner.ts';
+
+export { type ColorFlag, wantsColor } from './color.ts';
+
+export interface OutputSettings {
+  /** Undefined: a table on a terminal, TSV in a pipe, NDJSON for live events in a pipe. */
+  readonly format: OutputFormat | undefined;
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly color?: ColorFlag | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly header?: boolean | undefined;
+  readonly fields?: readonly string[] | undefined;
+  readonly csvRaw?: boolean | undefined;
+  /** A command that changes something finishes although nobody reads its output any more. */
+  readonly finishesUnread?: boolean | undefined;
+  now(): number;
+}
+
+/** What the program itself needs beyond what commands see. */
+export interface ProgramOutput extends Output {
+  /** Writes finished text to stdout. */
+  text(finished: string): Promise<void>;
+  /** Resolves when everything said so far has reached stderr. */
+  settled(): Promise<void>;
+  /** Sanitises a text and shows its styled pieces, for stderr. */
+  forStderr(text: string): Promise<string>;
+}
+
+const renderers: Readonly<Record<OutputFormat, (surface: Surface) => Promise<Renderer>>> = {
+  table: async (surface) => (await import('./table.ts')).tableRenderer(surface),
+  json: async (surface) => (await import('./json.ts')).jsonRenderer(surface),
+  ndjson: async (surface) => (await import('./json.ts')).ndjsonRenderer(surface),
+  csv: async (surface) => (await import('./delimited.ts')).csvRenderer(surface),
+  tsv: async (surface) => (await import('./delimited.ts')).tsvRenderer(surface),
+  yaml: async (surface) => (await import('./yaml.ts')).yamlRenderer(surface),
+};
+
+/** The format of lists and records when none was asked for. */
+export function defaultFormat(isTerminal: boolean): OutputFormat {
+  return isTerminal ? 'table' : 'tsv';
+}
+
+/** The reader of stdout went away, as `head` does when it has enough. */
+export class ClosedPipe extends Error {
+  override readonly name = 'ClosedPipe';
+}
+
+/** Whether a write failed because nobody reads any more. */
+export function isClosedPipe(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? error.code : undefined;
+  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
+}
+
+/** Makes the one way to the user. Nothing is loaded before it is used. */
+export function createOutput(settings: OutputSettings): ProgramOutput {
+  const { stdout, stderr } = settings;
+  const format = settings.format ?? defaultFormat(stdout.isTerminal);
+  const marks = new StyleMarks();
+  const stderrPaint = (): ReturnType<typeof loadPaint> =>
+    loadPaint(wantsColor(settings.color, settings.env, stderr.isTerminal));
+  let unread = false;
+  let said: Promise<void> = Promise.resolve();
+  let spinner: Spinner | undefined;
+
+  const write = async (text: string): Promise<void> => {
+    if (unread) return;
+    try {
+      await writeOrEnd(text);
+    } catch (error) {
+      if (!settings.finishesUnread || !(error instanceof ClosedPipe)) throw error;
+      unread = true;
+    }
+  };
+  const writeOrEnd = async (text: string): Promise<void> => {
+    try {
+      await stdout.write(text);
+    } catch (error) {
+      throw isClosedPipe(error) ? new ClosedPipe('nobody reads stdout', { cause: error }) : error;
+    }
+  };
+  const surface = async (onWrite: (text: string) => Promise<void>): Promise<Surface> => ({
+    write: onWrite,
+    isTerminal: stdout.isTerminal,
+    columns: stdout.columns,
+    paint: await loadPaint(format === 'table' && wantsColor(settings.color, settings.env, stdout.isTerminal)),
+    marks,
+    header: settings.header ?? true,
+    fields: settings.fields,
+    csvRaw: settings.csvRaw ?? false,
+    now: () => settings.now(),
+  });
+  const say = (text: string, lines: boolean): void => {
+    said = sayAfter(said, text, lines);
+  };
+  const sayAfter = async (before: Promise<void>, text: string, lines: boolean): Promise<void> => {
+    await before;
+    const line = `${marks.finish(text, await stderrPaint(), lines)}\n`;
+    const print = (): Promise<void> => stderr.write(line);
+    // Nobody reads stderr any more: there is no one left to tell.
+    await (spinner ? spinner.aside(print) : print()).catch(() => undefined);
+  };
+
+  return {
+    format,
+    isTerminal: stdout.isTerminal,
+
+    async list<T extends object>(rows: Rows<T>, view: View<T>) {
+      await said;
+      const renderer = await renderers[format](await surface(write));
+      const count = await renderer.list(rows, view);
+      if (count === 0 && stdout.isTerminal && (format === 'table' || format === 'tsv') && !settings.quiet) {
+        say(view.empty ?? 'Nothing to show.', false);
+      }
+    },
+
+    async record(row, view) {
+      await said;
+      await (await renderers[format](await surface(write))).record(row, view);
+    },
+
+    async stream(rows, view) {
+      await said;
+      const live = settings.format ?? (stdout.isTerminal ? 'table' : 'ndjson');
+      const renderer = await renderers[live](await surface(writeOrEnd));
+      try {
+        await renderer.stream(rows, view);
+      } catch (error) {
+        // The reader has seen enough: the stream ends as if it were over, and the command cleans up.
+        if (!(error instanceof ClosedPipe)) throw error;
+        unread = true;
+      }
+    },
+
+    note(text) {
+      if (!settings.quiet) say(text, false);
+    },
+    warn: (text) => say(`${marks.mark('warning', 'warning:')} ${text}`, false),
+    show: (text) => say(text, true),
+
+    async progress(label, work) {
+      await said;
+      if (!showsSpinner(settings) || !stderr.stream || spinner) return work();
+      spinner = startSpinner(label, stderr.stream);
+      try {
+        return await work();
+      } finally {
+        await said;
+        spinner.stop();
+        spinner = undefined;
+      }
+    },
+
+    style: (kind, text) => marks.mark(kind, text),
+    text: write,
+    settled: () => said,
+    forStderr: async (text) => marks.finish(text, await stderrPaint(), true),
+  };
+}
+
+function showsSpinner({ stderr, env, quiet }: OutputSettings): boolean {
+  return stderr.isTerminal && !quiet && !env['CI'] && env['TERM'] !== 'dumb';
+}

@@ -1,0 +1,48 @@
+import { stringifyJson } from '../platform/json.ts';
+import { escapeJson } from '../platform/terminal-text.ts';
+import { pickFields } from './fields.ts';
+import type { Renderer, Rows, Surface } from './renderer.ts';
+
+/** One record in one line. */
+export function jsonLine(value: unknown): string {
+  return `${escapeJson(stringifyJson(value))}\n`;
+}
+
+/** One JSON document; a list is written while its pages come in. */
+export function jsonRenderer(surface: Surface): Renderer {
+  const pretty = (row: object): string => escapeJson(stringifyJson(pickFields(row, surface.fields), 2));
+  return {
+    // When the source fails in the middle the array stays open: a cut list must not look like a whole one.
+    async list<T extends object>(rows: Rows<T>) {
+      let count = 0;
+      for await (const row of rows) {
+        await surface.write(`${count === 0 ? '[\n' : ',\n'}  ${pretty(row).replaceAll('\n', '\n  ')}`);
+        count += 1;
+      }
+      await surface.write(count === 0 ? '[]\n' : '\n]\n');
+      return count;
+    },
+    record: (row) => surface.write(`${pretty(row)}\n`),
+    stream: (rows) => ndjsonRenderer(surface).stream(rows, { columns: [] }),
+  };
+}
+
+/** One record a line, each written as it comes. */
+export function ndjsonRenderer(surface: Surface): Renderer {
+  const write = (row: object): Promise<void> => surface.write(jsonLine(pickFields(row, surface.fields)));
+  const list = async <T extends object>(rows: Rows<T>): Promise<number> => {
+    let count = 0;
+    for await (const row of rows) {
+      await write(row);
+      count += 1;
+    }
+    return count;
+  };
+  return {
+    list,
+    record: write,
+    async stream(rows) {
+      await list(rows);
+    },
+  };
+}

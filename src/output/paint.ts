@@ -1,0 +1,73 @@
+import { safe, safeLines } from '../platform/terminal-text.ts';
+
+export type StyleKind = 'good' | 'bad' | 'warning' | 'dim' | 'strong';
+
+/** Colours a finished, already safe text. */
+export type Paint = (kind: StyleKind, text: string) => string;
+
+export const plain: Paint = (_kind, text) => text;
+
+/** The colours; the library is loaded only where they are wanted. */
+export async function loadPaint(colored: boolean): Promise<Paint> {
+  if (!colored) return plain;
+  const { Chalk } = await import('chalk');
+  const chalk = new Chalk({ level: 1 });
+  const styles: Readonly<Record<StyleKind, (text: string) => string>> = {
+    good: chalk.green,
+    bad: chalk.red,
+    warning: chalk.yellow,
+    dim: chalk.dim,
+    strong: chalk.bold,
+  };
+  return (kind, text) => styles[kind](text);
+}
+
+const kindOf: Readonly<Record<string, StyleKind>> = {
+  g: 'good',
+  b: 'bad',
+  w: 'warning',
+  d: 'dim',
+  s: 'strong',
+};
+
+/**
+ * Marks styled pieces inside a text that is not yet safe, so that colours survive the sanitising of everything else.
+ * The mark holds a word that text from the service cannot know, and so cannot imitate.
+ */
+export class StyleMarks {
+  readonly #word: string;
+  readonly #token: RegExp;
+
+  constructor(word: string = Math.random().toString(36).slice(2, 10)) {
+    this.#word = word;
+    this.#token = new RegExp(`(\uFDD0${word}[gbwds]|\uFDD1${word})`, 'u');
+  }
+
+  mark(kind: StyleKind, text: string): string {
+    return `\uFDD0${this.#word}${kind.charAt(0)}${text}\uFDD1${this.#word}`;
+  }
+
+  /** Sanitises `text` and paints its marked pieces. `lines` keeps line breaks. */
+  finish(text: string, paint: Paint, lines = false): string {
+    const clean = lines ? safeLines : safe;
+    const open: { readonly kind: StyleKind; text: string }[] = [];
+    let done = '';
+    const add = (piece: string): void => {
+      const innermost = open.at(-1);
+      if (innermost) innermost.text += piece;
+      else done += piece;
+    };
+    for (const piece of text.split(this.#token)) {
+      if (piece === `\uFDD1${this.#word}`) {
+        const closed = open.pop();
+        if (closed) add(paint(closed.kind, closed.text));
+      } else if (piece.startsWith(`\uFDD0${this.#word}`)) {
+        open.push({ kind: kindOf[piece.slice(-1)] ?? 'strong', text: '' });
+      } else {
+        add(clean(piece));
+      }
+    }
+    for (let rest = open.pop(); rest; rest = open.pop()) add(rest.text);
+    return done;
+  }
+}

@@ -1,0 +1,26 @@
+import type { View } from '../runtime/output.ts';
+import type { Paint, StyleMarks } from './paint.ts';
+
+/** Where a renderer writes and what it was told about it. */
+export interface Surface {
+  write(text: string): Promise<void>;
+  readonly isTerminal: boolean;
+  /** Undefined: as wide as it needs. */
+  readonly columns: number | undefined;
+  readonly paint: Paint;
+  readonly marks: StyleMarks;
+  readonly header: boolean;
+  /** Columns or record fields that the user picked. */
+  readonly fields: readonly string[] | undefined;
+  readonly csvRaw: boolean;
+  now(): number;
+}
+
+export type Rows<T> = Iterable<T> | AsyncIterable<T>;
+
+/** One format. `list` answers how many rows there were. */
+export interface Renderer {
+  list<T extends object>(rows: Rows<T>, view: View<T>): Promise<number>;
+  record<T extends object>(row: T, view: View<T>): Promise<void>;
+  stream<T extends object>(rows: AsyncIterable<T>, view: View<T>): Promise<void>;
+}

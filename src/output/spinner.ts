@@ -1,0 +1,34 @@
+import { safe } from '../platform/terminal-text.ts';
+
+/** Work that ends sooner shows nothing, and does not load the library. */
+const patience = 300;
+
+export interface Spinner {
+  /** Runs `print` with the spinner's line out of the way. */
+  aside(print: () => Promise<void>): Promise<void>;
+  stop(): void;
+}
+
+/** Shows `label` with a moving sign on `stream` after a short wait. */
+export function startSpinner(label: string, stream: NodeJS.WriteStream): Spinner {
+  let stopped = false;
+  let shown: { clear(): unknown; render(): unknown; stop(): unknown } | undefined;
+  const show = async (): Promise<void> => {
+    const { default: ora } = await import('ora');
+    if (!stopped) shown = ora({ text: safe(label), stream, discardStdin: false }).start();
+  };
+  // A spinner that cannot be shown must not end the work that it stands for.
+  const timer = setTimeout(() => void show().catch(() => undefined), patience);
+  return {
+    async aside(print) {
+      shown?.clear();
+      await print();
+      if (!stopped) shown?.render();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      shown?.stop();
+    },
+  };
+}

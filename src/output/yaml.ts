@@ -1,0 +1,36 @@
+import { Document, visit } from 'yaml';
+import { escapeJson, hasUnsafe } from '../platform/terminal-text.ts';
+import { pickFields } from './fields.ts';
+import type { Renderer, Rows, Surface } from './renderer.ts';
+
+/** YAML 1.2: one document; live events are a document each. */
+export function yamlRenderer(surface: Surface): Renderer {
+  return {
+    async list<T extends object>(rows: Rows<T>) {
+      let count = 0;
+      for await (const row of rows) {
+        await surface.write(yamlText([pickFields(row, surface.fields)]));
+        count += 1;
+      }
+      if (count === 0) await surface.write('[]\n');
+      return count;
+    },
+    record: (row) => surface.write(yamlText(pickFields(row, surface.fields))),
+    async stream(rows) {
+      for await (const row of rows) {
+        await surface.write(`---\n${yamlText(pickFields(row, surface.fields))}`);
+      }
+    },
+  };
+}
+
+function yamlText(value: object): string {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  // Only a double-quoted scalar can hold escapes.
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === 'string' && hasUnsafe(node.value)) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return escapeJson(document.toString({ lineWidth: 0 }));
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { runApp } from '../../src/app.ts';
+import type { HttpSend } from '../../src/client/index.ts';
+import type { Paths } from '../../src/runtime/context.ts';
+import type { NounSpec } from '../../src/runtime/define.ts';
+import type { Sink, System } from '../../src/runtime/system.ts';
+
+export interface RunOptions {
+  /** The sandbox in process: its `http` replaces the network, its `env` is added. */
+  readonly sandbox?:
+    | { readonly http: HttpSend; readonly env?: Readonly<Record<string, string>> | undefined }
+    | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly stdin?: string | undefined;
+  /** Stdout, stderr and stdin are a terminal, this many columns wide (`true`: 80). */
+  readonly terminal?: boolean | number | undefined;
+  /** Milliseconds since 1970 that the clock shows, or a clock. */
+  readonly now?: number | (() => number) | undefined;
+  /** Directories to use and keep; without it temporary ones, removed at the end. */
+  readonly paths?: Paths | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Replaces the commands of the tool. */
+  readonly nouns?: readonly NounSpec[] | undefined;
+  readonly cwd?: string | undefined;
+  readonly openUrl?: ((url: string) => Promise<boolean>) | undefined;
+  /** Sees every piece of stdout as it is written; what it throws is the failure of the write. */
+  readonly onStdout?: ((text: string) => void | Promise<void>) | undefined;
+}
+
+export interface RunResult {
+  readonly exit: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs one command line in this process, as if it were typed, and gives what came out of it. */
+export async function runUcctl(
+  argv: string | readonly string[],
+  options: RunOptions = {},
+): Promise<RunResult> {
+  const directory = options.paths ? undefined : await mkdtemp(join(tmpdir(), 'ucctl-test-'));
+  const isTerminal = (options.terminal ?? false) !== false;
+  const columns = options.terminal === true ? 80 : options.terminal || undefined;
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const { now } = options;
+  const system: System = {
+    env: { ...options.sandbox?.env, ...options.env },
+    cwd: options.cwd ?? process.cwd(),
+    platform: process.platform,
+    homeDirectory: directory ?? '/nonexistent',
+    version: '0.0.0-test',
+    stdin: { isTerminal: isTerminal && options.stdin === undefined, text: async () => options.stdin ?? '' },
+    stdout: capture(stdout, isTerminal, columns, options.onStdout),
+    stderr: capture(stderr, isTerminal, columns),
+    signal: options.signal ?? new AbortController().signal,
+    paths: options.paths ?? temporaryPaths(directory ?? ''),
+    now: () => (typeof now === 'function' ? now() : (now ?? Date.now())),
+    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+    openUrl: options.openUrl ?? (() => Promise.resolve(false)),
+    ...(options.sandbox && { http: options.sandbox.http }),
+  };
+  const words = typeof argv === 'string' ? splitWords(argv) : argv;
+  try {
+    const exit = await runApp(words, system, ...(options.nouns ? [options.nouns] : []));
+    return { exit, stdout: stdout.join(''), stderr: stderr.join('') };
+  } finally {
+    if (directory) await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Directories below one, as a user's would be. */
+export function temporaryPaths(directory: string): Paths {
+  return {
+    config: join(directory, 'config'),
+    state: join(directory, 'state'),
+    cache: join(directory, 'cache'),
+    data: join(directory, 'data'),
+  };
+}
+
+function capture(
+  pieces: string[],
+  isTerminal: boolean,
+  columns: number | undefined,
+  watch?: (text: string) => void | Promise<void>,
+): Sink {
+  return {
+    isTerminal,
+    columns: isTerminal ? columns : undefined,
+    async write(text) {
+      await watch?.(text);
+      pieces.push(text);
+    },
+  };
+}
+
+/** Splits as a shell does, as far as tests need it: spaces, single and double quotes. */
+function splitWords(line: string): readonly string[] {
+  const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+}
