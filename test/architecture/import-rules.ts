@@ -31,14 +31,8 @@ const rules: Readonly<Record<string, Rule>> = {
   // A command's spec, loaded at every start.
   spec: { contract: 'types', runtime: 'values', handler: 'lazy' },
   cli: { contract: 'types', runtime: 'values', spec: 'values' },
-  app: {
-    runtime: 'values',
-    cli: 'values',
-    client: 'lazy',
-    auth: 'lazy',
-    config: 'lazy',
-    output: 'lazy',
-  },
+  app: { runtime: 'values', cli: 'values', output: 'values', compose: 'lazy', config: 'lazy' },
+  compose: { runtime: 'values', cli: 'values', output: 'types', client: 'lazy', auth: 'lazy', config: 'types' },
   main: { app: 'values', runtime: 'types', client: 'types' },
 };
 
@@ -48,7 +42,7 @@ const plainConstants = new Set(['src/contract/limits.ts', 'src/contract/enums.ts
 /** The parts of a repository path: `src/client/resources/x.ts` belongs to `client`. */
 function partOf(file: string): string {
   const [, first = '', ...rest] = file.split('/');
-  if (first === 'main.ts' || first === 'app.ts') return first.replace('.ts', '');
+  if (['main.ts', 'app.ts', 'compose.ts'].includes(first)) return first.replace('.ts', '');
   if (first !== 'commands') return first;
   return rest.at(-1)?.endsWith('.command.ts') ? 'spec' : 'handler';
 }
