@@ -124,15 +124,13 @@ describe('notifications', () => {
     const { inbox, url } = await start('agreed');
     const statuses = [];
     for (const headers of [
-      {},
+      {} as Record<string, string>,
       { 'verification-token': 'wrong' },
       { 'verification-token': 'agreed', 'validation-token': 'wrong' },
       { 'verification-token': 'agreed' },
       { 'validation-token': 'agreed' },
     ]) {
-      statuses.push(
-        (await post(url, notification(String(statuses.length)), headers as Record<string, string>)).status,
-      );
+      statuses.push((await post(url, notification(String(statuses.length)), headers)).status);
     }
     expect(statuses).toEqual([401, 401, 401, 200, 200]);
     expect((await accepted(inbox)).map(({ key }) => key)).toEqual(['3', '4']);
