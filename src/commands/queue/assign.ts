@@ -11,8 +11,8 @@ import { readMembership } from './membership.ts';
 
 export interface QueueAssignOptions {
   readonly queue?: string;
-  readonly add?: readonly string[];
-  readonly remove?: readonly string[];
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
   readonly file?: string;
 }
 
