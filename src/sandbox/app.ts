@@ -1,0 +1,126 @@
+import type { IncomingMessage } from 'node:http';
+import { Hono } from 'hono';
+import { operations, type OperationId } from '../contract/operations.ts';
+import type { Handler } from './call.ts';
+import { ContractViolation, ServiceError } from './errors.ts';
+import { authorizePage } from './oauth/authorize-page.ts';
+import { issueToken } from './oauth/issue-token.ts';
+import { revokeToken } from './oauth/revoke-token.ts';
+import { assignDepartments } from './routes/assign-departments.ts';
+import { listDepartmentMembers } from './routes/department-members.ts';
+import { listExtensions } from './routes/extensions.ts';
+import { listMessages, readMessage } from './routes/messages.ts';
+import { listForwardingNumbers, listPhoneNumbers } from './routes/numbers.ts';
+import { readPresence, updatePresence } from './routes/presence.ts';
+import { sendSms } from './routes/sms.ts';
+import { createSubscription } from './routes/create-subscription.ts';
+import {
+  deleteSubscription,
+  listSubscriptions,
+  readSubscription,
+  renewSubscription,
+  updateSubscription,
+} from './routes/subscriptions.ts';
+import { logUnknown, serve } from './serve.ts';
+import type { World } from './world.ts';
+
+/** One handler for every operation of the contract: a missing one does not compile. */
+const handlers: { readonly [K in OperationId]: Handler<K> } = {
+  listExtensions,
+  listDepartmentMembers,
+  bulkAssignDepartmentMembers: assignDepartments,
+  readPresence,
+  updatePresence,
+  listPhoneNumbers,
+  listForwardingNumbers,
+  sendSms,
+  listMessages,
+  readMessage,
+  createSubscription,
+  listSubscriptions,
+  readSubscription,
+  updateSubscription,
+  renewSubscription,
+  deleteSubscription,
+  authorize: authorizePage,
+  issueToken,
+  revokeToken,
+};
+
+/** What the HTTP server tells beside the request; absent in process. */
+export interface ServerBindings {
+  readonly incoming?: IncomingMessage;
+}
+
+/** Answers one request. Rejects only with a ContractViolation: everything else is an answer. */
+export type Answer = (request: Request, server?: ServerBindings) => Promise<Response>;
+
+/** The service over HTTP. */
+export function createApp(world: World, validateReplies: boolean): Answer {
+  const app = new Hono();
+  for (const id of Object.keys(operations) as OperationId[]) addRoute(app, world, id, validateReplies);
+  const page = serve(world, 'authorize', authorizePage, validateReplies);
+  app.post('/restapi/oauth/authorize', page);
+  app.on(['GET', 'POST'], '/restapi/oauth/authorize/', page);
+  app.notFound((c) => {
+    logUnknown(world, c.req.raw, 404);
+    return errorResponse(404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] });
+  });
+  app.onError((error) => {
+    if (error instanceof ContractViolation) throw error;
+    const failure = new ServiceError(500, 'CMN-203', 'Internal error');
+    return errorResponse(500, failure.body);
+  });
+  return async (request, server) => {
+    const response = await answer(app, request, server);
+    response.headers.set('x-request-id', globalThis.crypto.randomUUID());
+    return response;
+  };
+}
+
+function addRoute(app: Hono, world: World, id: OperationId, validateReplies: boolean): void {
+  const { method, path } = operations[id];
+  app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), serve(world, id, handlers[id], validateReplies));
+}
+
+async function answer(app: Hono, request: Request, server: ServerBindings | undefined): Promise<Response> {
+  const hosts = server?.incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
+  if (hosts && hosts.length !== 1)
+    return refuse(new ServiceError(400, 'CMN-407', 'Header [Host] is invalid'));
+  try {
+    return await app.fetch(overrideMethod(request));
+  } catch (error) {
+    if (error instanceof ServiceError) return refuse(error);
+    throw error;
+  }
+}
+
+/**
+ * POST may stand for another method (facts 1.1, method tunnelling).
+ * @throws {ServiceError} when header and query disagree, or another method than POST is overridden.
+ */
+function overrideMethod(request: Request): Request {
+  const header = request.headers.get('x-http-method-override')?.toUpperCase();
+  const query = request.url.includes('_method=')
+    ? new URL(request.url).searchParams.get('_method')?.toUpperCase()
+    : undefined;
+  const method = header ?? query;
+  if (!method || method === request.method) return request;
+  const conflict = header !== undefined && query !== undefined && header !== query;
+  if (conflict || request.method !== 'POST' || !['GET', 'PUT', 'PATCH', 'DELETE'].includes(method)) {
+    throw new ServiceError(400, 'CMN-407', 'Header [X-HTTP-Method-Override] is invalid');
+  }
+  if (method === 'GET') return new Request(request.url, { method, headers: request.headers });
+  return new Request(request.url, { method, headers: request.headers, body: request.body, duplex: 'half' });
+}
+
+function refuse(error: ServiceError): Response {
+  return errorResponse(error.status, error.body);
+}
+
+function errorResponse(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json;charset=UTF-8' },
+  });
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { OperationId, operations } from '../contract/operations.ts';
+import { notFound } from './errors.ts';
+import type { App } from './store/apps.ts';
+import type { AccountRow } from './store/accounts.ts';
+import type { ExtensionRow } from './store/extensions.ts';
+import type { World } from './world.ts';
+
+type Table = typeof operations;
+type Shape<K extends OperationId, Field extends 'query' | 'body'> =
+  Table[K] extends Record<Field, infer S> ? (S extends z.ZodType ? z.infer<S> : undefined) : undefined;
+
+/** Who is calling. */
+export interface Caller {
+  readonly app: App;
+  readonly extension: ExtensionRow;
+  readonly sessionId: number;
+}
+
+/** One authorized and parsed request. */
+export interface Call<K extends OperationId = OperationId> {
+  readonly world: World;
+  /** The operations that ask for a bearer token have one. */
+  readonly caller: Caller;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Shape<K, 'query'>;
+  readonly body: Shape<K, 'body'>;
+  readonly headers: Headers;
+  /** Path as it was asked for, without query. */
+  readonly path: string;
+}
+
+/** What a handler answers; `json` is checked against the contract. */
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly text?: string;
+}
+/** A reply that has to wait for something outside: `wait` runs without a transaction, what it returns runs in a new one. */
+export interface Pending {
+  readonly wait: () => Promise<() => Reply>;
+}
+export type Handler<K extends OperationId> = (call: Call<K>) => Reply | Pending;
+
+/**
+ * The account of the path; `~` is the caller's.
+ * @throws {ServiceError} CMN-102 for any other.
+ */
+export function accountOf(call: Pick<Call, 'world' | 'caller' | 'params'>): AccountRow {
+  const own = call.caller.extension.accountId;
+  const id = call.params['accountId'];
+  const account = id === '~' || id === String(own) ? call.world.accounts.byId(own) : undefined;
+  if (!account) throw notFound('accountId');
+  return account;
+}
+
+/**
+ * The extension of the path; `~` is the caller.
+ * @throws {ServiceError} CMN-102 for an unknown one.
+ */
+export function extensionOf(call: Pick<Call, 'world' | 'caller' | 'params'>): ExtensionRow {
+  const account = accountOf(call);
+  const id = call.params['extensionId'];
+  const extension = id === '~' ? call.caller.extension : call.world.extensions.byId(Number(id));
+  if (extension?.accountId !== account.id) throw notFound('extensionId');
+  return extension;
+}

@@ -1,0 +1,112 @@
+import type { DeliveryRow } from '../store/deliveries.ts';
+import type { World } from '../world.ts';
+import { createAgents, postToWebhook } from './post.ts';
+
+/** Subscriptions that are served at the same time. */
+const CONCURRENCY = 32;
+const BATCH = 256;
+
+/**
+ * Sends what is in the outbox: one notification at a time to a subscription, in order, many subscriptions at once. A row stays pending
+ * until the webhook has answered, so a killed sandbox sends it after its next start.
+ */
+export class Deliverer {
+  readonly #world: World;
+  readonly #agents = createAgents();
+  readonly #queues = new Map<string, DeliveryRow[]>();
+  readonly #active = new Set<string>();
+  readonly #idle: (() => void)[] = [];
+  #seen = -1;
+  #lastId = 0;
+  #stopped = false;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Looks for new rows; cheap when there are none. */
+  wake(): void {
+    if (this.#stopped || this.#world.deliveries.added === this.#seen) return;
+    this.#seen = this.#world.deliveries.added;
+    this.#load();
+    this.#start();
+  }
+
+  /** Resolves when nothing is pending. */
+  settled(): Promise<void> {
+    if (this.#queues.size === 0 && this.#active.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Sends nothing more; what is pending stays in the outbox. */
+  stop(): void {
+    this.#stopped = true;
+    this.#queues.clear();
+    this.#agents.http.destroy();
+    this.#agents.https.destroy();
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #load(): void {
+    let rows = this.#world.deliveries.pending(this.#lastId, BATCH);
+    while (rows.length > 0) {
+      for (const row of rows) {
+        this.#lastId = row.id;
+        const queue = this.#queues.get(row.subscriptionId);
+        if (queue) queue.push(row);
+        else this.#queues.set(row.subscriptionId, [row]);
+      }
+      rows = this.#world.deliveries.pending(this.#lastId, BATCH);
+    }
+  }
+
+  #start(): void {
+    for (const subscriptionId of this.#queues.keys()) {
+      if (this.#active.size >= CONCURRENCY) return;
+      if (this.#active.has(subscriptionId)) continue;
+      this.#active.add(subscriptionId);
+      void this.#drain(subscriptionId);
+    }
+  }
+
+  async #drain(subscriptionId: string): Promise<void> {
+    const queue = this.#queues.get(subscriptionId) ?? [];
+    for (let row = queue.shift(); row && !this.#stopped; row = queue.shift()) await this.#deliver(row);
+    this.#active.delete(subscriptionId);
+    this.#queues.delete(subscriptionId);
+    if (this.#stopped) return;
+    this.#start();
+    if (this.#queues.size > 0 || this.#active.size > 0) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  async #deliver(row: DeliveryRow): Promise<void> {
+    const { settings, subscriptions } = this.#world;
+    const subscription = subscriptions.byId(row.subscriptionId);
+    if (subscription?.state !== 'active') return;
+    const verification = subscription.verificationToken;
+    const result = await postToWebhook({
+      address: subscription.address,
+      headers: verification === null ? {} : { 'verification-token': verification },
+      body: row.payload,
+      timeoutMilliseconds: settings.webhookTimeoutMilliseconds,
+      replyBytes: settings.webhookReplyBytes,
+      agents: this.#agents,
+    }).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+    if (this.#stopped) return;
+    this.#world.inTransaction(() => this.#finish(row.id, result));
+  }
+
+  #finish(id: number, result: Error | { readonly status: number }): void {
+    const finishedAt = this.#world.clock.now();
+    const done =
+      result instanceof Error
+        ? { state: 'failed' as const, status: null, error: result.message }
+        : { state: stateOf(result.status), status: result.status, error: null };
+    this.#world.deliveries.finish(id, { ...done, finishedAt });
+  }
+}
+
+function stateOf(status: number): 'delivered' | 'failed' {
+  return status === 200 ? 'delivered' : 'failed';
+}

@@ -1,0 +1,133 @@
+import type { Call, Handler, Reply } from '../call.ts';
+import { TokenRefusal } from '../errors.ts';
+import { parseForm } from '../shape.ts';
+import type { App } from '../store/apps.ts';
+import type { World } from '../world.ts';
+import { mayUse } from './client-app.ts';
+import { html, page } from './html.ts';
+import { consentPage, signInPage } from './pages.ts';
+import { signIn } from './sign-in.ts';
+
+/** What an app asks for; the redirect address is one of its own. */
+export interface AuthorizeRequest {
+  readonly app: App;
+  readonly redirectUri: string;
+  readonly state: string | undefined;
+  readonly codeChallenge: string | undefined;
+  readonly codeChallengeMethod: string | undefined;
+}
+
+/**
+ * oauth/authorize, GET and POST: the sign-in form, then the consent page, then a redirect with a code or an error. It keeps no cookie: the
+ * request travels in hidden fields, and between the two pages an unguessable ticket stands for the signed-in person.
+ */
+export const authorizePage: Handler<'authorize'> = (call) => {
+  const form = parseForm(call.body ?? '');
+  const query = call.query as Readonly<Record<string, string | undefined>>;
+  const fields: Readonly<Record<string, string | undefined>> = { ...query, ...form };
+  const app = call.world.apps.byId(fields['client_id'] ?? '');
+  const redirectUri = fields['redirect_uri'];
+  if (!app) return stop(call, 'OAU-153', 'invalid_client', 'The client_id is unknown');
+  if (!redirectUri || !app.redirectUris.includes(redirectUri)) {
+    return stop(call, 'OAU-109', 'invalid_request', 'The redirect_uri is not registered for this app');
+  }
+  const request: AuthorizeRequest = {
+    app,
+    redirectUri,
+    state: fields['state'],
+    codeChallenge: fields['code_challenge'],
+    codeChallengeMethod: fields['code_challenge_method'],
+  };
+  if (fields['response_type'] !== 'code') {
+    return redirectError(request, 'unsupported_response_type', 'response_type must be code');
+  }
+  if (!mayUse(app, 'code')) {
+    return redirectError(request, 'unauthorized_client', 'The app may not use the authorization code flow');
+  }
+  if (form['decision']) return decide(call.world, request, form);
+  if (form['username'] !== undefined) return enter(call.world, request, form);
+  return signInPage(request, fields['login_hint']);
+};
+
+/** The sign-in form came back. */
+function enter(world: World, request: AuthorizeRequest, form: Readonly<Record<string, string>>): Reply {
+  const username = form['username'] ?? '';
+  const extension = form['extension'] || undefined;
+  try {
+    const user = signIn(world, { username, extension, password: form['password'] ?? '' });
+    const ticket = world.random.token();
+    addAuthorization(world, request, ticket, 'consent', user.id, world.settings.consentSeconds);
+    return consentPage(request, user, ticket);
+  } catch (error) {
+    if (!(error instanceof TokenRefusal)) throw error;
+    return signInPage(request, username, extension, error.code);
+  }
+}
+
+/** The consent page came back. */
+function decide(world: World, request: AuthorizeRequest, form: Readonly<Record<string, string>>): Reply {
+  const ticket = world.authorizations.find(form['ticket'] ?? '');
+  const good =
+    ticket?.stage === 'consent' &&
+    ticket.clientId === request.app.clientId &&
+    ticket.redirectUri === request.redirectUri &&
+    ticket.expiresAt > world.clock.now();
+  if (!good) return signInPage(request);
+  world.authorizations.remove(ticket.code);
+  if (form['decision'] !== 'allow') return redirectError(request, 'access_denied', 'The user denied access');
+  const code = world.random.token();
+  const { codeSeconds } = world.settings;
+  addAuthorization(world, request, code, 'code', ticket.extensionId, codeSeconds);
+  return redirect(request, { code, expires_in: String(codeSeconds) });
+}
+
+function addAuthorization(
+  world: World,
+  request: AuthorizeRequest,
+  code: string,
+  stage: 'consent' | 'code',
+  extensionId: number,
+  seconds: number,
+): void {
+  world.authorizations.add({
+    code,
+    stage,
+    clientId: request.app.clientId,
+    redirectUri: request.redirectUri,
+    extensionId,
+    codeChallenge: request.codeChallenge ?? null,
+    codeChallengeMethod:
+      request.codeChallenge === undefined ? null : (request.codeChallengeMethod ?? 'plain'),
+    expiresAt: world.clock.now() + seconds * 1000,
+    sessionId: null,
+  });
+}
+
+function redirectError(request: AuthorizeRequest, error: string, description: string): Reply {
+  return redirect(request, { error, error_description: description });
+}
+
+function redirect(request: AuthorizeRequest, fields: Readonly<Record<string, string>>): Reply {
+  const query = new URLSearchParams({
+    ...fields,
+    ...(request.state !== undefined && { state: request.state }),
+  });
+  const separator = request.redirectUri.includes('?') ? '&' : '?';
+  const location = `${request.redirectUri}${separator}${query.toString()}`;
+  return {
+    status: 302,
+    headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  };
+}
+
+/** Without a valid redirect address the error stays here: as a page for a browser, else as JSON. */
+function stop(call: Call<'authorize'>, code: string, error: string, message: string): Reply {
+  if (!call.headers.get('accept')?.includes('text/html')) throw new TokenRefusal(400, error, code, message);
+  return page(
+    400,
+    'Sign-in is not possible',
+    html`<h1>Sign-in is not possible</h1>
+      <p class="error" role="alert">${message} (${code}).</p>
+      <p class="soft">Close this window and check the settings of the app that sent you here.</p>`,
+  );
+}

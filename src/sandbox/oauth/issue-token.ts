@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Call, Handler } from '../call.ts';
+import { TokenRefusal } from '../errors.ts';
+import type { App } from '../store/apps.ts';
+import type { AuthorizationRow } from '../store/authorizations.ts';
+import type { World } from '../world.ts';
+import { clientApp, requireFlow } from './client-app.ts';
+import { refreshTokens } from './refresh.ts';
+import { signIn } from './sign-in.ts';
+import { issuePair, openSession } from './tokens.ts';
+
+type TokenCall = Call<'issueToken'>;
+
+/** POST oauth/token. */
+export const issueToken: Handler<'issueToken'> = (call) => {
+  const { world, body } = call;
+  const app = clientApp(world, call.headers, body.client_id);
+  const headers = { 'cache-control': 'no-store' };
+  switch (body.grant_type) {
+    case 'password':
+      return { json: passwordGrant(call, app), headers };
+    case 'authorization_code':
+      return { json: codeGrant(call, app), headers };
+    case 'refresh_token':
+      return { json: refreshTokens(world, app, body), headers };
+    default:
+      throw new TokenRefusal(400, 'unsupported_grant_type', 'OAU-251', 'Unsupported grant type');
+  }
+};
+
+function passwordGrant({ world, body }: TokenCall, app: App) {
+  requireFlow(app, 'password');
+  const { extension } = body;
+  const username = required(body.username, 'username');
+  const user = signIn(world, { username, extension, password: required(body.password, 'password') });
+  const session = openSession(world, app, user.id, body.endpoint_id);
+  return issuePair(world, app, session, user.id, body);
+}
+
+function codeGrant({ world, body }: TokenCall, app: App) {
+  requireFlow(app, 'code');
+  const redirectUri = required(body.redirect_uri, 'redirect_uri');
+  const row = usableCode(world, app, required(body.code, 'code'));
+  if (row.redirectUri !== redirectUri) throw codeRefused('OAU-109', 'Redirect URIs do not match');
+  checkVerifier(row, body.code_verifier);
+  const session = openSession(world, app, row.extensionId, body.endpoint_id);
+  world.authorizations.markUsed(row.code, session);
+  const pair = issuePair(world, app, session, row.extensionId, body);
+  return { ...pair, scope: [...app.granted].join(' ') };
+}
+
+function usableCode(world: World, app: App, code: string): AuthorizationRow {
+  const row = world.authorizations.find(code);
+  if (row?.stage !== 'code') throw codeRefused('OAU-106', 'Authorization code is invalid');
+  if (row.clientId !== app.clientId)
+    throw codeRefused('OAU-110', 'Authorization code belongs to another application');
+  if (row.expiresAt <= world.clock.now()) throw codeRefused('OAU-108', 'Authorization code is expired');
+  return row;
+}
+
+/** PKCE: what was announced must be proven; without a challenge nothing is asked. */
+function checkVerifier(row: AuthorizationRow, verifier: string | undefined): void {
+  if (row.codeChallenge === null) return;
+  const text = verifier ?? '';
+  const proof =
+    row.codeChallengeMethod === 'S256' ? createHash('sha256').update(text).digest('base64url') : text;
+  if (proof !== row.codeChallenge) throw codeRefused('OAU-106', 'Code verifier does not match the challenge');
+}
+
+function codeRefused(code: string, message: string): TokenRefusal {
+  return new TokenRefusal(400, 'invalid_grant', code, message);
+}
+
+function required(value: string | undefined, name: string): string {
+  if (value) return value;
+  throw new TokenRefusal(400, 'invalid_request', 'CMN-101', `Parameter [${name}] is missing`);
+}

@@ -1,0 +1,32 @@
+import type { Permission } from '../../contract/enums.ts';
+
+/** What a permission means to the person who grants it. */
+export const permissionWords: Readonly<Record<Permission, string>> = {
+  Accounts: 'Create, change and delete accounts',
+  Contacts: 'Read and change your address book',
+  DirectRingOut: 'Place calls without ringing you first',
+  EditAccounts: 'Read and change the company account and its extensions',
+  EditCallLog: 'Read and change your call log',
+  EditCustomData: 'Read and change custom data',
+  EditExtensions: 'Change extensions and assign queue agents',
+  EditMessages: 'Read, change and delete your messages',
+  EditPaymentInfo: 'Change payment information',
+  EditPresence: 'Read and change presence',
+  EditReportingSettings: 'Change report settings',
+  Faxes: 'Send faxes and read your messages',
+  InternalMessages: 'Send pages to colleagues and read your messages',
+  Interoperability: 'Work together with other apps',
+  Meetings: 'Manage your meetings',
+  NumberLookup: 'Look up telephone numbers',
+  ReadAccounts: 'Read the company account and its extensions',
+  ReadCallLog: 'Read your call log',
+  ReadCallRecording: 'Listen to call recordings and read your call log',
+  ReadClientInfo: 'Read information about your devices',
+  ReadContacts: 'Read your address book',
+  ReadMessages: 'Read your messages',
+  ReadPresence: 'Read presence',
+  RingOut: 'Place calls that ring you first',
+  RoleManagement: 'Manage user roles',
+  SMS: 'Send text messages and read your messages',
+  VoipCalling: 'Place and take calls over the internet',
+};

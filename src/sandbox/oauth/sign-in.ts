@@ -1,0 +1,47 @@
+import { TokenRefusal } from '../errors.ts';
+import type { ExtensionRow } from '../store/extensions.ts';
+import type { World } from '../world.ts';
+
+/** What a person types to sign in. */
+export interface Credentials {
+  /** A number in E.164, also as `number*extension`, or an e-mail address. */
+  readonly username: string;
+  readonly extension: string | undefined;
+  readonly password: string;
+}
+
+/**
+ * Checks credentials (specification, Password flow).
+ * @throws {TokenRefusal} OAU-140 wrong, OAU-141 the extension is not Enabled.
+ */
+export function signIn(world: World, credentials: Credentials): ExtensionRow {
+  const found = findExtension(world, credentials);
+  if (!found || found.password === null || found.password !== credentials.password) {
+    throw new TokenRefusal(401, 'invalid_grant', 'OAU-140', 'Invalid resource owner credentials');
+  }
+  if (found.status !== 'Enabled') {
+    throw new TokenRefusal(401, 'invalid_grant', 'OAU-141', `The extension is ${found.status}`);
+  }
+  return found;
+}
+
+function findExtension(world: World, credentials: Credentials): ExtensionRow | undefined {
+  const [name = '', short] = credentials.username.trim().split('*', 2);
+  // In `number*extension` the extension field is ignored (facts 1.1, L370).
+  const extension = short ?? (credentials.extension?.trim() || undefined);
+  if (name.includes('@')) {
+    const found = world.extensions.byEmail(name);
+    return extension === undefined || found?.extensionNumber === extension ? found : undefined;
+  }
+  const digits = name.replaceAll(/[ ().-]/g, '');
+  const number = world.numbers.byNumber(digits.startsWith('+') ? digits : `+${digits}`);
+  if (!number) return undefined;
+  if (extension !== undefined) return world.extensions.byNumber(number.accountId, extension);
+  if (number.extensionId !== null) return world.extensions.byId(number.extensionId);
+  // The company's number alone means its main administrator.
+  const account = world.accounts.byId(number.accountId);
+  const isMain = account?.mainNumber === number.phoneNumber;
+  return isMain && account.administratorId !== null
+    ? world.extensions.byId(account.administratorId)
+    : undefined;
+}

@@ -1,0 +1,74 @@
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../contract/limits.ts';
+import type { Slice, Window } from './store/sql.ts';
+import type { World } from './world.ts';
+
+interface PageQuery {
+  readonly page?: number | undefined;
+  readonly perPage?: number | undefined;
+}
+export interface Page {
+  readonly page: number;
+  readonly perPage: number;
+  readonly window: Window;
+}
+
+/** Which page is asked for: the first and 100 by default, a larger perPage than the maximum is clamped. */
+export function pageOf(query: PageQuery): Page {
+  const page = query.page ?? 1;
+  const perPage = Math.min(query.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
+  return { page, perPage, window: { limit: perPage, offset: (page - 1) * perPage } };
+}
+
+type QueryValue = string | number | readonly string[] | undefined;
+
+/**
+ * The list envelope (specification, Resources; facts 1.1, L37).
+ * @param path with ids in place of `~`.
+ * @param filters those in effect, defaults filled in.
+ */
+export function listReply<Row, Item>(
+  world: World,
+  path: string,
+  filters: Readonly<Record<string, QueryValue>>,
+  { page, perPage }: Page,
+  { rows, total }: Slice<Row>,
+  toItem: (row: Row) => Item,
+) {
+  const totalPages = Math.max(1, Math.ceil(total / perPage));
+  const link = (number: number) => ({ uri: pageUri(world, path, filters, number, perPage) });
+  const pageStart = (page - 1) * perPage;
+  return {
+    uri: link(page).uri,
+    records: rows.map(toItem),
+    paging: {
+      page,
+      perPage,
+      ...(rows.length > 0 && { pageStart, pageEnd: pageStart + rows.length - 1 }),
+      totalPages,
+      totalElements: total,
+    },
+    navigation: {
+      firstPage: link(1),
+      ...(page < totalPages && { nextPage: link(page + 1) }),
+      ...(page > 1 && { previousPage: link(Math.min(page - 1, totalPages)) }),
+      lastPage: link(totalPages),
+    },
+  };
+}
+
+function pageUri(
+  world: World,
+  path: string,
+  filters: Readonly<Record<string, QueryValue>>,
+  page: number,
+  perPage: number,
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) {
+    if (value === undefined) continue;
+    for (const item of Array.isArray(value) ? value : [value]) query.append(name, String(item));
+  }
+  query.set('page', String(page));
+  query.set('perPage', String(perPage));
+  return `${world.baseUrl}${path}?${query.toString()}`;
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { MetaStore } from './store/meta.ts';
+
+const KEY = 'random.counter';
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/**
+ * The one source of randomness: the hash of seed and a counter. The counter is stored in the transaction that used it, so a sandbox that
+ * was killed goes on with the same sequence.
+ */
+export class Random {
+  readonly #seed: number;
+  readonly #meta: MetaStore;
+  #counter: number;
+  #stored: number;
+
+  constructor(seed: number, meta: MetaStore) {
+    this.#seed = seed;
+    this.#meta = meta;
+    this.#counter = meta.number(KEY) ?? 0;
+    this.#stored = this.#counter;
+  }
+
+  /** At most 32 bytes. */
+  bytes(length: number): Buffer {
+    this.#counter += 1;
+    return createHash('sha256').update(`${this.#seed}:${this.#counter}`).digest().subarray(0, length);
+  }
+
+  /** Letters, digits, `-` and `_`: 192 bits. */
+  token(): string {
+    return Array.from(this.bytes(32), (byte) => LETTERS.charAt(byte % LETTERS.length)).join('');
+  }
+
+  uuid(): string {
+    const hex = this.bytes(16).toString('hex');
+    const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4);
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+
+  /** A number of exactly `count` digits, as text: it may exceed what a double holds. */
+  digits(count: number): string {
+    const all = BigInt(`0x${this.bytes(16).toString('hex')}`).toString();
+    return `8${all.padStart(count, '0').slice(-(count - 1))}`;
+  }
+
+  /** Called before a commit. */
+  save(): void {
+    if (this.#counter === this.#stored) return;
+    this.#meta.set(KEY, String(this.#counter));
+    this.#stored = this.#counter;
+  }
+
+  /** Called after a rollback. */
+  restore(): void {
+    this.#counter = this.#meta.number(KEY) ?? 0;
+    this.#stored = this.#counter;
+  }
+}

@@ -1,0 +1,87 @@
+import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
+import type { Caller, Handler, Reply } from '../call.ts';
+import { invalidParameter, ServiceError } from '../errors.ts';
+import { shakeHands } from '../events/handshake.ts';
+import type { SubscriptionRow } from '../store/subscriptions.ts';
+import { readFilters, startLife, toSubscription } from '../subscriptions.ts';
+import type { World } from '../world.ts';
+
+/** POST subscription: filters and address are checked first, then the webhook is asked, then it is stored. */
+export const createSubscription: Handler<'createSubscription'> = ({ world, caller, body }) => {
+  const { transportType, encryption, verificationToken } = body.deliveryMode;
+  const isWebhook = transportType === 'WebHook';
+  const limits = isWebhook ? WEBHOOK_SUBSCRIPTION_SECONDS : CHANNEL_SUBSCRIPTION_SECONDS;
+  const lifetimeSeconds = Math.min(body.expiresIn ?? limits.default, limits.max);
+  const topics = readFilters(world, caller, body.eventFilters, lifetimeSeconds);
+  requireRoom(world, caller);
+  const sensitive = [...topics.values()].some((topic) => /^(presence|line):/.test(topic));
+  const draft = {
+    clientId: caller.app.clientId,
+    extensionId: caller.extension.id,
+    transportType,
+    verificationToken: verificationToken ?? null,
+    lifetimeSeconds,
+  };
+  if (!isWebhook) {
+    const encrypted = (encryption ?? false) || sensitive;
+    return store(world, { ...draft, ...channel(world), encryptionKey: key(world, encrypted) }, topics);
+  }
+  const address = checkAddress(body.deliveryMode.address, caller.app.production);
+  const token = world.random.uuid();
+  return {
+    async wait() {
+      await shakeHands(address, token, world.settings);
+      return () => {
+        requireRoom(world, caller);
+        const encryptionKey = key(world, encryption ?? false);
+        return store(
+          world,
+          { ...draft, address, subscriberKey: null, secretKey: null, encryptionKey },
+          topics,
+        );
+      };
+    },
+  };
+};
+
+type Draft = Omit<SubscriptionRow, 'id' | 'createdAt' | 'expiresAt' | 'state' | 'eventFilters'>;
+
+function store(world: World, draft: Draft, topics: ReadonlyMap<string, string>): Reply {
+  const createdAt = world.clock.now();
+  const id = world.random.uuid();
+  const row = { ...draft, id, createdAt, expiresAt: createdAt, state: 'active' as const, eventFilters: [] };
+  return { json: toSubscription(world, startLife(world, row, topics)) };
+}
+
+function requireRoom(world: World, caller: Caller): void {
+  const count = world.subscriptions.ofUser(caller.extension.id, caller.app.clientId).length;
+  if (count < world.settings.subscriptionsPerUser) return;
+  throw new ServiceError(
+    403,
+    'SUB-505',
+    `Subscriptions limit of ${world.settings.subscriptionsPerUser} is reached`,
+  );
+}
+
+function key(world: World, encrypted: boolean): string | null {
+  return encrypted ? world.random.bytes(16).toString('base64') : null;
+}
+
+function channel(world: World) {
+  return {
+    address: `${world.random.digits(18)}_${world.random.bytes(4).toString('hex')}`,
+    subscriberKey: `sub-c-${world.random.uuid()}`,
+    secretKey: `sec-c-${world.random.token()}`,
+  };
+}
+
+/** Of an app in production the address must be https (specification, Delivery 1). */
+function checkAddress(address: string | undefined, production: boolean): string {
+  const name = 'deliveryMode.address';
+  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
+  if (!address || !url || !['http:', 'https:'].includes(url.protocol)) throw invalidParameter(name);
+  if (production && url.protocol !== 'https:') {
+    throw new ServiceError(400, 'SUB-523', 'WebHook address must use HTTPS', { parameterName: name });
+  }
+  return address;
+}

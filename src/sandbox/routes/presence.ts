@@ -1,0 +1,78 @@
+import type { PresenceUpdate } from '../../contract/presence.ts';
+import { isAdministrator } from '../access.ts';
+import { extensionOf, type Call, type Handler } from '../call.ts';
+import { invalidParameter, userNotAllowed } from '../errors.ts';
+import { presenceChanged } from '../events/emit.ts';
+import { hasPresence, presenceFields } from '../presence.ts';
+import type { ExtensionRow } from '../store/extensions.ts';
+import type { PresenceRow } from '../store/presences.ts';
+import { extensionUri } from '../uris.ts';
+import type { World } from '../world.ts';
+
+/** GET .../presence: one's own always, another's when it is shown to others or to an administrator. */
+export const readPresence: Handler<'readPresence'> = (call) => {
+  const { world, query } = call;
+  const extension = extensionOf(call);
+  const shown = world.presences.of(extension.id).allowSeeMyPresence === 1;
+  if (!shown && !isSelfOrAdministrator(call, extension)) {
+    throw userNotAllowed('CMN-408', 'The presence of this extension is not shown to others');
+  }
+  const detailed = query.detailedTelephonyState === true && hasPresence(extension);
+  return { json: { ...toPresence(world, extension), ...(detailed && { activeCalls: [] }) } };
+};
+
+/** PUT .../presence: changes what is given. */
+export const updatePresence: Handler<'updatePresence'> = (call) => {
+  const { world, body } = call;
+  const extension = extensionOf(call);
+  if (!isSelfOrAdministrator(call, extension)) {
+    throw userNotAllowed(
+      'CMN-404',
+      'The presence of another extension can only be changed by an administrator',
+    );
+  }
+  if (!hasPresence(extension))
+    throw userNotAllowed('CMN-403', `An extension of type ${extension.type} has no presence`);
+  const queueMode =
+    body.dndStatus === 'DoNotAcceptDepartmentCalls' || body.dndStatus === 'TakeDepartmentCallsOnly';
+  if (queueMode && !world.departments.isAgent(extension.id)) {
+    throw invalidParameter('dndStatus', 'the extension is not a member of any call queue');
+  }
+  const before = world.presences.of(extension.id);
+  const after = change(before, body);
+  if (JSON.stringify(before) !== JSON.stringify(after)) {
+    world.presences.save({ ...after, sequence: before.sequence + 1 });
+    presenceChanged(world, extension);
+  }
+  return { json: toPresence(world, extension) };
+};
+
+function isSelfOrAdministrator(call: Pick<Call, 'caller'>, extension: ExtensionRow): boolean {
+  return extension.id === call.caller.extension.id || isAdministrator(call.caller.extension);
+}
+
+function toPresence(world: World, extension: ExtensionRow) {
+  const uri = extensionUri(world, extension);
+  return {
+    uri: `${uri}/presence`,
+    extension: {
+      uri,
+      id: extension.id,
+      ...(extension.extensionNumber !== null && { extensionNumber: extension.extensionNumber }),
+    },
+    ...presenceFields(world, extension),
+  };
+}
+
+function change(row: PresenceRow, update: PresenceUpdate): PresenceRow {
+  const flag = (value: boolean | undefined, old: number) => (value === undefined ? old : Number(value));
+  return {
+    ...row,
+    userStatus: update.userStatus ?? row.userStatus,
+    dndStatus: update.dndStatus ?? row.dndStatus,
+    message: update.message ?? row.message,
+    allowSeeMyPresence: flag(update.allowSeeMyPresence, row.allowSeeMyPresence),
+    ringOnMonitoredCall: flag(update.ringOnMonitoredCall, row.ringOnMonitoredCall),
+    pickUpCallsOnHold: flag(update.pickUpCallsOnHold, row.pickUpCallsOnHold),
+  };
+}

@@ -1,0 +1,43 @@
+import {
+  SUBSCRIPTIONS_PER_USER,
+  WEBHOOK_RESPONSE_BYTES,
+  WEBHOOK_RESPONSE_MILLISECONDS,
+} from '../contract/limits.ts';
+
+/** Where the specification leaves a choice, the choice; docs/service-gaps.md explains each. */
+export interface SandboxSettings {
+  /** Life of an authorization code. */
+  readonly codeSeconds: number;
+  /** Time between the sign-in form and the answer on the consent page. */
+  readonly consentSeconds: number;
+  readonly sessionsPerUserAndApp: number;
+  /** Time in which a used refresh token still answers with the pair it was exchanged for. 0 is strict: single use. */
+  readonly refreshGraceSeconds: number;
+  /** After this a queued text is sent. */
+  readonly smsSentMilliseconds: number;
+  /** After this, counted from the request, it is delivered to the handset. */
+  readonly smsDeliveredMilliseconds: number;
+  readonly subscriptionsPerUser: number;
+  readonly webhookTimeoutMilliseconds: number;
+  readonly webhookReplyBytes: number;
+  readonly requestBodyBytes: number;
+  /** Older rows of the request log are dropped. */
+  readonly requestLogRows: number;
+  /** Shortest threshold and interval of renewal reminders. */
+  readonly reminderJobSeconds: number;
+}
+
+export const defaultSettings: SandboxSettings = {
+  codeSeconds: 60,
+  consentSeconds: 600,
+  sessionsPerUserAndApp: 5,
+  refreshGraceSeconds: 0,
+  smsSentMilliseconds: 500,
+  smsDeliveredMilliseconds: 2000,
+  subscriptionsPerUser: SUBSCRIPTIONS_PER_USER,
+  webhookTimeoutMilliseconds: WEBHOOK_RESPONSE_MILLISECONDS,
+  webhookReplyBytes: WEBHOOK_RESPONSE_BYTES,
+  requestBodyBytes: 1_048_576,
+  requestLogRows: 1000,
+  reminderJobSeconds: 15,
+};

@@ -1,0 +1,107 @@
+import { PERMISSION_INCLUDES, type Permission } from '../../contract/enums.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import { prepare } from './sql.ts';
+
+/** How an app is registered; decides the flows it may use (specification, Authentication 4). */
+export const REGISTRATIONS = [
+  'Private',
+  'Public',
+  'PrivateBrowserBased',
+  'PrivateServerWeb',
+  'NoUserInterface',
+] as const;
+export type Registration = (typeof REGISTRATIONS)[number];
+
+interface StoredApp {
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  readonly name: string;
+  readonly registration: Registration;
+  readonly refreshAllowed: number;
+  readonly production: number;
+  readonly permissions: string;
+  readonly redirectUris: string;
+}
+export interface App {
+  readonly clientId: string;
+  /** Null for a public app, which has none. */
+  readonly clientSecret: string | null;
+  readonly name: string;
+  readonly registration: Registration;
+  readonly refreshAllowed: boolean;
+  /** In production: webhooks need https. */
+  readonly production: boolean;
+  /** As registered. */
+  readonly permissions: readonly Permission[];
+  /** With all that they include, transitively. */
+  readonly granted: ReadonlySet<string>;
+  readonly redirectUris: readonly string[];
+}
+
+export class AppStore {
+  readonly #byId;
+  readonly #all;
+  readonly #add;
+  readonly #known = new Map<string, App>();
+
+  constructor(db: Database) {
+    this.#byId = prepare<StoredApp>(db, 'SELECT * FROM app WHERE clientId = ?');
+    this.#all = prepare<StoredApp>(db, 'SELECT * FROM app ORDER BY rowid');
+    this.#add = prepare(db, 'INSERT OR REPLACE INTO app VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  }
+
+  byId(clientId: string): App | undefined {
+    const known = this.#known.get(clientId);
+    if (known) return known;
+    const row = this.#byId.get(clientId);
+    if (!row) return undefined;
+    const app = toApp(row);
+    this.#known.set(clientId, app);
+    return app;
+  }
+
+  all(): readonly App[] {
+    return this.#all.all().map(toApp);
+  }
+
+  save(app: Omit<App, 'granted'>): void {
+    this.#known.delete(app.clientId);
+    this.#add.run(
+      app.clientId,
+      app.clientSecret,
+      app.name,
+      app.registration,
+      Number(app.refreshAllowed),
+      Number(app.production),
+      JSON.stringify(app.permissions),
+      JSON.stringify(app.redirectUris),
+    );
+  }
+}
+
+function toApp(row: StoredApp): App {
+  const permissions = JSON.parse(row.permissions) as Permission[];
+  return {
+    clientId: row.clientId,
+    clientSecret: row.clientSecret,
+    name: row.name,
+    registration: row.registration,
+    refreshAllowed: row.refreshAllowed === 1,
+    production: row.production === 1,
+    permissions,
+    granted: withIncludes(permissions),
+    redirectUris: JSON.parse(row.redirectUris) as string[],
+  };
+}
+
+/** All permissions that these grant (specification, Permissions). */
+function withIncludes(permissions: readonly Permission[]): ReadonlySet<string> {
+  const all = new Set<Permission>();
+  const visit = (permission: Permission): void => {
+    if (all.has(permission)) return;
+    all.add(permission);
+    for (const included of PERMISSION_INCLUDES[permission]) visit(included);
+  };
+  for (const permission of permissions) visit(permission);
+  return all;
+}

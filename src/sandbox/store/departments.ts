@@ -1,0 +1,52 @@
+import type { Database } from '../../platform/sqlite.ts';
+import type { ExtensionRow } from './extensions.ts';
+import { prepare, type Slice, type Window } from './sql.ts';
+
+/** Which extensions are agents of which call queue. */
+export class DepartmentStore {
+  readonly #add;
+  readonly #remove;
+  readonly #count;
+  readonly #page;
+  readonly #isAgent;
+
+  constructor(db: Database) {
+    this.#add = prepare(db, 'INSERT OR IGNORE INTO departmentMember VALUES (?, ?)');
+    this.#remove = prepare(db, 'DELETE FROM departmentMember WHERE departmentId = ? AND extensionId = ?');
+    this.#count = prepare<{ n: number }>(
+      db,
+      'SELECT count(*) AS n FROM departmentMember WHERE departmentId = ?',
+    );
+    this.#page = prepare<ExtensionRow>(
+      db,
+      `SELECT extension.* FROM departmentMember JOIN extension ON extension.id = extensionId
+       WHERE departmentId = ? ORDER BY extension.id LIMIT ? OFFSET ?`,
+    );
+    this.#isAgent = prepare<{ n: number }>(
+      db,
+      'SELECT 1 AS n FROM departmentMember WHERE extensionId = ? LIMIT 1',
+    );
+  }
+
+  /** Answers whether it was no member before. */
+  add(departmentId: number, extensionId: number): boolean {
+    return this.#add.run(departmentId, extensionId).changes === 1;
+  }
+
+  /** Answers whether it was a member. */
+  remove(departmentId: number, extensionId: number): boolean {
+    return this.#remove.run(departmentId, extensionId).changes === 1;
+  }
+
+  members(departmentId: number, window: Window = { limit: -1, offset: 0 }): Slice<ExtensionRow> {
+    return {
+      rows: this.#page.all(departmentId, window.limit, window.offset),
+      total: this.#count.get(departmentId)?.n ?? 0,
+    };
+  }
+
+  /** Whether the extension is an agent of any queue. */
+  isAgent(extensionId: number): boolean {
+    return this.#isAgent.get(extensionId) !== undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Database } from '../../platform/sqlite.ts';
+import type { ExtensionFilter } from '../../contract/extension.ts';
+import { prepare, QueryCache, type Slice, Where, type Window } from './sql.ts';
+
+export interface ExtensionRow {
+  readonly id: number;
+  readonly accountId: number;
+  readonly extensionNumber: string | null;
+  readonly name: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly email: string | null;
+  readonly type: string;
+  readonly status: string;
+  readonly statusReason: string | null;
+  /** The part it plays in the fixture, e.g. `administrator`. */
+  readonly role: string;
+  readonly password: string | null;
+  readonly admin: number;
+  readonly internationalCalling: number;
+}
+
+export class ExtensionStore {
+  readonly #byId;
+  readonly #byNumber;
+  readonly #byEmail;
+  readonly #all;
+  readonly #add;
+  readonly #lists;
+
+  constructor(db: Database) {
+    this.#byId = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE id = ?');
+    this.#byNumber = prepare<ExtensionRow>(
+      db,
+      'SELECT * FROM extension WHERE accountId = ? AND extensionNumber = ?',
+    );
+    this.#byEmail = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE email = ?');
+    this.#all = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE accountId = ? ORDER BY id');
+    this.#add = prepare(db, 'INSERT INTO extension VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#lists = new QueryCache(db);
+  }
+
+  byId(id: number): ExtensionRow | undefined {
+    return this.#byId.get(id);
+  }
+
+  byNumber(accountId: number, extensionNumber: string): ExtensionRow | undefined {
+    return this.#byNumber.get(accountId, extensionNumber);
+  }
+
+  byEmail(email: string): ExtensionRow | undefined {
+    return this.#byEmail.get(email.toLowerCase());
+  }
+
+  all(accountId: number): readonly ExtensionRow[] {
+    return this.#all.all(accountId);
+  }
+
+  list(accountId: number, filter: ExtensionFilter, window: Window): Slice<ExtensionRow> {
+    const where = new Where().add('accountId = ?', accountId);
+    if (filter.extensionNumber !== undefined) where.add('extensionNumber = ?', filter.extensionNumber);
+    where.in(
+      'email',
+      filter.email?.map((email) => email.toLowerCase()),
+    );
+    where.in('status', filter.status).in('type', filter.type);
+    const total = this.#lists
+      .query<{ n: number }>(`SELECT count(*) AS n FROM extension ${where.text}`)
+      .get(...where.values);
+    const rows = this.#lists
+      .query<ExtensionRow>(`SELECT * FROM extension ${where.text} ORDER BY id LIMIT ? OFFSET ?`)
+      .all(...where.values, window.limit, window.offset);
+    return { rows, total: total?.n ?? 0 };
+  }
+
+  add(row: ExtensionRow): void {
+    this.#add.run(
+      row.id,
+      row.accountId,
+      row.extensionNumber,
+      row.name,
+      row.firstName,
+      row.lastName,
+      row.email?.toLowerCase() ?? null,
+      row.type,
+      row.status,
+      row.statusReason,
+      row.role,
+      row.password,
+      row.admin,
+      row.internationalCalling,
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import type { Database } from '../../platform/sqlite.ts';
+import { prepare, type Slice, type Window } from './sql.ts';
+
+export interface PhoneNumberRow {
+  readonly id: number;
+  readonly accountId: number;
+  /** Null for a number of the company. */
+  readonly extensionId: number | null;
+  readonly phoneNumber: string;
+  readonly usageType: string;
+  readonly type: string;
+  readonly paymentType: string;
+  /** JSON list. */
+  readonly features: string;
+  readonly label: string | null;
+}
+export interface ForwardingNumberRow {
+  readonly id: number;
+  readonly extensionId: number;
+  readonly phoneNumber: string;
+  readonly label: string;
+  /** JSON list. */
+  readonly features: string;
+  readonly flipNumber: string | null;
+  readonly type: string;
+  readonly isDefault: number;
+}
+
+export class NumberStore {
+  readonly #byNumber;
+  readonly #count;
+  readonly #page;
+  readonly #forwardingCount;
+  readonly #forwardingPage;
+  readonly #add;
+  readonly #addForwarding;
+
+  constructor(db: Database) {
+    const own = 'FROM phoneNumber WHERE extensionId = ? OR (extensionId IS NULL AND accountId = ?)';
+    this.#byNumber = prepare<PhoneNumberRow>(db, 'SELECT * FROM phoneNumber WHERE phoneNumber = ?');
+    this.#count = prepare<{ n: number }>(db, `SELECT count(*) AS n ${own}`);
+    this.#page = prepare<PhoneNumberRow>(db, `SELECT * ${own} ORDER BY id LIMIT ? OFFSET ?`);
+    this.#forwardingCount = prepare<{ n: number }>(
+      db,
+      'SELECT count(*) AS n FROM forwardingNumber WHERE extensionId = ?',
+    );
+    this.#forwardingPage = prepare<ForwardingNumberRow>(
+      db,
+      'SELECT * FROM forwardingNumber WHERE extensionId = ? ORDER BY id LIMIT ? OFFSET ?',
+    );
+    this.#add = prepare(db, 'INSERT INTO phoneNumber VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#addForwarding = prepare(db, 'INSERT INTO forwardingNumber VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  }
+
+  byNumber(phoneNumber: string): PhoneNumberRow | undefined {
+    return this.#byNumber.get(phoneNumber);
+  }
+
+  /** An extension's own numbers and those of the company. */
+  list(extensionId: number, accountId: number, window: Window): Slice<PhoneNumberRow> {
+    return {
+      rows: this.#page.all(extensionId, accountId, window.limit, window.offset),
+      total: this.#count.get(extensionId, accountId)?.n ?? 0,
+    };
+  }
+
+  forwarding(extensionId: number, window: Window): Slice<ForwardingNumberRow> {
+    return {
+      rows: this.#forwardingPage.all(extensionId, window.limit, window.offset),
+      total: this.#forwardingCount.get(extensionId)?.n ?? 0,
+    };
+  }
+
+  add(row: PhoneNumberRow): void {
+    this.#add.run(
+      row.id,
+      row.accountId,
+      row.extensionId,
+      row.phoneNumber,
+      row.usageType,
+      row.type,
+      row.paymentType,
+      row.features,
+      row.label,
+    );
+  }
+
+  addForwarding(row: ForwardingNumberRow): void {
+    this.#addForwarding.run(
+      row.id,
+      row.extensionId,
+      row.phoneNumber,
+      row.label,
+      row.features,
+      row.flipNumber,
+      row.type,
+      row.isDefault,
+    );
+  }
+}
