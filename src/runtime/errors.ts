@@ -68,3 +68,19 @@ export function usageError(message: string, hint?: string, details?: readonly st
 export function notFoundError(message: string, hint?: string, details?: readonly string[]): CommandError {
   return new CommandError('not_found', Exit.notFound, message, { hint, details });
 }
+
+/** Why a name given by the user led to no single thing; src/features/directory makes these. */
+export interface LookupFailure {
+  readonly kind: 'unknown' | 'ambiguous';
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** Candidates or near names, one a line. */
+  readonly details?: readonly string[] | undefined;
+}
+
+/** An ambiguous name is wrong usage (exit 2), an unknown one is not found (exit 3). */
+export function lookupError(failure: LookupFailure): CommandError {
+  return failure.kind === 'ambiguous'
+    ? new CommandError('ambiguous_name', Exit.usage, failure.message, failure)
+    : notFoundError(failure.message, failure.hint, failure.details);
+}

@@ -1,0 +1,41 @@
+import type { AssignmentOutcome, AssignmentStatus } from '../../features/assignment/index.ts';
+import type { View } from '../../runtime/output.ts';
+
+/** One row of the result. Its first columns are those of an assignment list, so that the result can be used as one. */
+export interface AssignmentRow {
+  readonly queue: string;
+  readonly queueName: string;
+  readonly extension: string;
+  readonly agentName: string;
+  readonly action: 'add' | 'remove';
+  readonly status: AssignmentStatus;
+  readonly queueId: string | number;
+  readonly agentId: string | number;
+}
+
+export function toRow({ change, status }: AssignmentOutcome): AssignmentRow {
+  const { queue, agent, action } = change;
+  return {
+    queue: queue.extensionNumber ?? String(queue.id),
+    queueName: queue.name,
+    extension: agent.extensionNumber ?? String(agent.id),
+    agentName: agent.name,
+    action,
+    status,
+    queueId: queue.id,
+    agentId: agent.id,
+  };
+}
+
+export const assignmentView: View<AssignmentRow> = {
+  columns: [
+    { key: 'queue', title: 'QUEUE', kind: 'text', value: (row) => row.queue, priority: 6 },
+    { key: 'queueName', title: 'QUEUE NAME', kind: 'text', value: (row) => row.queueName, priority: 3 },
+    { key: 'extension', title: 'AGENT', kind: 'text', value: (row) => row.extension, priority: 7 },
+    { key: 'agentName', title: 'AGENT NAME', kind: 'text', value: (row) => row.agentName, priority: 4 },
+    { key: 'action', title: 'ACTION', kind: 'text', value: (row) => row.action, priority: 5 },
+    { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status, priority: 8 },
+    { key: 'queueId', title: 'QUEUE ID', kind: 'id', value: (row) => row.queueId, priority: 1 },
+    { key: 'agentId', title: 'AGENT ID', kind: 'id', value: (row) => row.agentId, priority: 2 },
+  ],
+};

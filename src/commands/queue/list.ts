@@ -1,0 +1,28 @@
+import type { Client } from '../../client/index.ts';
+import type { Extension } from '../../contract/extension.ts';
+import type { Context } from '../../runtime/context.ts';
+import { queueView, type QueueRow } from './queue-view.ts';
+
+export interface QueueListOptions {
+  readonly members?: boolean;
+}
+
+/** `queue list`: the extensions of type Department. */
+export async function listQueues(ctx: Context, options: QueueListOptions): Promise<void> {
+  const api = await ctx.api();
+  const queues = api.extensions.list({ type: ['Department'] }, { signal: ctx.signal });
+  const counted = options.members ?? false;
+  await ctx.out.list<QueueRow>(counted ? withCounts(api, queues, ctx.signal) : queues, queueView(counted));
+}
+
+async function* withCounts(
+  api: Client,
+  queues: AsyncIterable<Extension>,
+  signal: AbortSignal,
+): AsyncGenerator<QueueRow, void, undefined> {
+  for await (const queue of queues) {
+    let members = 0;
+    for await (const _ of api.departments.members(queue.id, { signal })) members += 1;
+    yield { ...queue, members };
+  }
+}

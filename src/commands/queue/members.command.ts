@@ -1,0 +1,25 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { QueueMembersOptions } from './members.ts';
+
+export const queueMembers = defineCommand<QueueMembersOptions>({
+  path: ['queue', 'members'],
+  summary: 'List the agents of a call queue',
+  options: {
+    queue: {
+      type: 'string',
+      positional: true,
+      required: true,
+      value: 'QUEUE',
+      summary: 'The queue, by id, extension number or name',
+    },
+  },
+  examples: [
+    { comment: 'By extension number', command: 'ucctl queue members 501' },
+    { comment: 'By name, only the numbers', command: 'ucctl queue members Support --fields number' },
+  ],
+  permissions: ['ReadAccounts'],
+  rateGroup: 'Medium',
+  jsonFields: ['id', 'extensionNumber', 'name', 'email', 'type', 'status', 'uri'],
+  exitCodes: { 2: 'the name fits several queues', 3: 'there is no such queue' },
+  load: () => import('./members.ts').then((m) => m.listQueueMembers),
+});

@@ -1,0 +1,39 @@
+import type { DepartmentMember } from '../../contract/department.ts';
+import type { Extension } from '../../contract/extension.ts';
+import { lookupError } from '../../runtime/errors.ts';
+import type { Context } from '../../runtime/context.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import { memberView, type MemberRow } from './member-view.ts';
+
+export interface QueueMembersOptions {
+  readonly queue: string;
+}
+
+/** `queue members QUEUE`: the service lists ids and numbers; names and states come from the extension list. */
+export async function listQueueMembers(ctx: Context, options: QueueMembersOptions): Promise<void> {
+  const api = await ctx.api();
+  const directory = openDirectory(api, ctx.signal);
+  const queue = await directory.queue(options.queue);
+  if (!queue.found) throw lookupError(queue);
+  const members = api.departments.members(queue.found.id, { signal: ctx.signal });
+  await ctx.out.list(
+    named(members, (id) => directory.byId(id)),
+    memberView,
+  );
+}
+
+async function* named(
+  members: AsyncIterable<DepartmentMember>,
+  byId: (id: string | number) => Promise<Extension | undefined>,
+): AsyncGenerator<MemberRow, void, undefined> {
+  for await (const member of members) {
+    const extension = await byId(member.id);
+    yield {
+      ...member,
+      name: extension?.name,
+      email: extension?.contact?.email,
+      type: extension?.type,
+      status: extension?.status,
+    };
+  }
+}

@@ -1,0 +1,21 @@
+import type { Client } from '../../client/index.ts';
+import type { PhoneNumber } from '../../contract/phone-number.ts';
+import type { Context } from '../../runtime/context.ts';
+import { numberView } from './number-view.ts';
+
+export type SmsNumbersOptions = Readonly<Record<string, never>>;
+
+/** `sms numbers` */
+export async function listSmsNumbers(ctx: Context): Promise<void> {
+  await ctx.out.list(smsSenders(await ctx.api(), ctx.signal), numberView);
+}
+
+/** Own numbers with feature `SmsSender` (specification, SMS and pager rules, 4). */
+export async function* smsSenders(
+  api: Client,
+  signal: AbortSignal,
+): AsyncGenerator<PhoneNumber, void, undefined> {
+  for await (const number of api.phoneNumbers.list('~', { signal })) {
+    if (number.features.includes('SmsSender')) yield number;
+  }
+}

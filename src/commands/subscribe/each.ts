@@ -1,0 +1,47 @@
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+
+export interface EachResult<T> {
+  readonly done: readonly T[];
+  /** @throws the failure of a single id, or exit 8 when some ids failed. */
+  readonly finish: (participle: string) => void;
+}
+
+/** Does the same to every id; one that fails does not stop the others. */
+export async function forEachId<T>(
+  ctx: Context,
+  ids: readonly string[],
+  work: (id: string) => Promise<T>,
+): Promise<EachResult<T>> {
+  const done: T[] = [];
+  const failures: { readonly id: string; readonly error: unknown }[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      done.push(await work(id));
+    } catch (error) {
+      if (ctx.dryRun || ctx.signal.aborted) throw error;
+      failures.push({ id, error });
+    }
+  }
+  return { done, finish: (participle) => report(done.length, failures, participle) };
+}
+
+function report(
+  done: number,
+  failures: readonly { readonly id: string; readonly error: unknown }[],
+  participle: string,
+): void {
+  const [first] = failures;
+  if (!first) return;
+  if (failures.length === 1 && done === 0) throw first.error;
+  throw new CommandError(
+    'partial',
+    done === 0 ? Exit.failed : Exit.partial,
+    `${failures.length} of ${done + failures.length} were not ${participle}`,
+    { details: failures.map(({ id, error }) => `${id}: ${messageOf(error)}`) },
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

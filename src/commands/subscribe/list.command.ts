@@ -1,0 +1,13 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { subscriptionFields } from './fields.ts';
+import type { SubscribeListOptions } from './list.ts';
+
+export const subscribeList = defineCommand<SubscribeListOptions>({
+  path: ['subscribe', 'list'],
+  summary: 'List your subscriptions with this app',
+  options: {},
+  examples: [{ comment: 'All, as JSON', command: 'ucctl subscribe list -o json' }],
+  rateGroup: 'Light',
+  jsonFields: subscriptionFields,
+  load: () => import('./list.ts').then((m) => m.listSubscriptions),
+});

@@ -1,0 +1,13 @@
+import type { NounSpec } from '../../runtime/define.ts';
+import { subscribeCreate } from './create.command.ts';
+import { subscribeDelete } from './delete.command.ts';
+import { subscribeList } from './list.command.ts';
+import { subscribeRenew } from './renew.command.ts';
+import { subscribeShow } from './show.command.ts';
+
+export const subscribeNoun: NounSpec = {
+  name: 'subscribe',
+  summary: 'Subscriptions to live events',
+  section: 'Live events',
+  commands: [subscribeCreate, subscribeList, subscribeShow, subscribeRenew, subscribeDelete],
+};

@@ -1,0 +1,17 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { subscriptionFields } from './fields.ts';
+import type { SubscribeRenewOptions } from './renew.ts';
+
+export const subscribeRenew = defineCommand<SubscribeRenewOptions>({
+  path: ['subscribe', 'renew'],
+  summary: 'Move the end of subscriptions forward',
+  options: {
+    ids: { type: 'list', positional: true, required: true, value: 'ID...', summary: 'Ids of subscriptions' },
+  },
+  examples: [{ comment: 'One', command: 'ucctl subscribe renew ID' }],
+  rateGroup: 'Light',
+  mutates: true,
+  jsonFields: subscriptionFields,
+  exitCodes: { 8: 'some were renewed, some were not' },
+  load: () => import('./renew.ts').then((m) => m.renewSubscriptions),
+});

@@ -1,0 +1,15 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { subscriptionFields } from './fields.ts';
+import type { SubscribeShowOptions } from './show.ts';
+
+export const subscribeShow = defineCommand<SubscribeShowOptions>({
+  path: ['subscribe', 'show'],
+  summary: 'Show one subscription',
+  options: {
+    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the subscription' },
+  },
+  examples: [{ comment: 'With the filters in effect', command: 'ucctl subscribe show ID' }],
+  rateGroup: 'Light',
+  jsonFields: subscriptionFields,
+  load: () => import('./show.ts').then((m) => m.showSubscription),
+});

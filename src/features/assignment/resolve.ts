@@ -1,0 +1,56 @@
+import type { Extension } from '../../contract/extension.ts';
+import { atPlace, type AssignmentRequest } from './request.ts';
+import type { ResolvedRequest } from './plan.ts';
+
+/** What a name led to; the directory's answers fit. */
+export type NameLookup =
+  | { readonly found: Extension }
+  | {
+      readonly found?: undefined;
+      readonly kind: 'unknown' | 'ambiguous';
+      readonly message: string;
+      readonly hint: string;
+      readonly details: readonly string[];
+    };
+export type NameFailure = Extract<NameLookup, { readonly kind: string }>;
+
+/** Answers questions about names. */
+export interface Names {
+  queue(text: string): Promise<NameLookup>;
+  agent(text: string): Promise<NameLookup>;
+}
+
+export interface ResolveResult {
+  readonly resolved: readonly ResolvedRequest[];
+  /** Every name that led nowhere, each once for every place where it stands. */
+  readonly failures: readonly { readonly text: string; readonly failure: NameFailure }[];
+}
+
+/** Finds the queue and the agent of every request; collects all that cannot be found. */
+export async function resolveRequests(
+  requests: readonly AssignmentRequest[],
+  names: Names,
+): Promise<ResolveResult> {
+  const resolved: ResolvedRequest[] = [];
+  const failures = new Map<string, NameFailure>();
+  // A big list names few queues and each agent often: ask once for every word.
+  const queueOf = remembered((text) => names.queue(text));
+  const agentOf = remembered((text) => names.agent(text));
+  for (const request of requests) {
+    const queue = await queueOf(request.queue);
+    const agent = await agentOf(request.agent);
+    if (!queue.found) failures.set(atPlace(request.place, 'queue', queue.message), queue);
+    if (!agent.found) failures.set(atPlace(request.place, 'extension', agent.message), agent);
+    if (queue.found && agent.found) resolved.push({ request, queue: queue.found, agent: agent.found });
+  }
+  return { resolved, failures: [...failures].map(([text, failure]) => ({ text, failure })) };
+}
+
+function remembered(ask: (text: string) => Promise<NameLookup>): (text: string) => Promise<NameLookup> {
+  const answers = new Map<string, Promise<NameLookup>>();
+  return (text) => {
+    const known = answers.get(text) ?? ask(text);
+    answers.set(text, known);
+    return known;
+  };
+}

@@ -1,0 +1,60 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { receive, type Answer, type ReceiveSettings } from './receive.ts';
+
+export interface ListenerOptions extends ReceiveSettings {
+  /** Address to bind; this machine's unless something else is asked for. */
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+}
+
+export interface Listener {
+  readonly port: number;
+  /** Stops accepting, lets answers go out for at most `drainMilliseconds`, then cuts what is left. */
+  close(drainMilliseconds: number): Promise<void>;
+}
+
+/** Many half-open connections must not crowd out good ones: a high cap, and little patience with each. */
+const limits = {
+  headersTimeout: 3000,
+  requestTimeout: 5000,
+  connectionsCheckingInterval: 500,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16 * 1024,
+};
+const maxConnections = 1024;
+
+/** Starts receiving. @throws the system's error, such as EADDRINUSE. */
+export async function startListener(options: ListenerOptions): Promise<Listener> {
+  const server = createServer(limits, (request, response) => {
+    receive(request, options).then(
+      (answer) => reply(response, answer),
+      // The sender broke off, or its body was cut: there is no one left to answer.
+      () => response.destroy(),
+    );
+  });
+  server.maxConnections = maxConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: options.host, port: options.port, backlog: 1024 }, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: (drainMilliseconds) => close(server, drainMilliseconds),
+  };
+}
+
+function reply(response: ServerResponse, answer: Answer): void {
+  response.sendDate = false;
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': '0' });
+  response.end();
+}
+
+async function close(server: Server, drainMilliseconds: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
+  await closed;
+  clearTimeout(cut);
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { readAssignments } from '../../../src/features/assignment/index.ts';
+
+const read = (text: string) => readAssignments(text, 'agents.csv');
+
+describe('a readable list', () => {
+  const wanted = [
+    { queue: 'Support', agent: '101', action: 'add' },
+    { queue: '502', agent: 'bo@example.com', action: 'remove' },
+  ];
+
+  it.each([
+    ['commas', 'queue,extension,action\nSupport,101,add\n502,bo@example.com,remove\n'],
+    [
+      'semicolons, CRLF and a byte-order mark',
+      '\uFEFFQueue;Extension;Action\r\nSupport;101;Add\r\n502;bo@example.com;REMOVE\r\n',
+    ],
+    [
+      'tabs, any order, other columns',
+      'note\taction\tagent\tqueue\nx\tadd\t101\tSupport\ny\tremove\tbo@example.com\t502',
+    ],
+    [
+      'quotes and blank lines',
+      '"queue","agent","action"\n\n"Support","101","add"\n\n"502"," bo@example.com ","remove"\n',
+    ],
+    [
+      'our own results',
+      'queue,queueName,extension,agentName,action,status\nSupport,S,101,Ann,add,failed\n502,W,bo@example.com,Bo,remove,failed\n',
+    ],
+  ])('is read with %s', (_, text) => {
+    const { requests, problems } = read(text);
+    expect(problems).toEqual([]);
+    expect(requests).toMatchObject(wanted);
+  });
+
+  it('knows the first line of a row whose cells have line breaks', () => {
+    const { requests } = read(
+      'queue,extension,action,note\r\n501,101,add,"two\r\nlines"\r\n501,102,add,x\r\n',
+    );
+    expect(requests.map(({ agent, place }) => [agent, place?.line])).toEqual([
+      ['101', 2],
+      ['102', 4],
+    ]);
+  });
+});
+
+describe('problems', () => {
+  it('are found all at once, each with file, line and column', () => {
+    const text = [
+      'queue,extension,action',
+      '501,1.16E+20,add',
+      '501,101.0,add',
+      ',102,add',
+      '501,103,move',
+      '501,104',
+      '#REF!,=A1,add',
+      '501,105,add',
+      '501,400012345678901000,remove',
+    ].join('\n');
+    const { problems } = read(text);
+    expect(problems).toEqual([
+      'agents.csv:2:extension: "1.16E+20" looks rewritten by a spreadsheet; format the column as text',
+      'agents.csv:3:extension: "101.0" looks rewritten by a spreadsheet; format the column as text',
+      'agents.csv:4:queue: is empty',
+      'agents.csv:5:action: "move" is no action; write add or remove',
+      'agents.csv:6:action: is empty',
+      'agents.csv:7:queue: "#REF!" is a spreadsheet error, not a value',
+      'agents.csv:7:extension: "=A1" is a spreadsheet formula; paste values instead',
+      'agents.csv:9:extension: "400012345678901000" has lost its last digits in a spreadsheet; format the column as text',
+    ]);
+  });
+
+  it('name rows that cannot be split, beside the others', () => {
+    const { problems } = read('queue,extension,action\n501,1"0"1,add\n501,,add\n501,103,"add\n501,104,add\n');
+    expect(problems).toEqual([
+      'agents.csv:2:extension: a quote in the middle of a cell; put the whole cell in quotes and write the quote twice',
+      'agents.csv:3:extension: is empty',
+      'agents.csv:4:action: a quoted cell is not closed',
+    ]);
+  });
+
+  it.each([
+    ['', ['agents.csv:1:1: the file is empty']],
+    ['queue,extension,action\n', ['agents.csv:2:1: there is no row below the headings']],
+    [
+      '501,101,add\n',
+      [
+        'agents.csv:1:1: there is no column "queue"; the first line names the columns queue, extension, action',
+        'agents.csv:1:1: there is no column "extension" (or agent); the first line names the columns queue, extension, action',
+        'agents.csv:1:1: there is no column "action"; the first line names the columns queue, extension, action',
+      ],
+    ],
+    ['queue,extension,action,Queue\n1,2,add,3', ['agents.csv:1:1: the column "Queue" is there twice']],
+  ])('of the headings in %j', (text, problems) => {
+    expect(read(text)).toEqual({ requests: [], problems });
+  });
+});

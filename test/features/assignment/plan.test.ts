@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { Extension } from '../../../src/contract/extension.ts';
+import { planAssignments, toBulkAssign, verifyPlan } from '../../../src/features/assignment/index.ts';
+
+function extension(id: number, name: string, more: Partial<Extension> = {}): Extension {
+  return {
+    uri: 'https://x.example/1',
+    id,
+    extensionNumber: String(id),
+    name,
+    type: 'User',
+    status: 'Enabled',
+    ...more,
+  };
+}
+const support = extension(501, 'Support', { type: 'Department' });
+const sales = extension(502, 'Sales', { type: 'Department' });
+const ann = extension(101, 'Ann');
+const bo = extension(102, 'Bo');
+const members = new Map([
+  ['501', new Set(['102'])],
+  ['502', new Set<string>()],
+]);
+
+function wish(queue: Extension, agent: Extension, action: 'add' | 'remove', line?: number) {
+  const place = line === undefined ? {} : { place: { file: 'a.csv', line } };
+  return { request: { queue: queue.name, agent: agent.name, action, ...place }, queue, agent };
+}
+
+describe('planning', () => {
+  it('is the difference, in the fewest items', () => {
+    const plan = planAssignments(
+      [
+        wish(support, ann, 'add'),
+        wish(support, bo, 'remove'),
+        wish(sales, ann, 'add'),
+        wish(sales, bo, 'remove'),
+      ],
+      members,
+    );
+    expect(plan.problems).toEqual([]);
+    expect(plan.changes.map(({ needed }) => needed)).toEqual([true, true, true, false]);
+    expect(toBulkAssign(plan)).toEqual([
+      { departmentId: '501', addedExtensionIds: ['101'], removedExtensionIds: ['102'] },
+      { departmentId: '502', addedExtensionIds: ['101'] },
+    ]);
+  });
+
+  it('has no items when all is so already, and counts a pair once', () => {
+    const plan = planAssignments([wish(support, bo, 'add'), wish(support, bo, 'add')], members);
+    expect(plan.changes).toHaveLength(1);
+    expect(toBulkAssign(plan)).toEqual([]);
+  });
+
+  it('refuses contradictions and people who cannot take calls, all at once, with their lines', () => {
+    const disabled = extension(103, 'Cy', { status: 'Disabled' });
+    const mailbox = extension(104, 'Box', { type: 'Take Messages Only' });
+    const { problems } = planAssignments(
+      [
+        wish(support, ann, 'add', 2),
+        wish(support, ann, 'remove', 3),
+        wish(support, disabled, 'add', 4),
+        wish(support, mailbox, 'add', 5),
+        wish(sales, disabled, 'remove', 6),
+      ],
+      members,
+    );
+    expect(problems).toEqual([
+      'a.csv:3:action: Ann (101) is both added to and removed from Support (501)',
+      'a.csv:4:extension: Cy (103) cannot take calls: its status is Disabled',
+      'a.csv:5:extension: Box (104) cannot be an agent: its type is Take Messages Only',
+    ]);
+  });
+
+  it('is verified by the members that were read back', () => {
+    const plan = planAssignments([wish(support, ann, 'add'), wish(support, bo, 'remove')], members);
+    const statuses = (ids: string[]) =>
+      verifyPlan(plan, new Map([['501', new Set(ids)]])).map(({ status }) => status);
+    expect(statuses(['101'])).toEqual(['added', 'removed']);
+    expect(statuses(['101', '102'])).toEqual(['added', 'failed']);
+    expect(statuses([])).toEqual(['failed', 'removed']);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { Extension } from '../../../src/contract/extension.ts';
+import { Directory } from '../../../src/features/directory/index.ts';
+
+const base = 'https://service.example/restapi/v1.0/account/1/extension/';
+function extension(
+  id: number,
+  number: string | undefined,
+  name: string,
+  more: Partial<Extension> = {},
+): Extension {
+  return {
+    uri: `${base}${id}`,
+    id,
+    ...(number !== undefined && { extensionNumber: number }),
+    name,
+    type: 'User',
+    status: 'Enabled',
+    ...more,
+  };
+}
+
+const extensions = [
+  extension(400_001, '101', 'Ann Lee', { contact: { email: 'ann.lee@example.com' } }),
+  extension(400_002, '102', 'Bo Chen', { contact: { email: 'Bo@Example.com' } }),
+  extension(400_003, '103', 'Sam Hill'),
+  extension(400_004, '104', 'sam  hill'),
+  extension(400_005, undefined, 'Zoë Ünal', { status: 'Unassigned' }),
+  extension(400_501, '501', 'Support', { type: 'Department' }),
+  extension(400_502, '502', 'Support West', { type: 'Department' }),
+  extension(400_503, '503', 'Sales', { type: 'Department' }),
+];
+
+function directory() {
+  let reads = 0;
+  const names = new Directory(() => {
+    reads += 1;
+    return Promise.resolve(extensions);
+  });
+  return { names, reads: () => reads };
+}
+
+describe('finding by name', () => {
+  it.each([
+    ['400501', 400_501],
+    ['501', 400_501],
+    ['Support', 400_501],
+    ['  SUPPORT ', 400_501],
+    ['support west', 400_502],
+  ])('finds the queue %j', async (text, id) => {
+    expect((await directory().names.queue(text)).found?.id).toBe(id);
+  });
+
+  it.each([
+    ['400002', 400_002],
+    ['102', 400_002],
+    ['bo@example.COM', 400_002],
+    ['bo chen', 400_002],
+    // A decomposed spelling of the same name.
+    ['zoe\u0308 u\u0308nal', 400_005],
+  ])('finds the agent %j', async (text, id) => {
+    expect((await directory().names.agent(text)).found?.id).toBe(id);
+  });
+
+  it('reads the account once for any number of questions, also at the same time', async () => {
+    const { names, reads } = directory();
+    await Promise.all([names.queue('501'), names.agent('101'), names.byId(400_001), names.all()]);
+    await names.extension('503');
+    expect(reads()).toBe(1);
+  });
+
+  it('lists the candidates of an ambiguous name', async () => {
+    expect(await directory().names.agent('Sam Hill')).toEqual({
+      kind: 'ambiguous',
+      message: '"Sam Hill" fits 2 agents',
+      hint: 'name it by extension number or id',
+      details: ['103 · Sam Hill · User · id 400003', '104 · sam  hill · User · id 400004'],
+    });
+  });
+
+  it('suggests near names for an unknown one', async () => {
+    expect(await directory().names.queue('Suport')).toMatchObject({
+      kind: 'unknown',
+      message: 'there is no queue "Suport"',
+      hint: 'did you mean Support (501)?',
+    });
+    expect(await directory().names.agent('nobody at all')).toMatchObject({
+      kind: 'unknown',
+      hint: 'name an agent by extension number, e-mail or id',
+    });
+  });
+
+  it('says what a name is when it is the wrong kind of thing', async () => {
+    expect(await directory().names.queue('101')).toMatchObject({
+      kind: 'unknown',
+      message: '"101" is no queue: 101 · Ann Lee · ann.lee@example.com · User · id 400001',
+    });
+    expect((await directory().names.agent('Sales')).found).toBeUndefined();
+    expect((await directory().names.extension('Sales')).found?.id).toBe(400_503);
+  });
+
+  it('finds nothing by an empty name', async () => {
+    expect(await directory().names.extension('  ')).toMatchObject({ kind: 'unknown' });
+  });
+});
