@@ -1,6 +1,6 @@
 import { humanError, jsonError, traceText } from './cli/error-report.ts';
 import { type Failure, interruptExit, toFailure } from './cli/failure.ts';
-import { askedFormat, guessFormat, jsonFields, type Program, understand } from './cli/program.ts';
+import { askedFormat, guessFormat, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
 import type { Settings } from './runtime/context.ts';
@@ -50,7 +50,7 @@ async function runCommand(program: Extract<Program, { kind: 'run' }>, system: Sy
       color: globals.color,
       quiet: globals.quiet,
       header: !globals.noHeader,
-      fields: jsonFields(globals) ?? globals.fields,
+      fields: pickedFields(globals),
       csvRaw: globals.csvRaw,
       finishesUnread: spec.mutates,
       now: () => system.now(),

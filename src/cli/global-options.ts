@@ -69,7 +69,7 @@ export interface GlobalOptions {
 
 /** The global options that a command takes: its own options of the same name win, and only commands that change something have a dry run. */
 export function globalOptionsFor(spec: AnyCommandSpec | undefined): Readonly<Record<string, OptionSpec>> {
-  const all: Readonly<Record<string, OptionSpec>> = spec?.mutates ? { ...everywhere, dryRun } : everywhere;
+  const all: Readonly<Record<string, OptionSpec>> = spec?.mutates ? { dryRun, ...everywhere } : everywhere;
   if (!spec) return all;
   const own = Object.entries(spec.options).filter(([, option]) => !option.positional);
   const names = new Set(own.map(([key]) => key));

@@ -3,7 +3,7 @@ import { flagOf, valueName } from './flags.ts';
 import { globalOptionsFor } from './global-options.ts';
 import { spanText } from './option-values.ts';
 import { exitCodes } from './topics/exit-codes.ts';
-import { topics } from './topics/index.ts';
+import { topics } from './topics/names.ts';
 import { definitions, wrap } from './wrap.ts';
 
 const sections: readonly NounSpec['section'][] = [
@@ -31,23 +31,26 @@ export function rootHelp(nouns: readonly NounSpec[], width: number): string {
       : [];
   });
   return text([
-    'ucctl - queues, calls, messages and live events of a business telephone service',
+    wrapped('ucctl - queues, calls, messages and live events of a business telephone service', width),
     block('Usage', '  ucctl NOUN VERB [ARGUMENTS] [FLAGS]'),
     ...groups,
-    block('Flags', flagLines(globalOptionsFor(undefined), width)),
+    block(
+      'Flags',
+      `${flagLines(globalOptionsFor(undefined), width)}\n  -V, --version        Show the version`,
+    ),
     block('Topics', definitions(Object.entries(topics), width)),
     block(
       'Learn more',
       '  ucctl NOUN --help        the verbs of a noun\n  ucctl NOUN VERB --help   one command in full\n  ucctl help TOPIC         a topic',
     ),
-    'ucctl sends nothing to anyone but your service: no telemetry, no update check.',
+    wrapped('ucctl sends nothing to anyone but your service: no telemetry, no update check.', width),
   ]);
 }
 
 /** The help of a noun: its verbs. */
 export function nounHelp(noun: NounSpec, width: number): string {
   return text([
-    noun.summary,
+    wrapped(noun.summary, width),
     block('Usage', `  ucctl ${noun.name} VERB [ARGUMENTS] [FLAGS]`),
     block(
       'Commands',
@@ -73,8 +76,8 @@ export function commandHelp(spec: AnyCommandSpec, width: number): string {
   );
   const codes = [...common, ...extra].sort(([a], [b]) => Number(a) - Number(b));
   return text([
-    spec.summary,
-    ...(spec.description ? [wrap(spec.description, width).join('\n')] : []),
+    wrapped(spec.summary, width),
+    wrapped(spec.description ?? '', width),
     block('Usage', `  ucctl ${usageWords(spec)}${Object.keys(flags).length > 0 ? ' [FLAGS]' : ''}`),
     block(
       'Arguments',
@@ -104,7 +107,8 @@ function usageWords(spec: AnyCommandSpec, noun?: string): string {
     }
     return option.required ? [`${flagOf(key)} ${valueName(key, option)}`] : [];
   });
-  const rest = spec.rest && !spec.options[spec.rest]?.positional ? [`-- ${spec.rest.toUpperCase()}...`] : [];
+  const rest =
+    spec.rest && !spec.options[spec.rest]?.positional ? [`[-- ${spec.rest.toUpperCase()}...]`] : [];
   return [...path, ...words, ...rest].join(' ');
 }
 
@@ -148,6 +152,10 @@ function indented(line: string, width: number): string {
   return wrap(line, width - 2)
     .map((one) => `  ${one}`)
     .join('\n');
+}
+
+function wrapped(line: string, width: number): string {
+  return wrap(line, width).join('\n');
 }
 
 function block(title: string, body: string): string {

@@ -4,7 +4,7 @@ import { splitArgv } from './argv.ts';
 import { flagTable } from './flags.ts';
 import { globalOptionsFor } from './global-options.ts';
 import { suggest } from './suggest.ts';
-import { topics } from './topics/index.ts';
+import { topics } from './topics/names.ts';
 
 /** What a command line asks for. */
 export type Request =

@@ -37,7 +37,7 @@ export async function understand(
   if (request.kind === 'root-help') return print(rootHelp(nouns, width));
   if (request.kind === 'command-help') return print(commandHelp(request.spec, width));
   if (request.kind === 'topic') {
-    const { topicText } = await import('./topics/index.ts');
+    const { topicText } = await import('./topics/topic-text.ts');
     return print(topicText(request.name, width) ?? '');
   }
   // In a script a forgotten verb is a mistake, and stdout is for results.
@@ -64,10 +64,15 @@ async function understandCommand(spec: AnyCommandSpec, argv: readonly string[]):
 }
 
 /** Fields named by `--json=a,b`; undefined for `--json` alone. */
-export function jsonFields(globals: GlobalOptions): readonly string[] | undefined {
+function jsonFields(globals: GlobalOptions): readonly string[] | undefined {
   const names = (globals.json ?? '').split(',').map((name) => name.trim());
   const named = names.filter((name) => name !== '');
   return named.length > 0 ? named : undefined;
+}
+
+/** Fields that the run shows instead of all: of `--json=a,b`, else of `--fields`. */
+export function pickedFields(globals: GlobalOptions): readonly string[] | undefined {
+  return jsonFields(globals) ?? (globals.fields?.length ? globals.fields : undefined);
 }
 
 function checkFields(spec: AnyCommandSpec, named: readonly string[] | undefined): void {

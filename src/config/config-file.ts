@@ -65,7 +65,9 @@ export async function updateConfigFile(
 async function replace(paths: Paths, change: (config: ConfigFile) => ConfigChange): Promise<ConfigFile> {
   const before = await readConfigFile(paths);
   const { current = before.current, profiles = {} } = change(before);
-  const merged = Object.entries({ ...before.profiles, ...profiles }).filter(([, value]) => value !== undefined);
+  const merged = Object.entries({ ...before.profiles, ...profiles }).filter(
+    ([, value]) => value !== undefined,
+  );
   const { current: _replaced, ...others } = before.document;
   const document = {
     ...others,

@@ -17,7 +17,7 @@ export async function readRequests(
   ctx: Context,
   options: QueueAssignOptions,
 ): Promise<readonly AssignmentRequest[]> {
-  const { queue, add = [], remove = [], file } = options;
+  const { queue, add, remove, file } = options;
   const named = add.length + remove.length;
   if (file === undefined) {
     if (queue === undefined) throw usageError('say which queue: --queue QUEUE, or a list with --file');

@@ -11,8 +11,8 @@ import { readMembership } from './membership.ts';
 
 export interface QueueAssignOptions {
   readonly queue?: string;
-  readonly add?: readonly string[];
-  readonly remove?: readonly string[];
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
   readonly file?: string;
 }
 
@@ -56,13 +56,14 @@ async function applyAndReport(ctx: Context, api: Client, plan: Plan): Promise<vo
   const { outcomes, refusal } = await ctx.out.progress('assigning agents', () => applyPlan(ctx, api, plan));
   const failed = outcomes.filter(({ status }) => status === 'failed').length;
   const changed = outcomes.filter(({ status }) => status === 'added' || status === 'removed').length;
+  // Refused as a whole: the service's own words say more than a list of failures.
+  if (failed > 0 && changed === 0 && refusal !== undefined) throw refusal;
   await ctx.out.list(outcomes.map(toRow), assignmentView);
   if (failed === 0) {
     if (refusal !== undefined)
       ctx.out.warn('the service answered with an error, but all changes are in place');
     return;
   }
-  if (changed === 0 && refusal !== undefined) throw refusal;
   throw new CommandError('partial', Exit.partial, `${failed} of ${failed + changed} changes were not made`, {
     hint: 'the rows with status failed say which; running the same command again sends only those',
     retryable: true,

@@ -30,9 +30,9 @@ export function toRow({ change, status }: AssignmentOutcome): AssignmentRow {
 export const assignmentView: View<AssignmentRow> = {
   columns: [
     { key: 'queue', title: 'QUEUE', kind: 'text', value: (row) => row.queue, priority: 6 },
-    { key: 'queueName', title: 'NAME', kind: 'text', value: (row) => row.queueName, priority: 3 },
+    { key: 'queueName', title: 'QUEUE NAME', kind: 'text', value: (row) => row.queueName, priority: 3 },
     { key: 'extension', title: 'AGENT', kind: 'text', value: (row) => row.extension, priority: 7 },
-    { key: 'agentName', title: 'NAME', kind: 'text', value: (row) => row.agentName, priority: 4 },
+    { key: 'agentName', title: 'AGENT NAME', kind: 'text', value: (row) => row.agentName, priority: 4 },
     { key: 'action', title: 'ACTION', kind: 'text', value: (row) => row.action, priority: 5 },
     { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status, priority: 8 },
     { key: 'queueId', title: 'QUEUE ID', kind: 'id', value: (row) => row.queueId, priority: 1 },

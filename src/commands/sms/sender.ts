@@ -3,10 +3,15 @@ import type { PhoneNumber } from '../../contract/phone-number.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { smsSenders } from './numbers.ts';
 
-/** The one number that can send texts. @throws {CommandError} when there is none, or a choice to be made. */
+/**
+ * The one number that can send texts; numbers of one's own go before those of the company, which only the operator may use
+ * (specification, SMS rule 5). @throws {CommandError} when there is none, or a choice to be made.
+ */
 export async function chooseSender(api: Client, signal: AbortSignal): Promise<string> {
-  const senders: PhoneNumber[] = [];
-  for await (const number of smsSenders(api, signal)) senders.push(number);
+  const all: PhoneNumber[] = [];
+  for await (const number of smsSenders(api, signal)) all.push(number);
+  const direct = all.filter(({ usageType }) => usageType === 'DirectNumber');
+  const senders = direct.length > 0 ? direct : all;
   const [only, second] = senders;
   if (only && !second) return only.phoneNumber;
   if (only) {

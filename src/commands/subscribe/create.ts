@@ -10,7 +10,7 @@ import { subscriptionView } from './subscription-view.ts';
 export interface SubscribeCreateOptions {
   readonly events: readonly string[];
   readonly address: string;
-  readonly extension?: readonly string[];
+  readonly extension: readonly string[];
   readonly expiresIn?: number;
 }
 
@@ -21,7 +21,7 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
   const lifetimeSeconds = expiresIn ?? WEBHOOK_SUBSCRIPTION_SECONDS.default;
   checkEvents(events, lifetimeSeconds);
   const api = await ctx.api();
-  const extensions = await extensionIds(api, options.extension ?? [], ctx.signal);
+  const extensions = await extensionIds(api, options.extension, ctx.signal);
   const { filters } = toFilters(events, { extensions, lifetimeSeconds });
   const request = {
     eventFilters: [...filters],

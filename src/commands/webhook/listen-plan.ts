@@ -10,7 +10,7 @@ import type { NameOfExtension } from './notification-view.ts';
 
 /** Event words as given; messages when none is. @throws {CommandError} before anything is started when one is wrong. */
 export function checkedEvents(options: WebhookListenOptions): readonly string[] {
-  const events = options.events ?? ['messages'];
+  const events = options.events.length > 0 ? options.events : ['messages'];
   const { filters, problems } = toFilters(events, scopeOf(['~']));
   if (problems.length > 0) throw usageError('these events cannot be subscribed to', undefined, problems);
   if (filters.length === 0) throw usageError('--events names no event');

@@ -13,8 +13,8 @@ import { notificationView } from './notification-view.ts';
 import { openSubscription } from './open-subscription.ts';
 
 export interface WebhookListenOptions {
-  readonly events?: readonly string[];
-  readonly extension?: readonly string[];
+  readonly events: readonly string[];
+  readonly extension: readonly string[];
   readonly port: number;
   readonly host: string;
   readonly publicUrl?: string;
@@ -87,7 +87,7 @@ async function start(
 async function serve(session: Session, api: Client, events: readonly string[]): Promise<void> {
   const { ctx, options } = session;
   if (options.subscribe === false) return show(session, api, undefined);
-  const eventFilters = await filtersFor(ctx, api, events, options.extension ?? []);
+  const eventFilters = await filtersFor(ctx, api, events, options.extension);
   const subscription = await openSubscription(
     api,
     { eventFilters, address: session.address, verificationToken: ctx.env['UCCTL_VERIFICATION_TOKEN'] },

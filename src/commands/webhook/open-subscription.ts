@@ -1,5 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { Subscription } from '../../contract/subscription.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
 
 export interface SubscriptionWish {
   readonly eventFilters: readonly string[];
@@ -28,7 +29,7 @@ export async function openSubscription(
   } catch (error) {
     const adopted = await findLost(api, address, error);
     if (adopted) return adopted;
-    throw error;
+    throw isAddressRefusal(error) ? addressRefused(address, error) : error;
   }
 }
 
@@ -38,4 +39,18 @@ async function findLost(api: Client, address: string, error: unknown): Promise<S
   const signal = AbortSignal.timeout(5000);
   const all = await api.subscriptions.list({ signal }).catch(() => []);
   return all.find((subscription) => subscription.deliveryMode.address === address);
+}
+
+/** Codes SUB-520 to SUB-525: the handshake failed (facts 1.6). */
+function isAddressRefusal(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^SUB-52\d$/.test(String(error.code));
+}
+
+function addressRefused(address: string, cause: Error): CommandError {
+  return new CommandError(
+    'address_refused',
+    Exit.failed,
+    `the service does not accept ${address}: ${cause.message}`,
+    { hint: 'it must reach this listener; put a tunnel or a proxy in front and give --public-url', cause },
+  );
 }

@@ -40,10 +40,11 @@ export async function keepRenewed(settings: RenewalSettings): Promise<never> {
   }
 }
 
-/** When to renew, in milliseconds since 1970. */
+/** When to renew, in milliseconds since 1970. Counts from the remaining seconds where the service tells them: they need no agreeing clocks. */
 export function dueTime(subscription: Subscription, now: number): number {
-  const end = Date.parse(subscription.expirationTime);
-  const lead = Math.min(RENEW_BEFORE_EXPIRY_SECONDS * 1000, Math.max(0, end - now) / 2);
+  const { expiresIn, expirationTime } = subscription;
+  const left = expiresIn === undefined ? Date.parse(expirationTime) - now : expiresIn * 1000;
+  const lead = Math.min(RENEW_BEFORE_EXPIRY_SECONDS * 1000, left / 2);
   // An end that has passed by this machine's clock must not make a storm of requests.
-  return Math.max(end - lead, now + shortestWait);
+  return now + Math.max(left - lead, shortestWait);
 }

@@ -3,13 +3,6 @@ import { environment } from './environment.ts';
 import { exitCodes } from './exit-codes.ts';
 import { formatting } from './formatting.ts';
 
-/** The topics of `ucctl help TOPIC`, with their line in the root help. */
-export const topics: Readonly<Record<string, string>> = {
-  'exit-codes': 'What each exit code means',
-  environment: 'Environment variables',
-  formatting: 'Output formats, fields, colours',
-};
-
 /** The text of a topic at a width; undefined when there is none of that name. */
 export function topicText(name: string, width: number): string | undefined {
   if (name === 'exit-codes') return page('Exit codes', definitions(exitCodes, width));

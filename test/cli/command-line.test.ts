@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { nounWith } from '../support/example-noun.ts';
+import { runUcctl } from '../support/run-ucctl.ts';
+
+/** What the handler of an example command gets for a command line. */
+async function optionsOf(argv: readonly string[]): Promise<{
+  readonly exit: number;
+  readonly stderr: string;
+  readonly format: string | undefined;
+  readonly options: Readonly<Record<string, unknown>> | undefined;
+}> {
+  let options: Readonly<Record<string, unknown>> | undefined;
+  let format: string | undefined;
+  const nouns = nounWith(async (ctx, given) => {
+    options = given;
+    format = ctx.out.format;
+  });
+  const { exit, stderr } = await runUcctl(argv, { nouns });
+  return { exit, stderr, format, options };
+}
+
+const bare = { words: [], count: 1, rest: [] };
+
+describe('--json', () => {
+  it.each([
+    [['book', 'put', '--json', '7']],
+    [['book', 'put', '7', '--json']],
+    [['--json', 'book', 'put', '7']],
+    [['book', '--json', 'put', '7']],
+    [['book', 'put', '--json=id,name', '7']],
+    [['book', 'put', '7', '-o', 'json']],
+    [['book', 'put', '-ojson', '7']],
+    [['book', 'put', '--output=JSON', '7']],
+    [['-o', 'json', 'book', 'put', '7']],
+    [['book', 'put', '-qo', 'json', '7']],
+  ])('%j is the json format and takes no argument', async (argv) => {
+    expect(await optionsOf(argv)).toEqual({
+      exit: 0,
+      stderr: '',
+      format: 'json',
+      options: { ...bare, id: '7' },
+    });
+  });
+
+  it.each([
+    [['book', 'put', '7', '--text', '--json'], { ...bare, id: '7', text: '--json' }],
+    [['book', 'put', '7', '-t', '-h'], { ...bare, id: '7', text: '-h' }],
+    [['book', 'put', '7', '--', '--json', '-o', 'a,b'], { ...bare, id: '7', rest: ['--json', '-o', 'a,b'] }],
+  ])('%j leaves it the value that it is', async (argv, options) => {
+    expect(await optionsOf(argv)).toMatchObject({ exit: 0, format: 'tsv', options });
+  });
+});
+
+describe('options', () => {
+  it.each<[string, Readonly<Record<string, unknown>>]>([
+    ['7', {}],
+    ['7 a b', { words: ['a', 'b'] }],
+    ['--count 9 7', { count: 9 }],
+    ['7 --color darkblue', { color: 'DarkBlue' }],
+    ['7 --within 90s', { within: 90 }],
+    ['7 --within 15m', { within: 900 }],
+    ['7 --within=2h', { within: 7200 }],
+    ['7 --within 1d', { within: 86_400 }],
+    ['7 --within 1.5h', { within: 5400 }],
+    ['7 --loud', { loud: true }],
+    ['7 --no-loud', { loud: false }],
+    ['7 --rest a,b --rest c', { rest: ['a,b', 'c'] }],
+    ['7 -t=x', { text: '=x' }],
+  ])('book put %s', async (line, given) => {
+    expect(await optionsOf(['book', 'put', ...line.split(' ')])).toMatchObject({
+      exit: 0,
+      options: { ...bare, id: '7', ...given },
+    });
+  });
+
+  it('splits lists at commas and joins repeated ones', async () => {
+    const { options } = await optionsOf(['book', 'list', '--shelf', 'a, b', '--shelf', 'c,']);
+    expect(options).toEqual({ shelf: ['a', 'b', 'c'] });
+  });
+
+  it.each([
+    ['book put', 'BOOK is missing'],
+    ['book put 7 --count 10', '--count takes 1 to 9, not 10'],
+    ['book put 7 --count 1.5', '--count takes a whole number, not "1.5"'],
+    ['book put 7 --count 0x5', '--count takes a whole number'],
+    ['book put 7 --within 10s', '--within takes 1m to 1d, not 10s'],
+    ['book put 7 --within soon', '--within takes a time such as 90s, 15m, 2h or 7d, not "soon"'],
+    ['book put 7 --color blue', '--color does not take "blue"'],
+    ['book put 7 --text a --file b', '--text and --file cannot be given together'],
+    ['book put 7 --text', '--text <TEXT>: the value is missing'],
+    ['book put 7 --lou', 'did you mean --loud'],
+    ['book put 7 --ouptut json', 'did you mean --output?'],
+    ['book list extra', 'too many arguments'],
+    ['book list --dry-run', 'there is no flag --dry-run'],
+    ['book lsit', 'did you mean ucctl book list?'],
+    ['book sell', 'one of: list, show, follow, put'],
+    ['bok list', 'did you mean ucctl book?'],
+    ['--vresion', 'did you mean --version?'],
+    ['help bok', 'did you mean ucctl book?'],
+    ['book', 'ucctl book needs a verb'],
+    ['book list -o xml', '--output does not take "xml"'],
+  ])('%s is refused with exit 2 before anything runs', async (line, message) => {
+    const { exit, stderr, options } = await optionsOf(line.split(' '));
+    expect(stderr).toContain(message);
+    expect({ exit, options }).toEqual({ exit: 2, options: undefined });
+  });
+
+  it('reports a bad command line as JSON when it asks for JSON', async () => {
+    const { stderr } = await optionsOf(['book', 'lsit', '--json']);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'usage', exit: 2, retryable: false } });
+  });
+
+  it('refuses a UCCTL_OUTPUT that is no format', async () => {
+    const { exit, stderr } = await runUcctl('book list', {
+      nouns: nounWith(async () => undefined),
+      env: { UCCTL_OUTPUT: 'xml' },
+    });
+    expect(exit).toBe(2);
+    expect(stderr).toContain('UCCTL_OUTPUT does not take "xml"');
+  });
+});
+
+it('gives the command its settings, the flag before the environment', async () => {
+  let seen: unknown;
+  const nouns = nounWith(async (ctx) => {
+    const { baseUrl, profile, timeoutSeconds, language } = ctx.settings;
+    seen = [baseUrl.value, baseUrl.origin, profile.value, timeoutSeconds.value, language.value, ctx.dryRun];
+  });
+  const env = { UCCTL_BASE_URL: 'http://127.0.0.1:1', UCCTL_PROFILE: 'work' };
+  await runUcctl('--base-url http://127.0.0.1:2 book put 7 --timeout 2m --lang de-DE -n', { nouns, env });
+  expect(seen).toEqual(['http://127.0.0.1:2', 'flag', 'work', 120, 'de-DE', true]);
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { Interrupted } from '../../src/cli/failure.ts';
+import {
+  ApiError,
+  ConnectionError,
+  DryRunStop,
+  OutcomeUnknownError,
+  ReplyError,
+  SignInRequiredError,
+} from '../../src/client/errors.ts';
+import { CommandError, Exit } from '../../src/runtime/errors.ts';
+import { nounWith } from '../support/example-noun.ts';
+import { type RunOptions, runUcctl, type RunResult } from '../support/run-ucctl.ts';
+
+const request = { method: 'GET', path: '/restapi/v1.0/account/~/call-log' };
+const failWith = (error: unknown, argv = 'book list', options: RunOptions = {}): Promise<RunResult> =>
+  runUcctl(argv, {
+    nouns: nounWith(async () => {
+      throw error;
+    }),
+    ...options,
+  });
+const apiError = (status: number, more: object = {}): ApiError =>
+  new ApiError({ status, errorCode: 'CMN-101', message: 'no', request, requestId: 'r-1', ...more });
+
+describe('exit codes', () => {
+  it.each<[string, unknown, number, string]>([
+    ['CommandError', new CommandError('my_code', Exit.partial, 'x'), 8, 'my_code'],
+    ['400', apiError(400), 1, 'service_refused'],
+    ['401', apiError(401), 4, 'sign_in_required'],
+    ['403', apiError(403), 1, 'service_refused'],
+    ['403 with a permission', apiError(403, { permissionName: 'ReadCallLog' }), 5, 'permission_missing'],
+    ['404', apiError(404), 3, 'not_found'],
+    ['409', apiError(409), 11, 'conflict'],
+    ['429', apiError(429, { retryAfterSeconds: 17 }), 6, 'rate_limited'],
+    ['503', apiError(503), 1, 'service_failed'],
+    ['no session', new SignInRequiredError('no-session', 'x'), 4, 'sign_in_required'],
+    [
+      'refused connection',
+      new ConnectionError('ECONNREFUSED', 'no', 'http://127.0.0.1:1', undefined),
+      7,
+      'network',
+    ],
+    [
+      'pipe of a connection',
+      new ConnectionError('EPIPE', 'unknown', 'http://127.0.0.1:1', undefined),
+      7,
+      'network',
+    ],
+    ['certificate', new ConnectionError('CERT_HAS_EXPIRED', 'no', 'https://x', undefined), 7, 'tls'],
+    ['unknown outcome', new OutcomeUnknownError(request, undefined), 14, 'outcome_unknown'],
+    ['reply', new ReplyError(200, request, 'HTML'), 1, 'bad_reply'],
+    ['disk', Object.assign(new Error('ENOSPC: full'), { code: 'ENOSPC', syscall: 'write' }), 12, 'local'],
+    ['fault', new TypeError('x is not a function'), 70, 'bug'],
+    ['fault that is no error', 'text', 70, 'bug'],
+  ])('%s', async (_name, error, exit, code) => {
+    const json = await failWith(error, 'book list -o json');
+    expect(json.exit).toBe(exit);
+    expect(json.stdout).toBe('');
+    expect(json.stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(JSON.parse(json.stderr)).toMatchObject({ error: { code, exit } });
+    const human = await failWith(error);
+    expect(human.exit).toBe(exit);
+    expect(human.stderr).toMatch(/^error: /);
+    expect(human.stderr).not.toContain('    at ');
+  });
+});
+
+it('lays an error out for people', async () => {
+  const error = apiError(403, {
+    permissionName: 'ReadCompanyCallLog',
+    errorCode: 'InsufficientPermissions',
+    message: 'the account call log needs an administrator',
+  });
+  const hinted = new CommandError('permission_missing', Exit.permission, error.message, {
+    need: 'permission ReadCompanyCallLog',
+    hint: 'ucctl calllog list --extension ~',
+    details: ['seen: 1'],
+    cause: error,
+  });
+  expect((await failWith(hinted, 'book list -p prod')).stderr).toBe(
+    [
+      'error: the account call log needs an administrator [InsufficientPermissions, HTTP 403]',
+      '  seen: 1',
+      '  need:    permission ReadCompanyCallLog',
+      '  try:     ucctl calllog list --extension ~',
+      '  request: GET /restapi/v1.0/account/~/call-log   id r-1   profile prod',
+      '',
+    ].join('\n'),
+  );
+});
+
+it('gives every field of an error in JSON', async () => {
+  const { stderr } = await failWith(apiError(429, { retryAfterSeconds: 17 }), 'book list --json');
+  expect(JSON.parse(stderr)).toEqual({
+    error: {
+      code: 'rate_limited',
+      message: 'no',
+      hint: 'wait 17 s and try again',
+      retryable: true,
+      http_status: 429,
+      server_code: 'CMN-101',
+      request_id: 'r-1',
+      exit: 6,
+    },
+  });
+});
+
+it('shows the trace and its causes only under --debug', async () => {
+  const { stderr } = await failWith(
+    new Error('outer', { cause: new Error('inner\x1b[2J') }),
+    'book list --debug',
+  );
+  expect(stderr).toContain('    at ');
+  expect(stderr).toContain('caused by: Error: inner␛[2J');
+});
+
+describe('a dry run', () => {
+  const stop = new DryRunStop({
+    method: 'POST',
+    url: 'https://x/sms',
+    body: { to: [{ phoneNumber: '+1555' }], verificationToken: 'hush' },
+  });
+
+  it('prints the request with secrets masked and ends with 0', async () => {
+    expect(await failWith(stop, 'book put 1 -n')).toEqual({
+      exit: 0,
+      stderr: '',
+      stdout: `POST https://x/sms\n\n${JSON.stringify({ to: [{ phoneNumber: '+1555' }], verificationToken: '***' }, null, 2)}\n`,
+    });
+  });
+
+  it('is one object in JSON', async () => {
+    const { stdout } = await failWith(stop, 'book put 1 -n -o json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      method: 'POST',
+      url: 'https://x/sms',
+      body: { verificationToken: '***' },
+    });
+  });
+});
+
+describe('interruption', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s ends quietly with %i', async (name, exit) => {
+    const controller = new AbortController();
+    controller.abort(new Interrupted(name));
+    const result = await failWith(controller.signal.reason, 'book list', { signal: controller.signal });
+    expect(result).toEqual({ exit, stdout: '', stderr: '' });
+    const abort = new DOMException('aborted', 'AbortError');
+    expect((await failWith(abort, 'book list', { signal: controller.signal })).exit).toBe(exit);
+  });
+
+  it('leaves another error what it is, and a clean end 0', async () => {
+    const controller = new AbortController();
+    controller.abort(new Interrupted('SIGINT'));
+    expect((await failWith(apiError(404), 'book list', { signal: controller.signal })).exit).toBe(3);
+    const nouns = nounWith(async () => undefined);
+    expect((await runUcctl('book list', { nouns, signal: controller.signal })).exit).toBe(0);
+  });
+});
+
+describe('without a session', () => {
+  const nouns = nounWith(async (ctx) => {
+    await ctx.api();
+  });
+
+  it('and without an address it needs a sign-in', async () => {
+    const { exit, stderr } = await runUcctl('book list', { nouns });
+    expect(exit).toBe(4);
+    expect(stderr).toContain('ucctl login');
+  });
+
+  it('a base URL that is not allowed names where it came from', async () => {
+    const env = { UCCTL_BASE_URL: 'http://example.com', UCCTL_TOKEN: 't' };
+    const { exit, stderr } = await runUcctl('book list', { nouns, env });
+    expect(exit).toBe(2);
+    expect(stderr).toContain('UCCTL_BASE_URL');
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { exampleNoun } from '../support/example-noun.ts';
+import { runUcctl } from '../support/run-ucctl.ts';
+
+const nouns = [exampleNoun()];
+
+describe('help', () => {
+  it.each([
+    ['root help', ['--help', '-h', 'help', '']],
+    ['noun help', ['book --help', 'help book', '--help book', 'book -h -o json']],
+    ['command help', ['book put --help', 'help book put', 'book put 7 --count 99 -h', '-h book put']],
+  ])('%s is the same however it is asked for', async (what, lines) => {
+    const results = await Promise.all(lines.map((argv) => runUcctl(argv, { nouns })));
+    await expect(results[0]?.stdout).toMatchFileSnapshot(`golden/${what.replace(' ', '-')}.txt`);
+    for (const result of results) expect(result).toEqual({ ...results[0], exit: 0, stderr: '' });
+  });
+
+  it('of a noun without verb, on a terminal', async () => {
+    const { stdout, exit } = await runUcctl('book', { nouns, terminal: 80 });
+    expect(stdout).toContain('ucctl book VERB');
+    expect(exit).toBe(0);
+  });
+
+  it.each([['exit-codes'], ['environment'], ['formatting']])('on %s', async (topic) => {
+    const { stdout, exit } = await runUcctl(`help ${topic}`, { nouns });
+    await expect(stdout).toMatchFileSnapshot(`golden/${topic}.txt`);
+    expect(exit).toBe(0);
+  });
+
+  it.each([60, 80, 110])('fits a terminal of %i columns', async (terminal) => {
+    for (const argv of ['--help', 'book --help', 'book put --help', 'help exit-codes', 'help environment']) {
+      const { stdout } = await runUcctl(argv, { nouns, terminal });
+      const tooWide = stdout
+        .split('\n')
+        .filter((line) => line.length > terminal && !line.includes('$ ucctl'));
+      expect(tooWide).toEqual([]);
+    }
+  });
+});
+
+it.each([['--version'], ['-V'], ['version']])('%s is the version', async (argv) => {
+  expect(await runUcctl(argv, { nouns })).toEqual({ exit: 0, stdout: '0.0.0-test\n', stderr: '' });
+});

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildExampleProgram, type ExampleProgram, spawnNode } from '../support/example-program.ts';
+
+let program: ExampleProgram;
+beforeAll(async () => {
+  program = await buildExampleProgram();
+});
+afterAll(() => program.remove());
+
+describe('a pipe', () => {
+  it('that closes early ends a reader with 0 and an empty stderr', () => {
+    const line = `set -o pipefail; '${process.execPath}' '${program.main}' book list -o ndjson | head -1`;
+    const { stdout, stderr, status } = spawnSync('bash', ['--norc', '-c', line], {
+      env: { PATH: process.env['PATH'], EXAMPLE_BOOKS: '50000' },
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('{"id":0,"name":"Book number 0 with a name"}\n');
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  });
+
+  it('gets every byte of a megabyte, also from a slow reader', () => {
+    const line = `'${process.execPath}' '${program.main}' book list -o ndjson | (head -c 100000; sleep 0.3; cat)`;
+    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', line], {
+      env: { PATH: process.env['PATH'], EXAMPLE_BOOKS: '22000' },
+      encoding: 'utf8',
+      maxBuffer: 10_000_000,
+    });
+    expect(stdout.length).toBeGreaterThan(1_000_000);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(22_000);
+    expect(stderr).toBe('');
+  });
+
+  it('passes the exit code of a failure on', async () => {
+    const { exit, stdout, stderr } = await spawnNode([program.main, 'book', 'lsit']);
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+    expect(stderr).toContain('did you mean ucctl book list?');
+  });
+});
+
+describe('signals', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('the first %s ends the wait with %i', async (name, exit) => {
+    const result = await spawnNode(
+      [program.main, 'book', 'list'],
+      { EXAMPLE_SLEEP: '1' },
+      (child, stderr) => {
+        if (stderr() === 'waiting\n') child.kill(name);
+      },
+    );
+    expect(result).toEqual({ exit, signal: null, stdout: '', stderr: 'waiting\n' });
+  });
+
+  it('the second ends a command that is still finishing', async () => {
+    const result = await spawnNode(
+      [program.main, 'book', 'list'],
+      { EXAMPLE_STUBBORN: '1' },
+      (child, stderr) => {
+        child.kill(stderr().includes('finishing') ? 'SIGTERM' : 'SIGINT');
+      },
+    );
+    expect(result.stderr).toBe('waiting\nfinishing\n');
+    expect([result.signal, result.exit]).toContain('SIGTERM');
+  });
+});
+
+describe('start-up', () => {
+  // What a process loaded, as it reports itself at its end.
+  const listLoaded =
+    "process.on('exit', () => require('node:fs').writeSync(2, JSON.stringify(Object.keys(require.cache))))";
+  const loadedBy = async (file: string, ...words: readonly string[]): Promise<readonly string[]> => {
+    const argv = `[process.argv[0], ${JSON.stringify([file, ...words]).slice(1)}`;
+    const run = `${listLoaded}; process.argv = ${argv}; require(${JSON.stringify(file)})`;
+    const { stderr } = await spawnNode(['-e', run]);
+    return JSON.parse(stderr) as readonly string[];
+  };
+
+  it.each([['--version'], ['-V'], ['--help'], ['-h'], ['help']])(
+    '%s loads nothing but the shim',
+    async (word) => {
+      const shim = `${process.cwd()}/bin/ucctl.cjs`;
+      expect(await loadedBy(shim, word)).toEqual([shim]);
+    },
+  );
+
+  it.each([[['book', '--help']], [['book', 'put', '--help']]])('%j loads no library', async (words) => {
+    const loaded = await loadedBy(program.main, ...words);
+    expect(program.packagesIn(loaded)).toEqual([]);
+    expect(loaded.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(80_000);
+  });
+
+  it('a command with JSON output loads only the parser', async () => {
+    expect(program.packagesIn(await loadedBy(program.main, 'book', 'list', '-o', 'json'))).toEqual([
+      'commander',
+    ]);
+  });
+});
+
+it('without a build the shim says what to do', async () => {
+  const { copyFile, mkdir, mkdtemp, rm } = await import('node:fs/promises');
+  const { tmpdir } = await import('node:os');
+  const directory = await mkdtemp(`${tmpdir()}/ucctl-unbuilt-`);
+  await mkdir(`${directory}/bin`);
+  await copyFile('bin/ucctl.cjs', `${directory}/bin/ucctl.cjs`);
+  const { exit, stderr } = await spawnNode([`${directory}/bin/ucctl.cjs`, '--version']);
+  await rm(directory, { recursive: true });
+  expect(exit).toBe(12);
+  expect(stderr).toContain('npm run build');
+});
+
+it('prints the version of the package', async () => {
+  const { version } = await import('../../package.json');
+  expect((await spawnNode(['bin/ucctl.cjs', '--version'])).stdout).toBe(`${version}\n`);
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { pages, type PageOptions } from '../../src/client/paging.ts';
+import { Transport } from '../../src/client/transport.ts';
+
+interface Page {
+  readonly records: readonly { readonly id: number | string }[];
+  readonly paging?: object;
+  readonly navigation?: object;
+}
+
+/** Reads a list from replies made by `reply`, and gives the ids and the pages that were asked for. */
+async function read(reply: (page: number, perPage: number) => Page, options?: PageOptions) {
+  const asked: [number, number][] = [];
+  const transport = new Transport({
+    baseUrl: new URL('https://service.example'),
+    tokens: { current: () => Promise.resolve('t'), renew: () => Promise.resolve('t') },
+    userAgent: 'test',
+    timeoutMilliseconds: 1000,
+    http: ({ url }) => {
+      const [page, perPage] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('perPage'))];
+      asked.push([page, perPage]);
+      if (asked.length > 50) throw new Error('no end');
+      const text = JSON.stringify(reply(page, perPage));
+      return Promise.resolve({
+        status: 200,
+        header: () => undefined,
+        text: () => Promise.resolve(text),
+        bytes: () => {
+          throw new Error('not used');
+        },
+        discard: () => Promise.resolve(),
+      });
+    },
+  });
+  const ids = [];
+  for await (const { id } of pages(transport, { method: 'GET', path: '/x' }, options)) ids.push(id);
+  return { ids, asked };
+}
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({ id: from + index }));
+
+describe('paging', () => {
+  it('asks for the largest page and ends at a short one without totals', async () => {
+    const { ids, asked } = await read(() => ({ records: range(1, 3) }));
+    expect(ids).toEqual([1, 2, 3]);
+    expect(asked).toEqual([[1, 1000]]);
+  });
+
+  it('goes on after a full page, and ends at the short one', async () => {
+    const { ids, asked } = await read(
+      (page) => ({ records: page < 3 ? range(page * 2 - 1, page * 2) : range(5, 5) }),
+      {
+        perPage: 2,
+      },
+    );
+    expect(ids).toEqual([1, 2, 3, 4, 5]);
+    expect(asked.map(([page]) => page)).toEqual([1, 2, 3]);
+  });
+
+  it('knows a page that the service made smaller', async () => {
+    const { ids } = await read((page) => ({
+      records: page === 1 ? range(1, 100) : range(101, 150),
+      paging: { page, perPage: 100 },
+    }));
+    expect(ids).toHaveLength(150);
+  });
+
+  it('ends by the total when there is one, although the last page is full', async () => {
+    const { asked } = await read(
+      (page) => ({ records: range(page * 2 - 1, page * 2), paging: { page, perPage: 2, totalPages: 2 } }),
+      { perPage: 2 },
+    );
+    expect(asked).toHaveLength(2);
+  });
+
+  it('ends at a page that repeats', async () => {
+    const { ids, asked } = await read(() => ({ records: range(1, 2) }), { perPage: 2 });
+    expect(ids).toEqual([1, 2]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('drops what it gave already when the list shifts under it', async () => {
+    const { ids } = await read(
+      (page) => ({ records: [range(1, 3), [{ id: 3 }, { id: 4 }, { id: 5 }], [{ id: 6 }]][page - 1] ?? [] }),
+      { perPage: 3 },
+    );
+    expect(ids).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('follows navigation past a short page', async () => {
+    const { ids } = await read((page) => ({
+      records: range(page, page),
+      navigation: page < 3 ? { nextPage: { uri: 'https://service.example/x' } } : {},
+    }));
+    expect(ids).toEqual([1, 2, 3]);
+  });
+
+  it('stops at the limit, asking for no more than it needs', async () => {
+    const { ids, asked } = await read((_, perPage) => ({ records: range(1, perPage) }), { limit: 4 });
+    expect(ids).toEqual([1, 2, 3, 4]);
+    expect(asked).toEqual([[1, 4]]);
+  });
+
+  it('reads an empty list with one request', async () => {
+    expect(await read(() => ({ records: [] }))).toEqual({ ids: [], asked: [[1, 1000]] });
+  });
+});

@@ -1,0 +1,286 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  ApiError,
+  ConnectionError,
+  createClient,
+  DryRunStop,
+  OutcomeUnknownError,
+  ReplyError,
+  SignInRequiredError,
+  buildClient,
+  type AccessTokenSource,
+} from '../../src/client/index.ts';
+import { createUndiciHttp } from '../../src/client/undici-http.ts';
+
+const cleanup: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const done of cleanup.splice(0)) await done();
+});
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+/** A server on this machine that answers as told and remembers what it was asked. */
+async function serve(answer: Answer) {
+  const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
+  const server: Server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => {
+      body += part.toString();
+    });
+    request.on('end', () => {
+      seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+      answer(request, response, body);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanup.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+function json(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function client(baseUrl: string, token: string | AccessTokenSource = 'first', timeoutMilliseconds = 5000) {
+  const made = createClient({ baseUrl, token, timeoutMilliseconds });
+  cleanup.push(() => made.close());
+  return made;
+}
+
+function renewing(): AccessTokenSource & { readonly refused: string[] } {
+  const refused: string[] = [];
+  return {
+    refused,
+    current: () => Promise.resolve('first'),
+    renew: (token) => {
+      refused.push(token);
+      return Promise.resolve(`newer-${refused.length}`);
+    },
+  };
+}
+
+const sms = { from: { phoneNumber: '+15550000001' }, to: [{ phoneNumber: '+15550000002' }], text: 'x' };
+const sms401 = { errorCode: 'TokenInvalid', message: 'Access token corrupted' };
+
+describe('a refused token', () => {
+  it('is renewed once, and the request repeated', async () => {
+    const { url, seen } = await serve((request, response) =>
+      request.headers.authorization === 'Bearer first'
+        ? json(response, 401, sms401)
+        : json(response, 200, { id: 7 }),
+    );
+    const tokens = renewing();
+    await client(url, tokens).messages.sendSms(sms);
+    expect(tokens.refused).toEqual(['first']);
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', 'Bearer newer-1']);
+    expect(seen.map(({ body }) => JSON.parse(body) as unknown)).toEqual([sms, sms]);
+  });
+
+  it('that is refused again is reported and not renewed again', async () => {
+    const { url, seen } = await serve((_, response) => json(response, 401, sms401));
+    const tokens = renewing();
+    const failure = await client(url, tokens)
+      .presence.get('~')
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ApiError);
+    expect(failure).toMatchObject({ status: 401, code: 'TokenInvalid' });
+    expect(seen).toHaveLength(2);
+    expect(tokens.refused).toHaveLength(1);
+  });
+
+  it('that cannot be renewed asks to sign in, with the refusal as its cause', async () => {
+    const { url, seen } = await serve((_, response) => json(response, 401, sms401));
+    const failure = await client(url, 'fixed')
+      .presence.get('~')
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(SignInRequiredError);
+    expect((failure as Error).cause).toMatchObject({ status: 401 });
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a text whose answer is lost', () => {
+  const cases: [string, Answer][] = [
+    ['reset', (request) => request.socket.resetAndDestroy()],
+    ['closed without a word', (request) => request.socket.destroy()],
+    ['cut in the headers', (request) => request.socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
+    [
+      'cut in the body',
+      (request) => request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n{"id"'),
+    ],
+    ['never answered', () => {}],
+  ];
+  it.each(cases)('(%s) has an unknown outcome and is not sent again', async (_, answer) => {
+    const { url, seen } = await serve(answer);
+    const failure = await client(url, 'first', 300)
+      .messages.sendSms(sms)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(OutcomeUnknownError);
+    expect(failure).toMatchObject({
+      request: { method: 'POST', path: '/restapi/v1.0/account/~/extension/~/sms' },
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('was surely not sent when nothing listens', async () => {
+    const { url } = await serve(() => {});
+    await cleanup.pop()?.();
+    const failure = await client(url)
+      .messages.sendSms(sms)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ConnectionError);
+    expect(failure).toMatchObject({ code: 'ECONNREFUSED', reached: 'no' });
+  });
+
+  it('goes on a connection of its own', async () => {
+    const { url, seen } = await serve((_, response) => json(response, 200, { id: 1 }));
+    const one = client(url);
+    await one.messages.sendSms(sms);
+    await one.presence.get('~');
+    expect(seen.map(({ headers }) => headers.connection)).toEqual(['close', 'keep-alive']);
+  });
+});
+
+describe('failures of reads', () => {
+  it('are connection errors, timeouts too', async () => {
+    const { url } = await serve(() => {});
+    const failure = await client(url, 'first', 300)
+      .presence.get('~')
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ConnectionError);
+    expect(failure).toMatchObject({ code: 'TIMEOUT', reached: 'unknown' });
+  });
+
+  it('end with the reason of an abort', async () => {
+    const { url } = await serve(() => {});
+    const signal = AbortSignal.timeout(30);
+    const failure = await client(url)
+      .presence.get('~', {}, { signal })
+      .catch((error: unknown) => error);
+    expect(failure).toBe(signal.reason);
+  });
+
+  it('keep what the service said', async () => {
+    const { url } = await serve((_, response) =>
+      json(
+        response,
+        403,
+        {
+          errorCode: 'InsufficientPermissions',
+          message: 'needs [ReadPresence]',
+          errors: [{ errorCode: 'CMN-401', message: 'm', permissionName: 'ReadPresence' }],
+        },
+        { 'x-request-id': 'r-1', 'retry-after': '7' },
+      ),
+    );
+    const failure = await client(url)
+      .presence.get('~')
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      name: 'ApiError',
+      status: 403,
+      code: 'InsufficientPermissions',
+      message: 'needs [ReadPresence]',
+      permissionName: 'ReadPresence',
+      requestId: 'r-1',
+      retryAfterSeconds: 7,
+      errors: [{ errorCode: 'CMN-401' }],
+    });
+  });
+
+  it.each([
+    [502, '<html>bad gateway</html>', { name: 'ApiError', status: 502, code: 'HTTP-502' }],
+    [
+      400,
+      '{"error":"invalid_grant","error_description":"Token expired"}',
+      { code: 'invalid_grant', message: 'Token expired' },
+    ],
+    [404, '{"errorCode":"AGW-404","message":"Resource not found","errors":[]}', { code: 'AGW-404' }],
+    [500, '[]', { code: 'HTTP-500' }],
+  ])('are usable for HTTP %d with %s', async (status, body, expected) => {
+    const { url } = await serve((_, response) => json(response, status, body));
+    expect(
+      await client(url)
+        .presence.get('~')
+        .catch((error: unknown) => error),
+    ).toMatchObject(expected);
+  });
+
+  it('name a success that is no JSON', async () => {
+    const { url } = await serve((_, response) => json(response, 200, '<html>sign in to the Wi-Fi</html>'));
+    const failure = await client(url)
+      .presence.get('~')
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ReplyError);
+  });
+});
+
+describe('requests', () => {
+  it('carry the token, the query and only what belongs', async () => {
+    const { url, seen } = await serve((_, response) => json(response, 200, { id: 1, records: [] }));
+    await client(`${url}/gateway/`).presence.get(42, { detailedTelephonyState: true });
+    expect(seen[0]).toMatchObject({
+      method: 'GET',
+      url: '/gateway/restapi/v1.0/account/~/extension/42/presence?detailedTelephonyState=true',
+      body: '',
+      headers: { authorization: 'Bearer first', accept: 'application/json' },
+    });
+    expect(seen[0]?.headers['content-type']).toBeUndefined();
+  });
+
+  it('read long ids whole', async () => {
+    const { url } = await serve((_, response) => json(response, 200, '{"id":8031152018338945839,"n":12}'));
+    expect(await client(url).messages.get('8031152018338945839')).toEqual({
+      id: '8031152018338945839',
+      n: 12,
+    });
+  });
+
+  it('that change something stay at home under dry run', async () => {
+    const { url, seen } = await serve((_, response) => json(response, 200, { id: 1 }));
+    const http = createUndiciHttp();
+    cleanup.push(() => http.close());
+    const dry = buildClient({
+      baseUrl: new URL(url),
+      http: http.send,
+      tokens: renewing(),
+      userAgent: 'test',
+      timeoutMilliseconds: 1000,
+      dryRun: true,
+    });
+    await dry.presence.get('~');
+    const stop = await dry.messages.sendSms(sms).catch((error: unknown) => error);
+    expect(stop).toBeInstanceOf(DryRunStop);
+    expect((stop as DryRunStop).withheld).toEqual({
+      method: 'POST',
+      url: `${url}/restapi/v1.0/account/~/extension/~/sms`,
+      body: sms,
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('never go to another origin by a redirect', async () => {
+    const elsewhere = await serve((_, response) => json(response, 200, {}));
+    const { url } = await serve((_, response) => {
+      response.writeHead(302, { location: elsewhere.url }).end();
+    });
+    await client(url)
+      .presence.get('~')
+      .catch(() => undefined);
+    expect(elsewhere.seen).toEqual([]);
+  });
+});

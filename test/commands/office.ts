@@ -1,0 +1,46 @@
+import { afterEach } from 'vitest';
+import type { HttpSend } from '../../src/client/index.ts';
+import { presenceNoun } from '../../src/commands/presence/noun.command.ts';
+import { queueNoun } from '../../src/commands/queue/noun.command.ts';
+import { smsNoun } from '../../src/commands/sms/noun.command.ts';
+import { subscribeNoun } from '../../src/commands/subscribe/noun.command.ts';
+import { webhookNoun } from '../../src/commands/webhook/noun.command.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
+import { sandboxHttp, signInAs } from '../support/sandbox.ts';
+
+export interface Office {
+  readonly sandbox: Sandbox;
+  /** Runs a command line as the signed-in user. */
+  run(argv: string | readonly string[], options?: RunOptions): Promise<RunResult>;
+  /** Requests since the start or the last call, as `METHOD path`, without signing in. */
+  requests(): readonly string[];
+}
+
+const nouns = [queueNoun, presenceNoun, smsNoun, subscribeNoun, webhookNoun];
+const open: Sandbox[] = [];
+afterEach(async () => {
+  for (const sandbox of open.splice(0)) await sandbox.close();
+});
+
+/** The fixture office in process, and someone signed in to it by role or extension number. `around` can break the network. */
+export async function openOffice(
+  who = 'administrator',
+  around: (send: HttpSend) => HttpSend = (send) => send,
+): Promise<Office> {
+  const sandbox = await startSandbox({ listen: false });
+  open.push(sandbox);
+  const token = await signInAs(sandbox, who);
+  const asked: string[] = [];
+  const send = around(sandboxHttp(sandbox));
+  const http: HttpSend = (request) => {
+    asked.push(`${request.method} ${request.url.pathname.replace('/restapi/v1.0', '')}`);
+    return send(request);
+  };
+  const env = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token };
+  return {
+    sandbox,
+    run: (argv, options) => runUcctl(argv, { sandbox: { http, env }, nouns, ...options }),
+    requests: () => asked.splice(0),
+  };
+}

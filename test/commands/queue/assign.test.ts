@@ -1,0 +1,235 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ConnectionError, type HttpRequest, type HttpSend } from '../../../src/client/index.ts';
+import { openOffice, type Office } from '../office.ts';
+
+const support = 171_857_201;
+const numbersIn = ({ sandbox }: Office, queue: number) =>
+  sandbox.members(queue).map(({ extensionNumber }) => extensionNumber);
+const isAssign = (request: HttpRequest) =>
+  request.method === 'POST' && request.url.pathname.endsWith('/bulk-assign');
+
+const folders: string[] = [];
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+});
+async function folderWith(name: string, text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ucctl-assign-'));
+  folders.push(folder);
+  await writeFile(join(folder, name), text);
+  return folder;
+}
+
+describe('queue assign by flags', () => {
+  it('shows the plan, sends one request, reads back, and gives a row for each agent', async () => {
+    const office = await openOffice();
+    const { run, requests } = office;
+    requests();
+    const result = await run(
+      'queue assign --queue Support --add 105,mei.lin@example.com,102 --remove 104 --yes',
+    );
+    expect(result).toEqual({
+      exit: 0,
+      stderr: [
+        'Support (201)',
+        '  + Chris Smith (105)',
+        '  + Mei Lin (106)',
+        '  = Dana Okafor (102) is in already',
+        '  - Chris Smith (104)',
+        '',
+      ].join('\n'),
+      stdout: [
+        '201\tSupport\t105\tChris Smith\tadd\tadded\t171857201\t171857105',
+        '201\tSupport\t106\tMei Lin\tadd\tadded\t171857201\t171857106',
+        '201\tSupport\t102\tDana Okafor\tadd\tunchanged\t171857201\t171857102',
+        '201\tSupport\t104\tChris Smith\tremove\tremoved\t171857201\t171857104',
+        '',
+      ].join('\n'),
+    });
+    expect(numbersIn(office, support)).toEqual(['102', '103', '105', '106']);
+    expect(requests()).toEqual([
+      'GET /account/~/extension',
+      'GET /account/~/department/171857201/members',
+      'POST /account/~/department/bulk-assign',
+      'GET /account/~/department/171857201/members',
+    ]);
+  });
+
+  it('changes nothing and sends nothing when it is so already', async () => {
+    const { run, requests } = await openOffice();
+    const { exit, stdout, stderr } = await run('queue assign --queue 201 --add 102 --remove 106');
+    expect([exit, stderr]).toEqual([0, 'nothing to change: it is so already\n']);
+    expect(stdout.match(/unchanged/g)).toHaveLength(2);
+    expect(requests().filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  it('prints the request under --dry-run and does not send it', async () => {
+    const office = await openOffice();
+    const { exit, stdout, stderr } = await office.run('queue assign --queue 201 --add 106 -n -o json');
+    expect(exit).toBe(0);
+    expect(stderr).toContain('+ Mei Lin (106)');
+    expect(JSON.parse(stdout)).toMatchObject({
+      method: 'POST',
+      body: { items: [{ departmentId: '171857201', addedExtensionIds: ['171857106'] }] },
+    });
+    expect(numbersIn(office, support)).toEqual(['102', '103', '104']);
+  });
+
+  it('needs a confirmation, and without a terminal --yes', async () => {
+    const office = await openOffice();
+    const { exit, stdout } = await office.run('queue assign --queue 201 --add 106');
+    expect([exit, stdout]).toEqual([9, '']);
+    expect(numbersIn(office, support)).toEqual(['102', '103', '104']);
+  });
+});
+
+describe('refusals before anything is sent', () => {
+  it.each([
+    ['--queue Nowhere --add 102', 3, /there is no queue "Nowhere"/],
+    ['--queue 201 --add 999', 3, /there is no agent "999"/],
+    ['--queue 201 --add 998,999', 3, /2 names lead nowhere/],
+    [
+      '--queue 201 --add "Chris Smith"',
+      2,
+      /"Chris Smith" fits 2 agents[^]*104 · Chris Smith[^]*105 · Chris Smith/,
+    ],
+    [
+      '--queue 201 --add 108,109,120',
+      2,
+      /3 assignments are not possible[^]*Disabled[^]*Frozen[^]*Take Messages Only/,
+    ],
+    ['--queue 201 --add 106 --remove 106', 2, /both added to and removed/],
+    ['--queue 201', 2, /--add or --remove/],
+    ['--add 102', 2, /which queue/],
+    ['--queue 201 -f x.csv', 2, /cannot be given together/],
+    ['--add 102 -f x.csv', 2, /does not go together/],
+    ['-f missing.csv', 2, /cannot read missing.csv/],
+  ])('queue assign %s ends with %d', async (flags, exit, words) => {
+    const { run, requests } = await openOffice();
+    const result = await run(`queue assign ${flags} --yes`);
+    expect(result.stderr).toMatch(words);
+    expect([result.exit, result.stdout]).toEqual([exit, '']);
+    expect(requests().filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+});
+
+describe('queue assign from a list', () => {
+  const list = [
+    '\uFEFFQueue;Agent;Action',
+    'Support;105;add',
+    '"Support";dana.okafor@example.com;remove',
+    'sales;107;ADD',
+    'Billing;107;remove',
+    '',
+  ].join('\r\n');
+
+  it('reads a spreadsheet file and changes several queues in one request', async () => {
+    const office = await openOffice();
+    const cwd = await folderWith('agents.csv', list);
+    const { exit, stdout } = await office.run(
+      'queue assign -f agents.csv --yes --fields queue,extension,status',
+      { cwd },
+    );
+    expect([exit, stdout]).toEqual([
+      0,
+      '201\t105\tadded\n201\t102\tremoved\n202\t107\tadded\n203\t107\tremoved\n',
+    ]);
+    expect(numbersIn(office, support)).toEqual(['103', '104', '105']);
+    expect(office.requests().filter((line) => line.startsWith('POST'))).toHaveLength(1);
+  });
+
+  it('reads standard input, and its own csv result is a list that is done already', async () => {
+    const office = await openOffice();
+    const first = await office.run('queue assign -f - --yes -o csv', { stdin: list });
+    expect(first.exit).toBe(0);
+    const again = await office.run('queue assign -f - --yes -o csv', { stdin: first.stdout });
+    expect(again.exit).toBe(0);
+    expect(again.stdout.match(/unchanged/g)).toHaveLength(4);
+  });
+
+  it('reports every bad row with file, line and column, and sends nothing', async () => {
+    const office = await openOffice();
+    const cwd = await folderWith(
+      'agents.csv',
+      'queue,extension,action\n201,1.16E+20,add\n,102,add\n201,103,swap\n',
+    );
+    office.requests();
+    expect(await office.run('queue assign -f agents.csv --yes', { cwd })).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: [
+        'error: there are 3 problems in the list',
+        '  agents.csv:2:extension: "1.16E+20" looks rewritten by a spreadsheet; format the column as text',
+        '  agents.csv:3:queue: is empty',
+        '  agents.csv:4:action: "swap" is no action; write add or remove',
+        '  try:     nothing was sent',
+        '',
+      ].join('\n'),
+    });
+    expect(office.requests()).toEqual([]);
+  });
+
+  it('reports every name that leads nowhere, with its place', async () => {
+    const { run } = await openOffice();
+    const stdin = 'queue,extension,action\nSuport,102,add\n201,999,add\n201,Chris Smith,add\n';
+    const { exit, stderr } = await run('queue assign -f - --yes', { stdin });
+    expect(exit).toBe(2);
+    expect(stderr).toContain('stdin:2:queue: there is no queue "Suport" (did you mean Support (201)?)');
+    expect(stderr).toContain('stdin:3:extension: there is no agent "999"');
+    expect(stderr).toContain('stdin:4:extension: "Chris Smith" fits 2 agents');
+  });
+});
+
+describe('what really happened', () => {
+  it('is read back: an agent that the service left out is reported, exit 8', async () => {
+    const leavesOneOut =
+      (send: HttpSend): HttpSend =>
+      (request) =>
+        send(
+          isAssign(request)
+            ? { ...request, body: String(request.body).replace(',"171857106"', '') }
+            : request,
+        );
+    const office = await openOffice('administrator', leavesOneOut);
+    const result = await office.run('queue assign --queue 201 --add 105,106 --yes --fields extension,status');
+    expect(result.stdout).toBe('105\tadded\n106\tfailed\n');
+    expect(result.exit).toBe(8);
+    expect(result.stderr).toContain('error: 1 of 2 changes were not made');
+  });
+
+  it('counts, not the answer: a lost answer to a request that was done is a success', async () => {
+    const losesAnswer =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        const reply = await send(request);
+        if (isAssign(request))
+          throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+        return reply;
+      };
+    const office = await openOffice('administrator', losesAnswer);
+    const result = await office.run('queue assign --queue 201 --add 105 --yes --fields status');
+    expect([result.exit, result.stdout]).toEqual([0, 'added\n']);
+    expect(result.stderr).toContain('warning: the service answered with an error');
+    expect(office.requests().filter((line) => line.startsWith('POST'))).toHaveLength(1);
+  });
+
+  it('is the refusal, when the service refused it all', async () => {
+    const office = await openOffice('102');
+    const result = await office.run('queue assign --queue 201 --add 105 --yes');
+    expect(result.exit).not.toBe(0);
+    expect(result.stdout).toBe('');
+    expect(result.stderr).toContain('needs an administrator');
+    expect(numbersIn(office, support)).toEqual(['102', '103', '104']);
+  });
+
+  it('is unknown to nobody when the service is down: nothing was sent', async () => {
+    const down = (): HttpSend => (request) =>
+      Promise.reject(new ConnectionError('ECONNREFUSED', 'no', request.url.origin, undefined));
+    const office = await openOffice('administrator', down);
+    const result = await office.run('queue assign --queue 201 --add 105 --yes');
+    expect([result.exit, result.stdout]).toEqual([7, '']);
+    expect(result.stderr).toMatch(/^error: /);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { escapeJson, safe } from '../../src/platform/terminal-text.ts';
+import { exampleNoun } from '../support/example-noun.ts';
+import { runUcctl } from '../support/run-ucctl.ts';
+
+const code = String.fromCodePoint;
+/** What a service could send to a terminal, by what it would do there. */
+const vectors: Readonly<Record<string, string>> = {
+  color: '\x1b[31mred',
+  clear: '\x1b[2J',
+  title: '\x1b]0;title\x07',
+  clipboard: '\x1b]52;c;aGk=\x07',
+  link: '\x1b]8;;http://x\x1b\\y',
+  c1csi: `${code(0x9b)}31m`,
+  c1osc: `${code(0x9d)}0;t${code(0x9c)}`,
+  dcs: '\x1bP1$q\x1b\\',
+  apc: '\x1b_x\x1b\\',
+  carriage: 'a\rb',
+  backspace: 'a\bb',
+  nul: 'a\0b',
+  bell: '\x07',
+  delete: 'a\x7fb',
+  newline: 'a\nb',
+  tab: 'a\tb',
+  override: `a${code(0x202e)}b`,
+  isolate: `a${code(0x2066)}b${code(0x2069)}`,
+  zeroWidth: `a${code(0x200b)}b${code(0xfeff)}`,
+  tags: `a${code(0xe0041)}b`,
+  surrogate: 'a\ud800b',
+};
+const dangerous = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const nounOf = (name: string): Parameters<typeof runUcctl>[1] => ({
+  nouns: [exampleNoun({ rows: [{ id: 1, name }] })],
+});
+
+describe.each(Object.entries(vectors))('%s', (_name, text) => {
+  it('is visible and without effect in tables, live lines and TSV', async () => {
+    expect(safe(text)).not.toMatch(dangerous);
+    for (const command of [
+      'book list -o table',
+      'book show -o table',
+      'book list -o tsv',
+      'book follow -o table',
+    ]) {
+      const { stdout } = await runUcctl(command, nounOf(text));
+      expect(stdout.replaceAll('\n', '').replaceAll('\t', '')).not.toMatch(dangerous);
+      expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  it('is unchanged in JSON and YAML after parsing, and escaped before', async () => {
+    const { parse } = await import('yaml');
+    const json = (await runUcctl('book list -o ndjson', nounOf(text))).stdout;
+    expect(json.trimEnd()).not.toMatch(dangerous);
+    expect(JSON.parse(json)).toEqual({ id: 1, name: text });
+    const yaml = (await runUcctl('book show -o yaml', nounOf(text))).stdout;
+    expect(yaml.replaceAll('\n', '')).not.toMatch(dangerous);
+    expect(parse(yaml)).toEqual({ id: 1, name: text });
+  });
+
+  it('is without effect in csv, and as it came with --csv-raw', async () => {
+    const { stdout } = await runUcctl('book list -o csv --no-header --fields name', nounOf(text));
+    expect(stdout.replaceAll(/[\r\n\t]/g, '')).not.toMatch(dangerous);
+    const raw = await runUcctl('book list -o csv --no-header --fields name --csv-raw', nounOf(text));
+    expect(raw.stdout.replaceAll('"', '')).toBe(`${text}\r\n`);
+  });
+
+  it('is without effect in an error message and a note', async () => {
+    const noun = exampleNoun({
+      work: (ctx) => {
+        ctx.out.note(`${ctx.out.style('good', 'about')} ${text}`);
+        ctx.out.show(text);
+        throw new TypeError(text);
+      },
+    });
+    const { stderr } = await runUcctl('book list', { nouns: [noun] });
+    expect(stderr).toContain('about ');
+    expect(stderr.replaceAll('\n', '')).not.toMatch(dangerous);
+  });
+});
+
+it('colours our own words, and only those', async () => {
+  const noun = exampleNoun({
+    work: async (ctx) => ctx.out.note(`${ctx.out.style('good', 'ours \x1b[1m')} \x1b[31mtheirs`),
+  });
+  const { stderr } = await runUcctl('book list --color always', { nouns: [noun] });
+  expect(stderr).toBe('\x1b[32mours ␛[1m\x1b[39m ␛[31mtheirs\n');
+});
+
+it.each([
+  ['=1+1', "'=1+1"],
+  ['+1+1', "'+1+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['plain', 'plain'],
+])('guards the csv cell %s', async (text, cell) => {
+  const { stdout } = await runUcctl('book list -o csv --no-header --fields name', nounOf(text));
+  expect(stdout).toBe(`${cell}\r\n`);
+  const raw = await runUcctl('book list -o csv --no-header --fields name --csv-raw', nounOf(text));
+  expect(raw.stdout).toBe(`${text}\r\n`);
+});
+
+it('guards a phone cell that is no number', async () => {
+  const rows = [{ id: 1, name: 'x', phone: '+1+cmd' }];
+  const { stdout } = await runUcctl('book list -o csv --no-header --fields phone', {
+    nouns: [exampleNoun({ rows })],
+  });
+  expect(stdout).toBe("'+1+cmd\r\n");
+});
+
+it('does not let text imitate the marks of our own styles', async () => {
+  const forged = `${code(0xfdd0)}abcdefghbstop${code(0xfdd1)}abcdefgh`;
+  const noun = exampleNoun({ work: async (ctx) => ctx.out.show(forged) });
+  const { stderr } = await runUcctl('book list --color always', { nouns: [noun] });
+  expect(stderr).toBe('<U+FDD0>abcdefghbstop<U+FDD1>abcdefgh\n');
+});
+
+it('keeps JSON the same value for any text', async () => {
+  const { default: fc } = await import('fast-check');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const json = escapeJson(JSON.stringify({ text }));
+      expect(JSON.parse(json)).toEqual({ text });
+      expect(json).not.toMatch(dangerous);
+    }),
+    { numRuns: 10_000, seed: 7 },
+  );
+});

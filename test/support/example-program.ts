@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** The real src/main.ts, built with the example commands in place of the tool's. */
+export interface ExampleProgram {
+  readonly main: string;
+  /** Packages whose code is in these files of it. */
+  packagesIn(files: readonly string[]): readonly string[];
+  remove(): Promise<void>;
+}
+
+export async function buildExampleProgram(): Promise<ExampleProgram> {
+  const directory = await mkdtemp(join(tmpdir(), 'ucctl-example-'));
+  const bundle = await rolldown({
+    input: { main: 'src/main.ts' },
+    platform: 'node',
+    transform: { target: 'node20.19' },
+    external: [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'],
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'example-registry',
+        resolveId: (source) =>
+          source.endsWith('cli/registry.ts') || source === './registry.ts'
+            ? resolve('test/support/example-registry.ts')
+            : null,
+      },
+    ],
+  });
+  const { output } = await bundle.write({
+    dir: directory,
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+  });
+  await bundle.close();
+  return {
+    main: join(directory, 'main.cjs'),
+    packagesIn(files) {
+      const modules = output.flatMap((chunk) =>
+        chunk.type === 'chunk' && files.includes(join(directory, chunk.fileName)) ? chunk.moduleIds : [],
+      );
+      const names = modules.map((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]);
+      return [...new Set(names.filter((name) => name !== undefined))];
+    },
+    remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+export interface SpawnResult {
+  readonly exit: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program of Node's in a process of its own; `meanwhile` may talk to it. */
+export async function spawnNode(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  meanwhile?: (child: ChildProcess, stderr: () => string) => void,
+): Promise<SpawnResult> {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (piece: Buffer) => {
+    stdout += piece.toString();
+  });
+  child.stderr.on('data', (piece: Buffer) => {
+    stderr += piece.toString();
+    meanwhile?.(child, () => stderr);
+  });
+  return new Promise((settle, reject) => {
+    child.on('error', reject);
+    child.on('close', (exit, signal) => settle({ exit, signal, stdout, stderr }));
+  });
+}
