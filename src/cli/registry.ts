@@ -1,9 +1,30 @@
+import { configNoun } from '../commands/config/noun.command.ts';
+import { loginCommand } from '../commands/login/login.command.ts';
+import { logoutCommand } from '../commands/logout/logout.command.ts';
 import { presenceNoun } from '../commands/presence/noun.command.ts';
+import { profileNoun } from '../commands/profile/noun.command.ts';
 import { queueNoun } from '../commands/queue/noun.command.ts';
 import { smsNoun } from '../commands/sms/noun.command.ts';
+import { statusCommand } from '../commands/status/status.command.ts';
 import { subscribeNoun } from '../commands/subscribe/noun.command.ts';
 import { webhookNoun } from '../commands/webhook/noun.command.ts';
-import type { NounSpec } from '../runtime/define.ts';
+import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
 
 /** Every noun of the tool, in the order of the root help. Specs are plain data: handlers load when they run. */
-export const registry: readonly NounSpec[] = [queueNoun, presenceNoun, smsNoun, subscribeNoun, webhookNoun];
+export const registry: readonly NounSpec[] = [
+  queueNoun,
+  presenceNoun,
+  smsNoun,
+  subscribeNoun,
+  webhookNoun,
+  word(loginCommand),
+  word(logoutCommand),
+  word(statusCommand),
+  profileNoun,
+  configNoun,
+];
+
+/** A command of one word. */
+function word(spec: AnyCommandSpec): NounSpec {
+  return { name: spec.path[0], summary: spec.summary, section: 'Account and setup', commands: [spec] };
+}
