@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { writeFileAtomic } from '../platform/atomic-file.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import type { TokenStore } from './token-store.ts';
+import { ownProcess } from '../platform/own-process.ts';
 
 /** Plain text in files of mode 0600 below a folder of mode 0700; only when the user asks for it. */
 export function createFileStore(configFolder: string): TokenStore {
@@ -67,7 +68,7 @@ async function readPrivate(file: string): Promise<string | undefined> {
 }
 
 async function refuseShared(handle: FileHandle, file: string): Promise<void> {
-  const user = process.getuid?.();
+  const user = ownProcess.userId;
   // Windows: access is a matter of the folder's ACL, not of these bits.
   if (user === undefined) return;
   const { mode, uid } = await handle.stat();

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { KeychainAnswer, KeychainRequest } from './keychain-entry.ts';
+import { ownProcess } from '../platform/own-process.ts';
 
 export interface ChildLimits {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -23,7 +24,7 @@ export async function callKeychainChild(
   limits: ChildLimits,
 ): Promise<KeychainAnswer | undefined> {
   limits.signal.throwIfAborted();
-  const child = spawn(process.execPath, [childScript()], {
+  const child = spawn(ownProcess.executable, [childScript()], {
     env: { ...limits.env },
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: limits.limitMilliseconds,

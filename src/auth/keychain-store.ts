@@ -10,6 +10,7 @@ import {
 } from './keychain-errors.ts';
 import { askKeychainState } from './keychain-state.ts';
 import type { TokenStore } from './token-store.ts';
+import { ownProcess } from '../platform/own-process.ts';
 
 /** The smallest limit among the platforms is 2560 bytes; a margin is left for its own envelope. */
 const MAX_WINDOWS_BYTES = 2400;
@@ -58,7 +59,7 @@ class Keychain {
     if (platform !== 'linux') return settle(await attempt(request), 'read');
     const state = await this.#state('read');
     // The native library reads the bus address from the environment of the process itself.
-    const sameBus = env['DBUS_SESSION_BUS_ADDRESS'] === process.env['DBUS_SESSION_BUS_ADDRESS'];
+    const sameBus = env['DBUS_SESSION_BUS_ADDRESS'] === ownProcess.sessionBus;
     if (state === 'unlocked' && sameBus) return settle(await watched(attempt(request)), 'read');
     return this.#child(request, 'read');
   }
@@ -105,7 +106,7 @@ async function watched(reading: Promise<KeychainAnswer>): Promise<KeychainAnswer
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
-      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 2000).unref();
+      setTimeout(() => ownProcess.kill(), 2000).unref();
       resolve(undefined);
     }, LIMIT_MILLISECONDS);
   });

@@ -4,6 +4,7 @@ import type { AuthEnvironment } from './environment.ts';
 import type { RefreshJournal } from './refresh-journal.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import { readTokenReply, type SessionRecord } from './session-record.ts';
+import { ownProcess } from '../platform/own-process.ts';
 
 /** A token this close to its end is renewed before it is used. */
 const RENEW_AHEAD_MILLISECONDS = 60_000;
@@ -73,7 +74,7 @@ export class Session implements AccessTokenSource {
     const known = journal.refusal(refreshToken);
     if (known !== undefined) throw new SignInRequiredError('expired', known);
     const interrupted = journal.unfinished(refreshToken);
-    journal.begin(refreshToken, new Date(this.#environment.now()).toISOString(), process.pid);
+    journal.begin(refreshToken, new Date(this.#environment.now()).toISOString(), ownProcess.pid);
     const reply = await this.#request(record, refreshToken).catch((error: unknown) => {
       if (isSurelyUnused(error)) journal.end(refreshToken);
       if (!isRefusal(error)) throw error;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { safe, safeLines } from '../platform/terminal-text.ts';
 
 export type StyleKind = 'good' | 'bad' | 'warning' | 'dim' | 'strong';
@@ -38,7 +39,7 @@ export class StyleMarks {
   readonly #word: string;
   readonly #token: RegExp;
 
-  constructor(word: string = Math.random().toString(36).slice(2, 10)) {
+  constructor(word: string = randomBytes(6).toString('hex')) {
     this.#word = word;
     this.#token = new RegExp(`(\uFDD0${word}[gbwds]|\uFDD1${word})`, 'u');
   }

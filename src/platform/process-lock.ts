@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openAsLock, type Database } from './sqlite.ts';
+import { ownProcess } from './own-process.ts';
 
 export interface LockOptions {
   /** Longest wait for the lock; default 30 s. */
@@ -35,7 +37,7 @@ export async function withProcessLock<T>(
   const holder = `${file}.holder`;
   try {
     // Only for the message of those who wait; the lock does not depend on it.
-    writeFileSync(holder, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), {
+    writeFileSync(holder, JSON.stringify({ pid: ownProcess.pid, since: new Date().toISOString() }), {
       mode: 0o600,
     });
     return await work(db);
@@ -53,7 +55,7 @@ async function acquire(file: string, options: LockOptions): Promise<Database> {
     const db = openAsLock(file);
     if (db) return db;
     if (performance.now() > deadline) throw new LockTimeoutError(file, readHolder(file));
-    await delay(15 + Math.random() * 30, undefined, options.signal && { signal: options.signal });
+    await delay(randomInt(15, 45), undefined, options.signal && { signal: options.signal });
   }
 }
 

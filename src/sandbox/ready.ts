@@ -1,5 +1,6 @@
 import type { Registration } from './store/apps.ts';
 import type { World } from './world.ts';
+import { ownProcess } from '../platform/own-process.ts';
 
 /** Somebody who can sign in. */
 export interface ReadyUser {
@@ -44,7 +45,7 @@ export function describe(world: World): ReadyFile {
   if (!main) throw new Error('the fixture has no private app');
   return {
     url: world.baseUrl,
-    pid: process.pid,
+    pid: ownProcess.pid,
     clientId: main.clientId,
     clientSecret: main.clientSecret ?? '',
     redirectUris: main.redirectUris,

@@ -1,7 +1,7 @@
 import { WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import type { SubscribeCreateOptions } from './create.ts';
-import { subscriptionFields } from './fields.ts';
+import { subscriptionFields } from './fields.command.ts';
 
 export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
   path: ['subscribe', 'create'],

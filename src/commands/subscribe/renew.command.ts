@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { subscriptionFields } from './fields.ts';
+import { subscriptionFields } from './fields.command.ts';
 import type { SubscribeRenewOptions } from './renew.ts';
 
 export const subscribeRenew = defineCommand<SubscribeRenewOptions>({

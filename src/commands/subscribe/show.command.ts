@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { subscriptionFields } from './fields.ts';
+import { subscriptionFields } from './fields.command.ts';
 import type { SubscribeShowOptions } from './show.ts';
 
 export const subscribeShow = defineCommand<SubscribeShowOptions>({

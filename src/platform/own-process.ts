@@ -1,0 +1,12 @@
+/** What a few leaves must know of the process they run in. Everything else about it comes through System. */
+export const ownProcess = {
+  pid: process.pid,
+  /** The Node that runs us, to start a child with. */
+  executable: process.execPath,
+  /** Undefined on Windows. */
+  userId: process.getuid?.(),
+  /** Where native code of this process looks for the session bus; a changed `System.env` does not reach it. */
+  sessionBus: process.env['DBUS_SESSION_BUS_ADDRESS'],
+  /** Ends at once, also when a native call hangs and `process.exit` cannot end it. */
+  kill: (): void => void process.kill(process.pid, 'SIGKILL'),
+} as const;
