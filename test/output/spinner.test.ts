@@ -45,7 +45,9 @@ it.each([[{ CI: 'true' }], [{ TERM: 'dumb' }]])('shows nothing with %j', async (
     // Longer than the patience of the spinner, measured by a second one on another terminal.
     const other = terminal();
     const visible = createOutput(settings({ TERM: 'xterm' }, other.stream));
-    await visible.progress('Other', () => expect.poll(other.shown).toContain('Other'));
+    await visible.progress('Other', async () => {
+      await expect.poll(other.shown).toContain('Other');
+    });
   });
   expect(shown()).toBe('');
 });
