@@ -123,7 +123,7 @@ describe('sms send', () => {
         const reply = await send(request);
         if (!request.url.pathname.endsWith('/phone-number')) return reply;
         const list = JSON.parse(await reply.text()) as { records: { id: number; phoneNumber: string }[] };
-        const [first] = list.records.filter(({ phoneNumber }) => phoneNumber === '+16505550110');
+        const first = list.records.find(({ phoneNumber }) => phoneNumber === '+16505550110');
         const records = [...list.records, { ...first, id: 1, phoneNumber: '+16505550999', label: 'Second' }];
         return { ...reply, text: () => Promise.resolve(JSON.stringify({ records })) };
       };
