@@ -30,6 +30,8 @@ export function createContext(parts: Parts): Context {
       http,
       now: () => system.now(),
       signal: system.signal,
+      interactive: system.stdin.isTerminal && system.stderr.isTerminal,
+      note: (text) => out.warn(text),
     };
     return createAuth(environment);
   });

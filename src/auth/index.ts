@@ -1,21 +1,128 @@
-import type { AccessTokenSource, HttpSend } from '../client/index.ts';
-import type { Paths, Settings } from '../runtime/context.ts';
+import { fixedToken } from '../client/fixed-token.ts';
+import type { AccessTokenSource } from '../client/index.ts';
+import type { AuthEnvironment } from './environment.ts';
+import type { CodeFlowOptions } from './code-flow.ts';
+import { createFileStore } from './file-store.ts';
+import { createKeychainStore } from './keychain-store.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { SessionKeeper } from './session-keeper.ts';
+import { Session } from './session.ts';
+import type { Flow } from './session-record.ts';
+import type { StoreKind, TokenStore } from './token-store.ts';
 
-/** What signing in needs from outside. */
-export interface AuthEnvironment {
-  readonly settings: Settings;
-  readonly paths: Paths;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-  http(): Promise<HttpSend>;
-  now(): number;
-  readonly signal: AbortSignal;
+export type { AuthEnvironment } from './environment.ts';
+export type { Flow } from './session-record.ts';
+export type { StoreKind, TokenStore } from './token-store.ts';
+
+/** A session without its secrets. Times are ISO 8601, UTC. */
+export interface SessionSummary {
+  readonly profile: string;
+  readonly origin: string;
+  readonly clientId: string;
+  readonly flow: Flow;
+  readonly username: string | undefined;
+  readonly extension: string | undefined;
+  /** Id of the extension that the session belongs to, when the service said so. */
+  readonly ownerId: string | undefined;
+  /** Permissions; unknown after a password sign-in. */
+  readonly scope: string | undefined;
+  readonly signedInAt: string;
+  readonly expiresAt: string;
+  readonly refreshExpiresAt: string | undefined;
+  /** Whether it works, or can be renewed, now. */
+  readonly alive: boolean;
+  readonly store: StoreKind;
+  /** The store in words. */
+  readonly place: string;
+}
+
+interface SignIn {
+  readonly baseUrl: URL;
+  readonly clientId: string;
+  /** From the user; else the one of the stored session for the same application. */
+  readonly clientSecret: string;
+  /** Where to keep the session, instead of the profile's store. */
+  readonly store?: StoreKind | undefined;
+}
+export interface PasswordSignIn extends SignIn {
+  readonly username: string;
+  readonly extension?: string | undefined;
+  readonly password: string;
+}
+export interface CodeSignIn extends SignIn, Omit<CodeFlowOptions, 'signal'> {
+  /** What else must be done before the browser is told that it worked, such as saving the profile. */
+  readonly beforeSuccess?: (redirectUri: string) => Promise<void>;
+}
+
+export interface SignOut {
+  readonly signedIn: boolean;
+  readonly origin: string | undefined;
+  /** Each token with what the service answered; a failure does not keep the session on this machine. */
+  readonly revocations: readonly {
+    readonly token: 'refresh' | 'access';
+    readonly answered: boolean;
+    readonly problem: string | undefined;
+  }[];
 }
 
 /** The session of one profile: a source of access tokens, and signing in and out. */
-export type Auth = AccessTokenSource;
+export interface Auth extends AccessTokenSource {
+  /** The stored session; undefined when there is none. @throws {CommandError} exit 12 when the store cannot be read. */
+  describe(): Promise<SessionSummary | undefined>;
+  /** Proves that the store can keep a session, before anyone signs in. @throws {CommandError} exit 12. */
+  preflight(store?: StoreKind): Promise<void>;
+  /** The application secret kept with the session, when that is of this application at this origin. */
+  knownClientSecret(baseUrl: URL, clientId: string): Promise<string | undefined>;
+  signInByPassword(request: PasswordSignIn): Promise<SessionSummary>;
+  signInByCode(request: CodeSignIn): Promise<SessionSummary>;
+  /** Revokes the refresh token, then the access token, and forgets both whatever the service answers. */
+  signOut(): Promise<SignOut>;
+}
 
 /** Opens nothing by itself: the store is read at the first use. */
 export function createAuth(environment: AuthEnvironment): Auth {
-  throw new Error(`not written yet: ${environment.platform}`);
+  const { settings } = environment;
+  const keepers = new Map<StoreKind, SessionKeeper>();
+  const keeper = (kind: StoreKind = settings.store.value): SessionKeeper => {
+    const known = keepers.get(kind);
+    if (known) return known;
+    const made = new SessionKeeper(createStore(kind, environment), environment);
+    keepers.set(kind, made);
+    return made;
+  };
+  let session = newSource(environment, keeper());
+  const signing = () => import('./signing.ts');
+  const adopt = (kind: StoreKind | undefined): void => {
+    session = new Session(environment, keeper(kind));
+  };
+  return {
+    current: () => session.current(),
+    renew: (refused) => session.renew(refused),
+    preflight: (store) => keeper(store).store.preflight(),
+    describe: async () => (await signing()).describe(environment, keeper()),
+    knownClientSecret: async (baseUrl, clientId) =>
+      (await signing()).knownClientSecret(keeper(), baseUrl, clientId),
+    async signInByPassword(request) {
+      const summary = await (await signing()).signInByPassword(environment, keeper, request);
+      adopt(request.store);
+      return summary;
+    },
+    async signInByCode(request) {
+      const summary = await (await signing()).signInByCode(environment, keeper, request);
+      adopt(request.store);
+      return summary;
+    },
+    signOut: async () => (await signing()).signOut(environment, keeper()),
+  };
+}
+
+function newSource(environment: AuthEnvironment, keeper: SessionKeeper): AccessTokenSource {
+  const { token } = environment.settings;
+  return token.value === undefined ? new Session(environment, keeper) : fixedToken(token.value);
+}
+
+function createStore(kind: StoreKind, environment: AuthEnvironment): TokenStore {
+  if (kind === 'file') return createFileStore(environment.paths.config);
+  if (kind === 'memory') return createMemoryStore();
+  return createKeychainStore(environment);
 }

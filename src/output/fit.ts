@@ -20,8 +20,3 @@ export function fit(text: string, width: number): string {
   }
   return `${kept}…`;
 }
-
-export function pad(text: string, width: number, right = false): string {
-  const space = ' '.repeat(Math.max(0, width - widthOf(text)));
-  return right ? space + text : text + space;
-}

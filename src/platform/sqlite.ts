@@ -25,6 +25,24 @@ export function openDatabase(file: string): DatabaseSyncInstance {
   return db;
 }
 
+/**
+ * Opens a small database that serves as a lock between processes (process-lock.ts). The connection has the lock, over its commits too, until
+ * it is closed. Undefined when another connection has it; never waits.
+ */
+export function openAsLock(file: string): DatabaseSyncInstance | undefined {
+  const { DatabaseSync } = loadSqlite();
+  const db = new DatabaseSync(file);
+  try {
+    db.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL;');
+    db.exec('BEGIN EXCLUSIVE; COMMIT;');
+    return db;
+  } catch (error) {
+    db.close();
+    if (/locked|busy/i.test((error as Error).message)) return undefined;
+    throw error;
+  }
+}
+
 /** Runs `work` in one `BEGIN IMMEDIATE` transaction; rolls back when it throws. */
 export function transaction<T>(db: DatabaseSyncInstance, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');

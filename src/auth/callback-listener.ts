@@ -1,0 +1,181 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { pageHeaders, renderPage, type PageContent } from './callback-page.ts';
+import { readCallback, type CallbackReply } from './callback-reply.ts';
+import { portsBusy, type LoopbackTarget } from './redirect-uri.ts';
+
+const DONE_PATH = '/done';
+/** Longest wait for the browser to fetch the last page before the port is given back. */
+const LAST_PAGE_MILLISECONDS = 2000;
+
+export type Answer = Exclude<CallbackReply, { kind: 'foreign' }>;
+
+/** Waits at the redirect address for the browser to come back. */
+export interface CallbackListener {
+  /** The registered address that is listened at. */
+  readonly redirectUri: string;
+  /** The service's answer; stray and hostile hits are answered and the wait goes on. */
+  readonly answer: Promise<Answer>;
+  /** Shows the browser how it ended, then gives the port back. */
+  finish(page: PageContent): Promise<void>;
+  /** Gives the port back at once. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens at the first address whose port is free, on this machine only.
+ * @throws {CommandError} `redirect_port_busy` (exit 12) when all are taken.
+ */
+export async function listenForCallback(
+  targets: readonly LoopbackTarget[],
+  state: string,
+): Promise<CallbackListener> {
+  let refusal: unknown;
+  for (const target of targets) {
+    const visit = new Visit(target.path, state);
+    try {
+      const servers = await bind(target, visit);
+      return toListener(target, visit, servers);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+      refusal = error;
+    }
+  }
+  throw portsBusy(targets, refusal);
+}
+
+function toListener(target: LoopbackTarget, visit: Visit, servers: readonly Server[]): CallbackListener {
+  const close = async (): Promise<void> => {
+    await Promise.all(servers.map(closeServer));
+  };
+  return {
+    redirectUri: target.uri,
+    answer: visit.answer,
+    async finish(page) {
+      await visit.finish(page);
+      await close();
+    },
+    close,
+  };
+}
+
+/** All families of the target, or none. */
+async function bind(target: LoopbackTarget, visit: Visit): Promise<readonly Server[]> {
+  const servers: Server[] = [];
+  try {
+    for (const address of target.addresses) {
+      const server = createServer((request, response) => visit.handle(request, response));
+      const bound = await listen(server, target.port, address).catch((error: NodeJS.ErrnoException) => {
+        const familyMissing = error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT';
+        // A machine without IPv6 still has 127.0.0.1 for `localhost`.
+        if (familyMissing && servers.length > 0) return undefined;
+        throw error;
+      });
+      if (bound) servers.push(bound);
+    }
+    return servers;
+  } catch (error) {
+    await Promise.all(servers.map(closeServer));
+    throw error;
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host, ipv6Only: true, exclusive: true }, () => resolve(server));
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** What the browser asks for, from the redirect to the last page. */
+class Visit {
+  readonly answer: Promise<Answer>;
+  readonly #path: string;
+  readonly #state: string;
+  readonly #lastPage: Promise<PageContent>;
+  #accept: (answer: Answer) => void = () => undefined;
+  #showLastPage: (page: PageContent) => void = () => undefined;
+  #lastPageSent: () => void = () => undefined;
+  #accepted = false;
+
+  constructor(path: string, state: string) {
+    this.#path = path;
+    this.#state = state;
+    this.answer = new Promise((resolve) => {
+      this.#accept = resolve;
+    });
+    this.#lastPage = new Promise((resolve) => {
+      this.#showLastPage = resolve;
+    });
+  }
+
+  async finish(page: PageContent): Promise<void> {
+    const sent = new Promise<void>((resolve) => {
+      this.#lastPageSent = resolve;
+    });
+    this.#showLastPage(page);
+    if (!this.#accepted) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LAST_PAGE_MILLISECONDS);
+    });
+    await Promise.race([sent, late]);
+    clearTimeout(timer);
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const target = request.url ?? '/';
+    // A target that is no address must not end the wait either.
+    const url = new URL(URL.canParse(target, 'http://localhost') ? target : '/', 'http://localhost');
+    const isDone = url.pathname === DONE_PATH && this.#accepted && url.search === '';
+    if (url.pathname !== this.#path && !isDone) {
+      return send(response, 404, {
+        good: false,
+        title: 'Not here',
+        text: 'There is nothing at this address.',
+      });
+    }
+    if (request.method !== 'GET') {
+      response.setHeader('allow', 'GET');
+      return send(response, 405, { good: false, title: 'Not this way', text: 'Only GET is answered here.' });
+    }
+    if (isDone) return void this.#done(response);
+    this.#callback(url.searchParams, response);
+  }
+
+  #callback(parameters: URLSearchParams, response: ServerResponse): void {
+    const reply = readCallback(parameters, this.#state);
+    if (reply.kind === 'foreign') {
+      const text = `This is not the answer to the sign-in that waits here: ${reply.why}. Nothing was changed.`;
+      return send(response, 400, { good: false, title: 'Not accepted', text });
+    }
+    this.#accepted = true;
+    this.#accept(reply);
+    // The redirect takes the code out of the address bar and the history.
+    response.writeHead(303, { ...pageHeaders, location: DONE_PATH, 'content-length': '0' });
+    response.end();
+  }
+
+  async #done(response: ServerResponse): Promise<void> {
+    const page = await this.#lastPage;
+    response.once('close', () => this.#lastPageSent());
+    send(response, page.good ? 200 : 400, page);
+  }
+}
+
+function send(response: ServerResponse, status: number, page: PageContent): void {
+  const body = renderPage(page);
+  response.writeHead(status, {
+    ...pageHeaders,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  });
+  response.end(body);
+}

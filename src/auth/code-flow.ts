@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi';
+import { CommandError, usageError } from '../runtime/errors.ts';
+import { listenForCallback, type Answer } from './callback-listener.ts';
+import { readCallback } from './callback-reply.ts';
+import { loopbackTargets } from './redirect-uri.ts';
+import { refused } from './sign-in-error.ts';
+import { serviceUrl } from './token-endpoint.ts';
+
+export interface CodeFlowOptions {
+  readonly baseUrl: URL;
+  readonly clientId: string;
+  /** Registered addresses, in order of preference. */
+  readonly redirectUris: readonly string[];
+  readonly pkce: boolean;
+  readonly timeoutSeconds: number;
+  readonly signal: AbortSignal;
+  /** Shows a line on stderr, whatever the verbosity. */
+  show(text: string): void;
+  /** Opens the system's browser; false when that visibly failed. */
+  openUrl(url: string): Promise<boolean>;
+  /** Asks for the address that the browser ended at; then no port is listened at and no browser opened. */
+  readonly paste?: ((question: string) => Promise<string>) | undefined;
+}
+
+/** The code that the service gave, with what belongs to it. */
+export interface AuthorizationCode {
+  readonly code: string;
+  readonly state: string;
+  readonly redirectUri: string;
+  readonly codeVerifier: string | undefined;
+}
+
+/**
+ * Signs in by the service's own page (RFC 8252): opens it, waits at the redirect address, then lets `complete` exchange and store; the browser is
+ * told how that went, and only then.
+ * @throws {CommandError} exit 4 denied, foreign or too late; exit 12 every port taken.
+ */
+export async function runCodeFlow<T>(
+  options: CodeFlowOptions,
+  complete: (code: AuthorizationCode) => Promise<T>,
+): Promise<T> {
+  const state = randomBytes(32).toString('base64url');
+  const codeVerifier = options.pkce ? generateRandomCodeVerifier() : undefined;
+  const address = (redirectUri: string): Promise<string> =>
+    authorizeUrl(options, redirectUri, state, codeVerifier);
+  if (options.paste) {
+    const [redirectUri] = options.redirectUris;
+    if (redirectUri === undefined)
+      throw usageError('no redirect address is known', 'name one with --redirect-uri');
+    options.show(
+      `Open this address in a browser, sign in, and copy the address that it ends at:\n\n  ${await address(redirectUri)}\n`,
+    );
+    const pasted = await options.paste('Address that the browser ended at');
+    const code = codeOf(readPasted(pasted, state), options.pkce);
+    return complete({ code, state, redirectUri, codeVerifier });
+  }
+  const listener = await listenForCallback(loopbackTargets(options.redirectUris), state);
+  try {
+    const url = await address(listener.redirectUri);
+    options.show(`Sign in at:\n\n  ${url}\n`);
+    void openBrowser(options, url, listener.redirectUri);
+    const answer = await within(listener.answer, options);
+    const { redirectUri } = listener;
+    const result = await complete({ code: codeOf(answer, options.pkce), state, redirectUri, codeVerifier });
+    await listener.finish({
+      good: true,
+      title: 'You are signed in',
+      text: 'ucctl has what it needs. You can close this window.',
+    });
+    return result;
+  } catch (error) {
+    const text = error instanceof CommandError ? error.message : 'It could not be completed.';
+    await listener.finish({ good: false, title: 'Sign-in failed', text: `${text} See the terminal.` });
+    throw error;
+  } finally {
+    await listener.close();
+  }
+}
+
+async function authorizeUrl(
+  { baseUrl, clientId }: CodeFlowOptions,
+  redirectUri: string,
+  state: string,
+  codeVerifier: string | undefined,
+): Promise<string> {
+  const url = serviceUrl(baseUrl, '/restapi/oauth/authorize');
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    state,
+    ...(codeVerifier !== undefined && {
+      code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+    }),
+  };
+  url.search = new URLSearchParams(parameters).toString();
+  return url.href;
+}
+
+async function openBrowser(options: CodeFlowOptions, url: string, redirectUri: string): Promise<void> {
+  const opened = await options.openUrl(url).catch(() => false);
+  if (opened || options.signal.aborted) return;
+  const { port } = new URL(redirectUri);
+  options.show(
+    `No browser could be opened. Open the address by hand; from another machine through ssh -L ${port}:127.0.0.1:${port}, ` +
+      'or stop this and run: ucctl login --no-browser',
+  );
+}
+
+/** Ends the wait at the limit, or when the user stops it. */
+async function within(answer: Promise<Answer>, options: CodeFlowOptions): Promise<Answer> {
+  const { signal, timeoutSeconds } = options;
+  signal.throwIfAborted();
+  let timer: NodeJS.Timeout | undefined;
+  let stop: (() => void) | undefined;
+  const ended = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(tooLate(timeoutSeconds)), timeoutSeconds * 1000);
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([answer, ended]);
+  } finally {
+    clearTimeout(timer);
+    if (stop) signal.removeEventListener('abort', stop);
+  }
+}
+
+function tooLate(timeoutSeconds: number): CommandError {
+  return refused(
+    'sign_in_timeout',
+    `nobody signed in within ${timeoutSeconds} s`,
+    'run it again, with --timeout 10m for more time; if the page refused the redirect address, name a registered one with --redirect-uri',
+  );
+}
+
+/** Takes the whole address, or its query alone. */
+function readPasted(text: string, state: string): Answer {
+  const trimmed = text.trim();
+  const query = URL.canParse(trimmed)
+    ? new URL(trimmed).searchParams
+    : new URLSearchParams(trimmed.replace(/^\?/, ''));
+  const reply = readCallback(query, state);
+  if (reply.kind !== 'foreign') return reply;
+  throw refused(
+    'callback_foreign',
+    `that address is not the answer to this sign-in: ${reply.why}`,
+    'paste the whole address from the browser of this sign-in; each run of ucctl login has its own',
+  );
+}
+
+function codeOf(answer: Answer, usedPkce: boolean): string {
+  if (answer.kind === 'code') return answer.code;
+  const { error, description } = answer;
+  const said = description === undefined ? error : `${description} [${error}]`;
+  if (error === 'access_denied') {
+    throw refused(
+      'sign_in_denied',
+      `access was denied at the service's page: ${said}`,
+      'run ucctl login again and allow it there',
+    );
+  }
+  const hint =
+    usedPkce && error === 'invalid_request'
+      ? 'if the service does not take PKCE: ucctl login --no-pkce'
+      : 'run ucctl login again';
+  throw refused('sign_in_refused', `the service refused the sign-in: ${said}`, hint);
+}

@@ -1,0 +1,18 @@
+import type { HttpSend } from '../client/index.ts';
+import type { Paths, Settings } from '../runtime/context.ts';
+
+/** What signing in needs from outside. */
+export interface AuthEnvironment {
+  readonly settings: Settings;
+  readonly paths: Paths;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  http(): Promise<HttpSend>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  readonly signal: AbortSignal;
+  /** Whether a person can answer a keyring's prompt; without one, waits are short. */
+  readonly interactive?: boolean;
+  /** A line for people on stderr. */
+  note?(text: string): void;
+}

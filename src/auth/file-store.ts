@@ -1,0 +1,85 @@
+import { constants } from 'node:fs';
+import { chmod, mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../platform/atomic-file.ts';
+import { CommandError, Exit } from '../runtime/errors.ts';
+import type { TokenStore } from './token-store.ts';
+
+/** Plain text in files of mode 0600 below a folder of mode 0700; only when the user asks for it. */
+export function createFileStore(configFolder: string): TokenStore {
+  const folder = join(configFolder, 'sessions');
+  const fileOf = (item: string): string => join(folder, `${encodeURIComponent(item)}.json`);
+  const write = async (item: string, text: string): Promise<void> => {
+    const file = fileOf(item);
+    // Looks at what is there first: a link put in its place is a reason to stop, not to overwrite.
+    await readPrivate(file);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await chmod(folder, 0o700);
+      await writeFileAtomic(file, text);
+    } catch (error) {
+      throw new CommandError('token_store_failed', Exit.local, `the session cannot be saved in ${file}`, {
+        hint: 'check the free space and the mode of that folder',
+        details: [(error as Error).message],
+        cause: error,
+      });
+    }
+  };
+  const remove = async (item: string): Promise<boolean> => {
+    const there = (await readPrivate(fileOf(item))) !== undefined;
+    await rm(fileOf(item), { force: true });
+    return there;
+  };
+  return {
+    kind: 'file',
+    place: folder,
+    read: (item) => readPrivate(fileOf(item)),
+    write,
+    delete: remove,
+    async preflight() {
+      await write('.preflight', '{}');
+      await remove('.preflight');
+    },
+  };
+}
+
+/** Undefined when there is none. Refuses a link, and a file that others can read or that another user owns. */
+async function readPrivate(file: string): Promise<string | undefined> {
+  let handle: FileHandle;
+  try {
+    // Windows has no O_NOFOLLOW; its constant is absent there.
+    handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code === 'ELOOP' || code === 'EMLINK') throw unsafe(file, 'is a symbolic link', `rm '${file}'`);
+    throw new CommandError('token_store_failed', Exit.local, `the session file ${file} cannot be read`, {
+      details: [(error as Error).message],
+      cause: error,
+    });
+  }
+  try {
+    await refuseShared(handle, file);
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+async function refuseShared(handle: FileHandle, file: string): Promise<void> {
+  const user = process.getuid?.();
+  // Windows: access is a matter of the folder's ACL, not of these bits.
+  if (user === undefined) return;
+  const { mode, uid } = await handle.stat();
+  if (uid !== user) throw unsafe(file, `belongs to another user (uid ${uid})`, `rm '${file}'`);
+  if (mode & 0o077) {
+    const shown = (mode & 0o777).toString(8).padStart(4, '0');
+    throw unsafe(file, `can be read by others (mode ${shown})`, `chmod 600 '${file}'`);
+  }
+}
+
+function unsafe(file: string, what: string, command: string): CommandError {
+  return new CommandError('token_file_unsafe', Exit.local, `the session file ${file} ${what}`, {
+    hint: `${command}, then sign in again: ucctl login`,
+  });
+}

@@ -1,0 +1,16 @@
+/**
+ * Works on the keychain in a process of its own, which can be killed: a call that waits for an unlock prompt cannot be cancelled, and
+ * keeps its process from ending. Request and answer are one JSON object each, on stdin and stdout: secrets are never in argv.
+ */
+import { text } from 'node:stream/consumers';
+import { performKeychainRequest, type KeychainAnswer, type KeychainRequest } from './keychain-entry.ts';
+
+async function answer(): Promise<KeychainAnswer> {
+  try {
+    return await performKeychainRequest(JSON.parse(await text(process.stdin)) as KeychainRequest);
+  } catch (error) {
+    return { ok: false, message: (error as Error).message };
+  }
+}
+
+void answer().then((result) => process.stdout.write(JSON.stringify(result)));

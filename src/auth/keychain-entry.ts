@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module';
+import type * as Keyring from '@napi-rs/keyring';
+
+export type KeychainRequest =
+  | { readonly op: 'read'; readonly item: string }
+  | { readonly op: 'write'; readonly item: string; readonly text: string }
+  | { readonly op: 'delete'; readonly item: string }
+  | { readonly op: 'preflight'; readonly item: string };
+
+export type KeychainAnswer =
+  | { readonly ok: true; readonly text?: string; readonly found?: boolean }
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * Does one thing with the keychain, in this process. May wait for a person, without end.
+ * @throws what the keychain says.
+ */
+export async function performKeychainRequest(request: KeychainRequest): Promise<KeychainAnswer> {
+  const entry = open(request.item);
+  if (request.op === 'write') {
+    await entry.setSecret(Buffer.from(request.text, 'utf8'));
+    return { ok: true };
+  }
+  if (request.op === 'delete') return { ok: true, found: await entry.deleteCredential() };
+  if (request.op === 'preflight') return preflight(entry);
+  const secret = await entry.getSecret();
+  return { ok: true, ...(secret && { text: Buffer.from(secret).toString('utf8') }) };
+}
+
+async function preflight(entry: Keyring.AsyncEntry): Promise<KeychainAnswer> {
+  const probe = Buffer.from('ucctl checks that this keychain can keep a session', 'utf8');
+  await entry.setSecret(probe);
+  const back = await entry.getSecret();
+  await entry.deleteCredential();
+  const same = back !== null && Buffer.from(back).equals(probe);
+  return same ? { ok: true } : { ok: false, message: 'the keychain did not give back what was put in' };
+}
+
+function open(item: string): Keyring.AsyncEntry {
+  // Loaded here and not at the top: it is a native library. The pin keeps Linux from falling back to the kernel's keyring, which
+  // forgets after three days and at every start.
+  const keyring = createRequire(import.meta.url)('@napi-rs/keyring') as typeof Keyring;
+  return new keyring.AsyncEntry('ucctl', item, { linux: { store: 'secret-service' } });
+}

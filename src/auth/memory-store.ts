@@ -1,0 +1,17 @@
+import type { TokenStore } from './token-store.ts';
+
+/** Keeps items for this process only. */
+export function createMemoryStore(): TokenStore {
+  const items = new Map<string, string>();
+  return {
+    kind: 'memory',
+    place: 'memory of this process',
+    read: (item) => Promise.resolve(items.get(item)),
+    write(item, text) {
+      items.set(item, text);
+      return Promise.resolve();
+    },
+    delete: (item) => Promise.resolve(items.delete(item)),
+    preflight: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,48 @@
+import { toApiError } from '../client/error-reply.ts';
+import type { HttpSend } from '../client/index.ts';
+
+/** What the OAuth library hands to its fetch. */
+export interface OAuthRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/**
+ * A fetch for the OAuth library on our own HTTP. An error status throws at once, with the service's own error read from the body: the library
+ * knows only the standard's shape.
+ * @throws {ApiError} @throws {ConnectionError}
+ */
+export function oauthFetch(
+  http: HttpSend,
+  timeoutMilliseconds: number,
+  signal: AbortSignal | undefined,
+): (url: string, request: OAuthRequest) => Promise<Response> {
+  return async (address, request) => {
+    const url = new URL(address);
+    const { method } = request;
+    const reply = await http({
+      method,
+      url,
+      headers: { ...request.headers, 'user-agent': 'ucctl' },
+      body: request.body === undefined || request.body === null ? undefined : formText(request.body),
+      signal,
+      // A refresh token works once: a stale kept-alive connection must not decide whether it was used.
+      freshConnection: true,
+      timeoutMilliseconds,
+    });
+    const text = await reply.text();
+    if (reply.status >= 400) throw toApiError(reply, text, { method, path: url.pathname });
+    const type = reply.header('content-type');
+    return new Response(text === '' ? null : text, {
+      status: reply.status,
+      ...(type !== undefined && { headers: { 'content-type': type } }),
+    });
+  };
+}
+
+function formText(body: unknown): string {
+  if (body instanceof URLSearchParams) return body.toString();
+  if (typeof body === 'string') return body;
+  throw new TypeError('the body of a token request is a form');
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { SignInRequiredError } from '../client/index.ts';
+import { LockTimeoutError, withProcessLock } from '../platform/process-lock.ts';
+import { CommandError, Exit } from '../runtime/errors.ts';
+import type { AuthEnvironment } from './environment.ts';
+import { RefreshJournal } from './refresh-journal.ts';
+import { parseSession, type SessionRecord } from './session-record.ts';
+import type { TokenStore } from './token-store.ts';
+
+/** The stored session of one profile: read, replaced and removed, the last two under a lock between processes. */
+export class SessionKeeper {
+  readonly store: TokenStore;
+  readonly item: string;
+  readonly #environment: AuthEnvironment;
+  readonly #lockFile: string;
+
+  constructor(store: TokenStore, environment: AuthEnvironment) {
+    const { settings, paths, env } = environment;
+    const profile = settings.profile.value;
+    this.store = store;
+    // The keychain is one for the user: profiles of another config folder must not meet there.
+    this.item = env['UCCTL_CONFIG_DIR'] ? `${profile}@${paths.config}` : profile;
+    this.#environment = environment;
+    this.#lockFile = join(paths.config, `auth-${profile}.lock.db`);
+  }
+
+  async read(): Promise<SessionRecord | undefined> {
+    const text = await this.store.read(this.item);
+    return text === undefined ? undefined : parseSession(text);
+  }
+
+  /**
+   * The session, which must be there and belong to the service that is being called.
+   * @throws {SignInRequiredError}
+   */
+  async require(): Promise<SessionRecord> {
+    const { settings } = this.#environment;
+    const profile = settings.profile.value;
+    const record = await this.read();
+    if (!record) throw new SignInRequiredError('no-session', `profile "${profile}" is not signed in`);
+    const origin = settings.baseUrl.value === undefined ? undefined : new URL(settings.baseUrl.value).origin;
+    if (origin !== undefined && origin !== record.origin) {
+      throw new SignInRequiredError(
+        'no-session',
+        `profile "${profile}" is signed in to ${record.origin}; its token is not sent to ${origin}`,
+      );
+    }
+    return record;
+  }
+
+  async write(record: SessionRecord): Promise<void> {
+    await this.store.write(this.item, JSON.stringify(record));
+  }
+
+  /** @throws {CommandError} `session_busy` (exit 12) when another process has it for more than 30 s. */
+  async locked<T>(work: (journal: RefreshJournal) => Promise<T>): Promise<T> {
+    try {
+      const { signal } = this.#environment;
+      return await withProcessLock(this.#lockFile, { signal }, (db) => work(new RefreshJournal(db)));
+    } catch (error) {
+      if (!(error instanceof LockTimeoutError)) throw error;
+      const who = error.holder ? ` (pid ${error.holder.pid}, since ${error.holder.since})` : '';
+      throw new CommandError('session_busy', Exit.local, `another ucctl${who} is renewing this session`, {
+        hint: 'if that process is suspended, resume or end it, then run this again',
+        retryable: true,
+        cause: error,
+      });
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { TokenReply } from '../contract/oauth.ts';
+
+/** How a session came to be. */
+export type Flow = 'code' | 'password';
+
+/** A session as the token store keeps it. Times are milliseconds since 1970 by this machine's clock. */
+export interface SessionRecord {
+  readonly version: 1;
+  /** The tokens are sent to this origin only. */
+  readonly origin: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly flow: Flow;
+  /** As typed, for the password flow. */
+  readonly username?: string | undefined;
+  readonly extension?: string | undefined;
+  /** From the token reply: the extension that the session belongs to. */
+  readonly ownerId?: string | undefined;
+  readonly endpointId?: string | undefined;
+  /** Permissions; the password flow's reply has none. */
+  readonly scope?: string | undefined;
+  readonly accessToken: string;
+  readonly expiresAt: number;
+  readonly refreshToken?: string | undefined;
+  readonly refreshExpiresAt?: number | undefined;
+  readonly signedInAt: number;
+  /** Grows with each renewal. */
+  readonly generation: number;
+}
+
+/** What a token reply gives; `receivedAt` is when it came. */
+export function readTokenReply(
+  reply: TokenReply,
+  receivedAt: number,
+): Pick<SessionRecord, 'accessToken' | 'expiresAt'> & Partial<SessionRecord> {
+  const { refresh_token: refreshToken, refresh_token_expires_in: refreshSeconds } = reply;
+  return {
+    accessToken: reply.access_token,
+    expiresAt: receivedAt + reply.expires_in * 1000,
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(refreshSeconds !== undefined && { refreshExpiresAt: receivedAt + refreshSeconds * 1000 }),
+    ...(reply.scope !== undefined && { scope: reply.scope }),
+    ...(reply.owner_id !== undefined && { ownerId: reply.owner_id }),
+    ...(reply.endpoint_id !== undefined && { endpointId: reply.endpoint_id }),
+  };
+}
+
+/** Undefined for a text that is no session of this version. */
+export function parseSession(text: string): SessionRecord | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<SessionRecord> | null;
+    const complete =
+      value?.version === 1 &&
+      typeof value.origin === 'string' &&
+      typeof value.accessToken === 'string' &&
+      typeof value.expiresAt === 'number';
+    return complete ? (value as SessionRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}

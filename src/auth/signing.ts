@@ -1,0 +1,196 @@
+import { ApiError, ConnectionError } from '../client/index.ts';
+import type { TokenReply } from '../contract/oauth.ts';
+import { runCodeFlow } from './code-flow.ts';
+import type { AuthEnvironment } from './environment.ts';
+import type { CodeSignIn, PasswordSignIn, SessionSummary, SignOut } from './index.ts';
+import type { SessionKeeper } from './session-keeper.ts';
+import { readTokenReply, type SessionRecord } from './session-record.ts';
+import { toSignInError } from './sign-in-error.ts';
+import { requestToken, revokeToken, type Grant, type TokenEndpoint } from './token-endpoint.ts';
+import type { StoreKind } from './token-store.ts';
+
+type Keepers = (kind?: StoreKind) => SessionKeeper;
+type Identity = Pick<SessionRecord, 'flow' | 'username' | 'extension'>;
+
+export async function signInByPassword(
+  environment: AuthEnvironment,
+  keepers: Keepers,
+  request: PasswordSignIn,
+): Promise<SessionSummary> {
+  const { username, extension, password } = request;
+  const reply = await exchange(
+    environment,
+    request,
+    { type: 'password', username, extension, password },
+    false,
+  );
+  return keep(environment, keepers, request, reply, { flow: 'password', username, extension });
+}
+
+export async function signInByCode(
+  environment: AuthEnvironment,
+  keepers: Keepers,
+  request: CodeSignIn,
+): Promise<SessionSummary> {
+  return runCodeFlow({ ...request, signal: environment.signal }, async (code) => {
+    const grant = { type: 'authorization_code', ...code } as const;
+    const reply = await exchange(environment, request, grant, code.codeVerifier !== undefined);
+    const summary = await keep(environment, keepers, request, reply, { flow: 'code' });
+    await request.beforeSuccess?.(code.redirectUri);
+    return summary;
+  });
+}
+
+async function exchange(
+  environment: AuthEnvironment,
+  request: CodeSignIn | PasswordSignIn,
+  grant: Exclude<Grant, { type: 'refresh_token' }>,
+  usedPkce: boolean,
+): Promise<TokenReply> {
+  try {
+    return await requestToken(await endpointOf(environment, request), grant);
+  } catch (error) {
+    throw toSignInError(error, grant.type === 'password' ? 'password' : 'code', usedPkce);
+  }
+}
+
+async function endpointOf(
+  environment: AuthEnvironment,
+  application: Pick<TokenEndpoint, 'baseUrl' | 'clientId' | 'clientSecret'>,
+): Promise<TokenEndpoint> {
+  const { baseUrl, clientId, clientSecret } = application;
+  return {
+    baseUrl,
+    clientId,
+    clientSecret,
+    http: await environment.http(),
+    timeoutMilliseconds: environment.settings.timeoutSeconds.value * 1000,
+    signal: environment.signal,
+  };
+}
+
+async function keep(
+  environment: AuthEnvironment,
+  keepers: Keepers,
+  request: CodeSignIn | PasswordSignIn,
+  reply: TokenReply,
+  identity: Identity,
+): Promise<SessionSummary> {
+  const now = environment.now();
+  const record: SessionRecord = {
+    version: 1,
+    origin: request.baseUrl.origin,
+    clientId: request.clientId,
+    clientSecret: request.clientSecret,
+    ...identity,
+    ...readTokenReply(reply, now),
+    signedInAt: now,
+    generation: 1,
+  };
+  const keeper = keepers(request.store);
+  await keeper.locked(async (journal) => {
+    await keeper.write(record);
+    journal.clear();
+  });
+  await forgetElsewhere(environment, keepers, keeper);
+  return summarize(environment, keeper, record);
+}
+
+/** The profile moved to another store: what the former one holds is of no use, and a secret too many. */
+async function forgetElsewhere(
+  environment: AuthEnvironment,
+  keepers: Keepers,
+  kept: SessionKeeper,
+): Promise<void> {
+  const former = keepers();
+  if (former === kept || environment.settings.store.origin === 'default') return;
+  await former.store.delete(former.item).catch((error: unknown) => {
+    environment.note?.(
+      `The former session could not be removed from ${former.store.place}: ${(error as Error).message}`,
+    );
+  });
+}
+
+export async function describe(
+  environment: AuthEnvironment,
+  keeper: SessionKeeper,
+): Promise<SessionSummary | undefined> {
+  const record = await keeper.read();
+  return record && summarize(environment, keeper, record);
+}
+
+export async function knownClientSecret(
+  keeper: SessionKeeper,
+  baseUrl: URL,
+  clientId: string,
+): Promise<string | undefined> {
+  const record = await keeper.read();
+  return record?.origin === baseUrl.origin && record.clientId === clientId ? record.clientSecret : undefined;
+}
+
+export async function signOut(environment: AuthEnvironment, keeper: SessionKeeper): Promise<SignOut> {
+  return keeper.locked(async (journal) => {
+    const record = await keeper.read();
+    if (!record) {
+      // An item of another version, or torn, is removed all the same.
+      await keeper.store.delete(keeper.item);
+      return { signedIn: false, origin: undefined, revocations: [] };
+    }
+    const revocations = [];
+    const tokens = [
+      { token: 'refresh', value: record.refreshToken },
+      { token: 'access', value: record.accessToken },
+    ] as const;
+    for (const { token, value } of tokens) {
+      if (value !== undefined) revocations.push({ token, ...(await revoke(environment, record, value)) });
+    }
+    await keeper.store.delete(keeper.item);
+    journal.clear();
+    return { signedIn: true, origin: record.origin, revocations };
+  });
+}
+
+async function revoke(
+  environment: AuthEnvironment,
+  record: SessionRecord,
+  token: string,
+): Promise<{ readonly answered: boolean; readonly problem: string | undefined }> {
+  const { value } = environment.settings.baseUrl;
+  const configured = value === undefined ? undefined : new URL(value);
+  // The tokens go to where they came from, whatever the settings say now.
+  const baseUrl = configured?.origin === record.origin ? configured : new URL(record.origin);
+  try {
+    await revokeToken(await endpointOf(environment, { ...record, baseUrl }), token);
+    return { answered: true, problem: undefined };
+  } catch (error) {
+    if (environment.signal.aborted) throw error;
+    const known = error instanceof ApiError || error instanceof ConnectionError;
+    return { answered: false, problem: known ? error.message : 'the answer could not be read' };
+  }
+}
+
+function summarize(
+  environment: AuthEnvironment,
+  keeper: SessionKeeper,
+  record: SessionRecord,
+): SessionSummary {
+  const now = environment.now();
+  const renewable = record.refreshToken !== undefined && now < (record.refreshExpiresAt ?? Infinity);
+  return {
+    profile: environment.settings.profile.value,
+    origin: record.origin,
+    clientId: record.clientId,
+    flow: record.flow,
+    username: record.username,
+    extension: record.extension,
+    ownerId: record.ownerId,
+    scope: record.scope,
+    signedInAt: new Date(record.signedInAt).toISOString(),
+    expiresAt: new Date(record.expiresAt).toISOString(),
+    refreshExpiresAt:
+      record.refreshExpiresAt === undefined ? undefined : new Date(record.refreshExpiresAt).toISOString(),
+    alive: now < record.expiresAt || renewable,
+    store: keeper.store.kind,
+    place: keeper.store.place,
+  };
+}

@@ -1,0 +1,140 @@
+import { configFilePath, settingKeys, updateConfigFile, type SettingKey } from '../../config/index.ts';
+import type { Context, Setting } from '../../runtime/context.ts';
+import { notFoundError, usageError } from '../../runtime/errors.ts';
+import type { Column } from '../../runtime/output.ts';
+
+export interface ConfigListOptions {
+  readonly showOrigin?: boolean | undefined;
+}
+export interface ConfigKeyOptions {
+  readonly key: string;
+}
+export interface ConfigSetOptions extends ConfigKeyOptions {
+  readonly value: string;
+}
+
+interface Row {
+  readonly key: string;
+  readonly value: string | number | undefined;
+  readonly origin: Setting<unknown>['origin'];
+  readonly source: string;
+}
+
+const shown: readonly Column<Row>[] = [
+  { key: 'key', title: 'Setting', value: (row) => row.key },
+  { key: 'value', title: 'Value', value: (row) => row.value },
+];
+const origins: readonly Column<Row>[] = [
+  { key: 'origin', title: 'Origin', value: (row) => row.origin },
+  { key: 'source', title: 'From', value: (row) => row.source },
+];
+
+export async function listSettings(ctx: Context, { showOrigin }: ConfigListOptions): Promise<void> {
+  await ctx.out.list(rows(ctx), { columns: showOrigin ? [...shown, ...origins] : shown });
+}
+
+export async function getSetting(ctx: Context, { key }: ConfigKeyOptions): Promise<void> {
+  const row = rows(ctx).find((one) => one.key === key);
+  if (!row) throw unknownKey(ctx, key);
+  if (row.value === undefined) throw notFoundError(`${key} is not set`, `ucctl config set ${key} VALUE`);
+  await ctx.out.record(row, { columns: [...shown, ...origins] });
+}
+
+export async function setSetting(ctx: Context, { key, value }: ConfigSetOptions): Promise<void> {
+  const spec = findKey(ctx, key);
+  const read = readValue(spec, value);
+  const name = ctx.settings.profile.value;
+  const { file } = await updateConfigFile(ctx.paths, ({ current, profiles }) => ({
+    current: current ?? name,
+    profiles: { [name]: { ...(Object.hasOwn(profiles, name) && profiles[name]), [spec.member]: read } },
+  }));
+  const now = settingOf(ctx, spec);
+  if (now?.origin === 'flag' || now?.origin === 'environment') ctx.out.warn(`${now.source} goes before it.`);
+  await ctx.out.record({ key, value: flat(read), origin: 'profile', source: file } as const, {
+    columns: [...shown, ...origins],
+  });
+}
+
+export async function unsetSetting(ctx: Context, { key }: ConfigKeyOptions): Promise<void> {
+  const spec = findKey(ctx, key);
+  const name = ctx.settings.profile.value;
+  await updateConfigFile(ctx.paths, ({ profiles }) => {
+    if (!Object.hasOwn(profiles, name)) return {};
+    const { [spec.member]: _removed, ...rest } = profiles[name] ?? {};
+    return { profiles: { [name]: rest } };
+  });
+  ctx.out.note(`${key} is not set in profile "${name}" any more.`);
+}
+
+export async function showPath(ctx: Context): Promise<void> {
+  await ctx.out.record(
+    { file: configFilePath(ctx.paths) },
+    { columns: [{ key: 'file', title: 'File', value: (row) => row.file }] },
+  );
+}
+
+function rows(ctx: Context): readonly Row[] {
+  const { profile, clientSecret, token } = ctx.settings;
+  const plain = Object.values(settingKeys).map((spec) => rowOf(spec.key, settingOf(ctx, spec)));
+  return [
+    rowOf('profile', profile),
+    ...plain,
+    rowOf('client-secret', masked(clientSecret)),
+    rowOf('token', masked(token)),
+  ];
+}
+
+function settingOf(
+  ctx: Context,
+  spec: SettingKey,
+): Setting<string | number | readonly string[] | undefined> | undefined {
+  return ctx.settings[spec.member];
+}
+
+function rowOf(
+  key: string,
+  setting: Setting<string | number | readonly string[] | undefined> | undefined,
+): Row {
+  const { value, origin, source } = setting ?? { value: undefined, origin: 'default', source: 'default' };
+  return { key, value: flat(value), origin, source };
+}
+
+function flat(value: string | number | readonly string[] | undefined): string | number | undefined {
+  return typeof value === 'object' ? value.join(',') : value;
+}
+
+/** Secrets are never shown, only that they are there. */
+function masked(setting: Setting<string | undefined>): Setting<string | undefined> {
+  return setting.value === undefined ? setting : { ...setting, value: '********' };
+}
+
+function findKey(ctx: Context, key: string): SettingKey {
+  const found = Object.values(settingKeys).find((spec) => spec.key === key);
+  if (!found) throw unknownKey(ctx, key);
+  return found;
+}
+
+function unknownKey(ctx: Context, key: string): Error {
+  if (key === 'client-secret' || key === 'token' || key === 'password') {
+    return usageError(
+      `${key} is a secret; the config file never holds one`,
+      key === 'token' ? 'set UCCTL_TOKEN' : 'ucctl login asks for it and keeps it with the session',
+    );
+  }
+  if (key === 'profile')
+    return usageError('the profile is chosen with another command', 'ucctl profile use NAME');
+  return usageError(
+    `there is no setting "${key}"`,
+    `there are: ${rows(ctx)
+      .map((row) => row.key)
+      .join(', ')}`,
+  );
+}
+
+function readValue(spec: SettingKey, text: string): string | number | readonly string[] {
+  try {
+    return spec.read(text);
+  } catch (error) {
+    throw usageError(`${spec.key}: ${(error as Error).message}`);
+  }
+}

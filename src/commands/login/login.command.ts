@@ -1,0 +1,90 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { LoginOptions } from './login.ts';
+
+export const loginCommand = defineCommand<LoginOptions>({
+  path: ['login'],
+  summary: 'Sign in and keep the session',
+  description:
+    "By default the service's own page opens in the browser and the answer comes back to an address of this machine. Access and refresh " +
+    'tokens are kept in the keychain of the operating system, never in the config file; the address of the service, the application key and the ' +
+    'chosen store are kept in the profile. The application secret comes from UCCTL_CLIENT_SECRET, --secret-stdin or a question; the password from ' +
+    'UCCTL_PASSWORD, --password-stdin or a question.',
+  options: {
+    flow: {
+      type: 'string',
+      choices: ['code', 'password'],
+      default: 'code',
+      summary: 'Sign in by the browser, or by password',
+    },
+    username: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'Password flow: number in E.164, e-mail address, or NUMBER*EXTENSION',
+    },
+    extension: {
+      type: 'string',
+      value: 'NUMBER',
+      summary: 'Password flow: extension below a company number; without it, the main administrator',
+    },
+    clientId: { type: 'string', value: 'KEY', summary: 'Application key' },
+    secretStdin: {
+      type: 'boolean',
+      summary: 'Read the application secret from standard input',
+      conflicts: ['passwordStdin'],
+    },
+    passwordStdin: { type: 'boolean', summary: 'Read the password from standard input' },
+    store: {
+      type: 'string',
+      choices: ['keychain', 'file', 'memory'],
+      summary: 'Where to keep the session; a file is plain text, mode 0600',
+    },
+    noBrowser: {
+      type: 'boolean',
+      summary: 'Open nothing; paste the address that a browser elsewhere ended at',
+    },
+    noPkce: { type: 'boolean', summary: 'Leave PKCE out, for a service that refuses it' },
+    redirectUri: {
+      type: 'list',
+      value: 'URL',
+      summary: 'Registered redirect address; several are tried in order until a port is free',
+    },
+    timeout: {
+      type: 'duration',
+      default: 300,
+      minSeconds: 1,
+      maxSeconds: 3600,
+      summary: 'Longest wait for the browser',
+    },
+  },
+  examples: [
+    {
+      comment: 'In the browser; the address and the key are remembered',
+      command: 'ucctl login --base-url https://platform.example.com --client-id KEY',
+    },
+    {
+      comment: 'Without a browser, as extension 101 of a company number',
+      command: 'ucctl login --flow password --username +16505550100 --extension 101',
+    },
+    {
+      comment: 'On a server without a keychain',
+      command: 'ucctl login --no-browser --store file',
+    },
+  ],
+  rateGroup: 'Auth',
+  jsonFields: [
+    'profile',
+    'origin',
+    'flow',
+    'username',
+    'extension',
+    'ownerId',
+    'store',
+    'expiresAt',
+    'refreshExpiresAt',
+  ],
+  exitCodes: {
+    4: 'refused, denied or nobody signed in in time',
+    12: 'no usable keychain, or every redirect port is taken',
+  },
+  load: async () => (await import('./login.ts')).login,
+});

@@ -1,0 +1,38 @@
+import { isE164 } from '../../platform/e164.ts';
+import { usageError } from '../../runtime/errors.ts';
+
+/** Who signs in by password, as the token endpoint wants it. */
+export interface PasswordIdentity {
+  readonly username: string;
+  readonly extension: string | undefined;
+  /** A number without extension: were it a company number, the service would take its main administrator. */
+  readonly mayBeCompany: boolean;
+}
+
+/**
+ * Reads a number in E.164, an e-mail address or `NUMBER*EXTENSION`.
+ * @throws {CommandError} `usage` (exit 2).
+ */
+export function passwordIdentity(name: string, extension: string | undefined): PasswordIdentity {
+  const [number = '', inline, ...rest] = name.trim().split('*');
+  if (extension !== undefined && !/^\d{1,10}$/.test(extension)) {
+    throw usageError(`--extension "${extension}" is not an extension number`);
+  }
+  if (inline !== undefined) {
+    if (rest.length > 0 || !isE164(number) || !/^\d{1,10}$/.test(inline)) throw badName(name);
+    if (extension !== undefined && extension !== inline) {
+      throw usageError(`--username names extension ${inline}, --extension ${extension}`, 'give one of them');
+    }
+    return { username: number, extension: inline, mayBeCompany: false };
+  }
+  if (isE164(number)) return { username: number, extension, mayBeCompany: extension === undefined };
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(number)) return { username: number, extension, mayBeCompany: false };
+  throw badName(name);
+}
+
+function badName(name: string): Error {
+  return usageError(
+    `--username "${name}" is neither a number in E.164 nor an e-mail address`,
+    'write +16505550100, +16505550100*101, or alice@example.com',
+  );
+}

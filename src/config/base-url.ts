@@ -1,0 +1,17 @@
+import { parseBaseUrl } from '../platform/base-url.ts';
+import type { Settings } from '../runtime/context.ts';
+import { CommandError, Exit } from '../runtime/errors.ts';
+
+/**
+ * The address of the service for this run.
+ * @throws {CommandError} `no_base_url` (exit 2) when no flag, variable or profile gives one.
+ */
+export function requireBaseUrl(settings: Settings): URL {
+  const { baseUrl, profile } = settings;
+  if (baseUrl.value === undefined) {
+    throw new CommandError('no_base_url', Exit.usage, `profile "${profile.value}" has no base URL`, {
+      hint: 'ucctl login --base-url URL, or set UCCTL_BASE_URL; without an account: ucctl sandbox start',
+    });
+  }
+  return parseBaseUrl(baseUrl.value);
+}

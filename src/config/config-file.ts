@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../platform/atomic-file.ts';
+import { locateJsonError } from '../platform/json-position.ts';
+import { LockTimeoutError, withProcessLock } from '../platform/process-lock.ts';
+import { CommandError, Exit } from '../runtime/errors.ts';
+import type { Paths } from '../runtime/context.ts';
+
+/** A profile as the file has it: members that this version does not know stay in it. */
+export type StoredProfile = Readonly<Record<string, unknown>>;
+
+/** The config file. It never holds a secret. */
+export interface ConfigFile {
+  /** Where it is, or would be. */
+  readonly file: string;
+  /** The profile in use when none is named. */
+  readonly current: string | undefined;
+  readonly profiles: Readonly<Record<string, StoredProfile>>;
+  /** The whole document, with the members that this version does not know. */
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+/** Where the config file of these directories is. */
+export function configFilePath(paths: Paths): string {
+  return join(paths.config, 'config.json');
+}
+
+/**
+ * Reads the config file; a missing one is an empty one.
+ * @throws {CommandError} `config_broken` (exit 12) naming file, line and column and the way out.
+ */
+export async function readConfigFile(paths: Paths): Promise<ConfigFile> {
+  const file = configFilePath(paths);
+  const text = await readIfThere(file);
+  return readDocument(file, text === undefined ? { version: 1, profiles: {} } : parse(file, text));
+}
+
+/** What `updateConfigFile` replaces; what is absent stays. */
+export interface ConfigChange {
+  readonly current?: string | undefined;
+  /** Profiles to put in place of those of the same name; undefined removes one. */
+  readonly profiles?: Readonly<Record<string, StoredProfile | undefined>>;
+}
+
+/**
+ * Changes the config file: read and written under a lock between processes, replaced as a whole, mode 0600 in a folder of mode 0700.
+ * @throws {CommandError} `config_broken` (exit 12); the broken file is left as it is.
+ */
+export async function updateConfigFile(
+  paths: Paths,
+  change: (config: ConfigFile) => ConfigChange,
+): Promise<ConfigFile> {
+  try {
+    return await withProcessLock(join(paths.config, 'config.lock.db'), {}, () => replace(paths, change));
+  } catch (error) {
+    if (!(error instanceof LockTimeoutError)) throw error;
+    const who = error.holder ? ` (pid ${error.holder.pid}, since ${error.holder.since})` : '';
+    throw new CommandError('config_busy', Exit.local, `another ucctl${who} is changing the config file`, {
+      retryable: true,
+      cause: error,
+    });
+  }
+}
+
+async function replace(paths: Paths, change: (config: ConfigFile) => ConfigChange): Promise<ConfigFile> {
+  const before = await readConfigFile(paths);
+  const { current = before.current, profiles = {} } = change(before);
+  const merged = Object.entries({ ...before.profiles, ...profiles }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const { current: _replaced, ...others } = before.document;
+  const document = {
+    ...others,
+    version: 1,
+    ...(current !== undefined && { current }),
+    profiles: Object.fromEntries(merged),
+  };
+  await writeFileAtomic(before.file, `${JSON.stringify(document, undefined, 2)}\n`);
+  return readDocument(before.file, document);
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new CommandError('config_unreadable', Exit.local, `the config file ${file} cannot be read`, {
+      hint: 'check its owner and mode, or choose another folder with UCCTL_CONFIG_DIR',
+      details: [(error as Error).message],
+      cause: error,
+    });
+  }
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const place = locateJsonError(text);
+    throw broken(place ? `${file}:${place.line}:${place.column}` : file, 'is not valid JSON', file, error);
+  }
+}
+
+function readDocument(file: string, document: unknown): ConfigFile {
+  if (!isObject(document)) throw broken(file, 'must be a JSON object', file);
+  const { version, current, profiles = {} } = document;
+  if (version !== 1) {
+    throw broken(file, `has version ${JSON.stringify(version)}; this ucctl reads version 1`, file);
+  }
+  if (current !== undefined && typeof current !== 'string')
+    throw broken(file, '"current" must be a string', file);
+  if (!isObject(profiles)) throw broken(file, '"profiles" must be an object', file);
+  for (const [name, profile] of Object.entries(profiles)) {
+    if (!isObject(profile)) throw broken(file, `profile "${name}" must be an object`, file);
+  }
+  return { file, current, profiles: profiles as Record<string, StoredProfile>, document };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A config file that cannot be used as it is (exit 12). `place` is the file, with line and column where they are known. */
+export function broken(place: string, what: string, file: string, cause?: unknown): CommandError {
+  return new CommandError('config_broken', Exit.local, `the config file ${place}: ${what}`, {
+    hint: `mend it in an editor, or move it away (mv '${file}' '${file}.old') and sign in again; it holds no secrets`,
+    cause,
+  });
+}

@@ -1,0 +1,141 @@
+import { parseBaseUrl } from '../platform/base-url.ts';
+import type { OutputFormat } from '../runtime/output.ts';
+
+/** The settings that a profile may hold. Secrets are not among them: those live in the token store. */
+export interface ProfileValues {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly redirectUris: readonly string[];
+  readonly store: 'keychain' | 'file' | 'memory';
+  readonly timeoutSeconds: number;
+  readonly language: string;
+  readonly output: OutputFormat;
+}
+
+/** One setting: its names, and how its value is read and checked. */
+export interface SettingKey<M extends keyof ProfileValues = keyof ProfileValues> {
+  /** Its name in `ucctl config set`. */
+  readonly key: string;
+  /** Its member in a profile of the config file. */
+  readonly member: M;
+  readonly variable: string;
+  readonly flag: string | undefined;
+  readonly summary: string;
+  /** Reads it from text. @throws {RangeError} with a sentence for the user. */
+  read(text: string): ProfileValues[M];
+  /** Checks a value from the config file. @throws {RangeError} with a sentence for the user. */
+  check(value: unknown): ProfileValues[M];
+}
+
+export const STORES = ['keychain', 'file', 'memory'] as const;
+const OUTPUTS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const;
+
+type Keys = { readonly [M in keyof ProfileValues]: SettingKey<M> };
+
+/** Every setting of a profile, in the order in which they are shown. */
+export const settingKeys: Keys = {
+  baseUrl: fromText('baseUrl', {
+    key: 'base-url',
+    variable: 'UCCTL_BASE_URL',
+    flag: '--base-url',
+    summary: 'Address of the service',
+    read: (text) => parseBaseUrl(text).href.replace(/\/$/, ''),
+  }),
+  clientId: fromText('clientId', {
+    key: 'client-id',
+    variable: 'UCCTL_CLIENT_ID',
+    flag: undefined,
+    summary: 'Application key',
+    read: (text) => nonEmpty(text, 'an application key'),
+  }),
+  redirectUris: {
+    key: 'redirect-uris',
+    member: 'redirectUris',
+    variable: 'UCCTL_REDIRECT_URIS',
+    flag: undefined,
+    summary: 'Registered redirect addresses, in order of preference',
+    read: (text) => readRedirectUris(text.split(',')),
+    check(value) {
+      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+        throw new RangeError('must be a list of addresses');
+      }
+      return readRedirectUris(value);
+    },
+  },
+  store: fromText('store', {
+    key: 'store',
+    variable: 'UCCTL_STORE',
+    flag: '--store',
+    summary: 'Where the session is kept',
+    read: (text) => oneOf(STORES, text),
+  }),
+  timeoutSeconds: {
+    key: 'timeout',
+    member: 'timeoutSeconds',
+    variable: 'UCCTL_TIMEOUT',
+    flag: '--timeout',
+    summary: 'Seconds a request may take',
+    read: (text) => seconds(/^\d+s?$/.test(text.trim()) ? Number.parseInt(text, 10) : Number.NaN),
+    check: seconds,
+  },
+  language: fromText('language', {
+    key: 'language',
+    variable: 'UCCTL_LANG',
+    flag: '--lang',
+    summary: 'Language of texts from the service',
+    read(text) {
+      if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(text)) {
+        throw new RangeError(`"${text}" is not a language such as en-US`);
+      }
+      return text;
+    },
+  }),
+  output: fromText('output', {
+    key: 'output',
+    variable: 'UCCTL_OUTPUT',
+    flag: '--output',
+    summary: 'Format of results',
+    read: (text) => oneOf(OUTPUTS, text),
+  }),
+};
+
+function fromText<M extends keyof ProfileValues>(
+  member: M,
+  spec: Omit<SettingKey<M>, 'member' | 'check'>,
+): SettingKey<M> {
+  return {
+    ...spec,
+    member,
+    check(value) {
+      if (typeof value !== 'string') throw new RangeError('must be a string');
+      return spec.read(value);
+    },
+  };
+}
+
+function oneOf<const V extends string>(choices: readonly V[], text: string): V {
+  const found = choices.find((choice) => choice === text);
+  if (!found) throw new RangeError(`"${text}" is none of ${choices.join(', ')}`);
+  return found;
+}
+
+function nonEmpty(text: string, what: string): string {
+  if (text.trim() === '') throw new RangeError(`must be ${what}, not empty`);
+  return text.trim();
+}
+
+function seconds(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 3600) {
+    throw new RangeError('must be whole seconds from 1 to 3600');
+  }
+  return value;
+}
+
+function readRedirectUris(items: readonly string[]): readonly string[] {
+  const uris = items.map((item) => item.trim()).filter((item) => item !== '');
+  if (uris.length === 0) throw new RangeError('must hold at least one address');
+  for (const uri of uris) {
+    if (!URL.canParse(uri)) throw new RangeError(`"${uri}" is not an address`);
+  }
+  return uris;
+}

@@ -1,0 +1,127 @@
+import type { Paths, Setting, Settings } from '../runtime/context.ts';
+import { usageError } from '../runtime/errors.ts';
+import { broken, readConfigFile, type ConfigFile } from './config-file.ts';
+import { checkProfileName } from './profile-name.ts';
+import { settingKeys, type ProfileValues, type SettingKey } from './setting-keys.ts';
+
+/** Values given by flags, already parsed by the command line. */
+export interface SettingFlags {
+  readonly profile?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly timeoutSeconds?: number | undefined;
+  readonly language?: string | undefined;
+  readonly store?: 'keychain' | 'file' | 'memory' | undefined;
+}
+
+export interface SettingSources {
+  readonly flags: SettingFlags;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly paths: Paths;
+}
+
+/** Registered with the service's sample applications and with the sandbox. */
+export const DEFAULT_REDIRECT_URI = 'http://127.0.0.1:8734/callback';
+const DEFAULT_TIMEOUT_SECONDS = 30;
+
+/**
+ * The settings of one run, each with where it came from: flag, environment, profile, default, in this order.
+ * @throws {CommandError} `usage` (exit 2) for a bad flag or variable, `config_broken` (exit 12) for the config file.
+ */
+export async function resolveSettings(sources: SettingSources): Promise<Settings> {
+  const { flags, env } = sources;
+  const config = await readConfigFile(sources.paths);
+  const profile = resolveProfile(flags, env, config);
+  const reader = new SettingReader(flags, env, config, profile.value);
+  return {
+    profile,
+    baseUrl: reader.read(settingKeys.baseUrl, undefined),
+    clientId: reader.read(settingKeys.clientId, undefined),
+    clientSecret: secret(env, 'UCCTL_CLIENT_SECRET'),
+    token: secret(env, 'UCCTL_TOKEN'),
+    redirectUris: reader.read(settingKeys.redirectUris, [DEFAULT_REDIRECT_URI]),
+    store: reader.read(settingKeys.store, 'keychain'),
+    timeoutSeconds: reader.read(settingKeys.timeoutSeconds, DEFAULT_TIMEOUT_SECONDS),
+    language: reader.read(settingKeys.language, undefined),
+    output: reader.read(settingKeys.output, undefined),
+  };
+}
+
+function resolveProfile(
+  flags: SettingFlags,
+  env: SettingSources['env'],
+  config: ConfigFile,
+): Setting<string> {
+  if (flags.profile !== undefined) {
+    return { value: checkProfileName(flags.profile), origin: 'flag', source: '--profile' };
+  }
+  const fromEnv = env['UCCTL_PROFILE'];
+  if (fromEnv) return { value: checkProfileName(fromEnv), origin: 'environment', source: 'UCCTL_PROFILE' };
+  if (config.current !== undefined) return { value: config.current, origin: 'profile', source: config.file };
+  return { value: 'default', origin: 'default', source: 'default' };
+}
+
+function secret(env: SettingSources['env'], variable: string): Setting<string | undefined> {
+  const value = env[variable];
+  return value
+    ? { value, origin: 'environment', source: variable }
+    : { value: undefined, origin: 'default', source: 'default' };
+}
+
+class SettingReader {
+  readonly #flags: SettingFlags;
+  readonly #env: SettingSources['env'];
+  readonly #config: ConfigFile;
+  readonly #profile: string;
+
+  constructor(flags: SettingFlags, env: SettingSources['env'], config: ConfigFile, profile: string) {
+    this.#flags = flags;
+    this.#env = env;
+    this.#config = config;
+    this.#profile = profile;
+  }
+
+  read<M extends keyof ProfileValues, D extends ProfileValues[M] | undefined>(
+    key: SettingKey<M>,
+    fallback: D,
+  ): Setting<ProfileValues[M] | D> {
+    const flag = (this.#flags as Readonly<Record<string, unknown>>)[key.member];
+    if (flag !== undefined) {
+      const source = key.flag ?? key.key;
+      return { value: checked(() => key.check(flag), source), origin: 'flag', source };
+    }
+    const variable = this.#env[key.variable];
+    if (variable) {
+      const value = checked(() => key.read(variable), key.variable);
+      return { value, origin: 'environment', source: key.variable };
+    }
+    const stored = this.#stored(key.member);
+    if (stored !== undefined) {
+      return { value: this.#check(key, stored), origin: 'profile', source: this.#config.file };
+    }
+    return { value: fallback, origin: 'default', source: 'default' };
+  }
+
+  #stored(member: string): unknown {
+    const { profiles } = this.#config;
+    if (!Object.hasOwn(profiles, this.#profile)) return undefined;
+    const profile = profiles[this.#profile];
+    return profile && Object.hasOwn(profile, member) ? profile[member] : undefined;
+  }
+
+  #check<M extends keyof ProfileValues>(key: SettingKey<M>, stored: unknown): ProfileValues[M] {
+    try {
+      return key.check(stored);
+    } catch (error) {
+      const what = `"${key.member}" of profile "${this.#profile}" ${(error as Error).message}`;
+      throw broken(this.#config.file, what, this.#config.file, error);
+    }
+  }
+}
+
+function checked<T>(read: () => T, source: string): T {
+  try {
+    return read();
+  } catch (error) {
+    throw usageError(`${source}: ${(error as Error).message}`);
+  }
+}

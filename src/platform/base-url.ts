@@ -1,0 +1,24 @@
+/**
+ * Reads a base address of the service. Access is over HTTPS only (specification, Conventions); plain HTTP is accepted to this machine, where
+ * the sandbox is. The host must be written plainly: `0x7f.1` and the like are refused although a browser would read them as loopback.
+ * @throws {RangeError} with a sentence for the user.
+ */
+export function parseBaseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new RangeError(`"${text}" is not an https:// address`);
+  }
+  if (url.username || url.password)
+    throw new RangeError('the base URL must not contain a user name or password');
+  if (url.search || url.hash) throw new RangeError('the base URL must not contain a query or a fragment');
+  if (url.protocol === 'http:' && !isPlainLoopback(text)) {
+    throw new RangeError(
+      `"${text}" is plain http; only addresses of this machine may be (127.0.0.1, [::1], localhost)`,
+    );
+  }
+  return url;
+}
+
+function isPlainLoopback(text: string): boolean {
+  return /^http:\/\/(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|localhost)(:\d+)?(\/|$)/i.test(text);
+}

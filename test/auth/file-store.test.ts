@@ -1,0 +1,55 @@
+import { chmodSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createFileStore } from '../../src/auth/file-store.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+describe('the file store', () => {
+  test('takes, gives back and forgets', async () => {
+    const store = createFileStore(temporaryFolder());
+    expect(await store.read('default')).toBeUndefined();
+    await store.write('default', '{"a":1}');
+    expect(await store.read('default')).toBe('{"a":1}');
+    expect(await store.delete('default')).toBe(true);
+    expect(await store.delete('default')).toBe(false);
+  });
+
+  test('keeps files at 0600 in a folder of 0700', async () => {
+    const folder = temporaryFolder();
+    await createFileStore(folder).write('default', '{}');
+    expect(statSync(join(folder, 'sessions')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'sessions', 'default.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('refuses a file that others can read, with the command that mends it', async () => {
+    const folder = temporaryFolder();
+    const store = createFileStore(folder);
+    await store.write('default', '{}');
+    const file = join(folder, 'sessions', 'default.json');
+    chmodSync(file, 0o640);
+    await expect(store.read('default')).rejects.toMatchObject({
+      exit: 12,
+      code: 'token_file_unsafe',
+      message: `the session file ${file} can be read by others (mode 0640)`,
+      hint: expect.stringContaining(`chmod 600 '${file}'`),
+    });
+  });
+
+  test('refuses a symbolic link, for reading and for writing', async () => {
+    const folder = temporaryFolder();
+    const store = createFileStore(folder);
+    await store.write('default', '{"secret":1}');
+    const file = join(folder, 'sessions', 'default.json');
+    renameSync(file, join(folder, 'elsewhere'));
+    symlinkSync(join(folder, 'elsewhere'), file);
+    await expect(store.read('default')).rejects.toMatchObject({ code: 'token_file_unsafe' });
+    await expect(store.write('default', '{}')).rejects.toMatchObject({ code: 'token_file_unsafe' });
+    expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('{"secret":1}');
+  });
+
+  test('passes the check before sign-in, which leaves nothing behind', async () => {
+    const store = createFileStore(temporaryFolder());
+    await store.preflight();
+    expect(await store.read('.preflight')).toBeUndefined();
+  });
+});

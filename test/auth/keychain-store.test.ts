@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKeychainStore } from '../../src/auth/keychain-store.ts';
+import { askKeychainState } from '../../src/auth/keychain-state.ts';
+import type { TokenStore } from '../../src/auth/token-store.ts';
+import { authEnvironment } from '../support/auth-environment.ts';
+import {
+  secretServiceMissing,
+  startSecretService,
+  type SecretService,
+  type Situation,
+} from '../support/secret-service.ts';
+
+const missing = secretServiceMissing();
+if (missing) process.stderr.write(`keychain tests are skipped: ${missing}\n`);
+
+const locked = {
+  exit: 12,
+  code: 'keychain_locked',
+  message: 'Your keyring is locked.',
+  hint: 'Unlock it (desktop prompt, or: gnome-keyring-daemon --unlock) and run again, or use --store file.',
+};
+const noService = {
+  exit: 12,
+  code: 'keychain_missing',
+  message: 'No keychain service here (no D-Bus session). Sign-in cannot be saved.',
+  hint: 'Choose: --store file (plain text, mode 0600) or UCCTL_TOKEN.',
+};
+const noDefault = {
+  exit: 12,
+  code: 'keychain_no_default',
+  message: 'A keyring service runs but has no default keyring.',
+};
+
+describe.skipIf(missing)('the keychain on a real Secret Service', () => {
+  describe('unlocked', () => {
+    const at = use('unlocked');
+
+    test('takes, gives back and forgets, with any text', async () => {
+      const store = await at.store();
+      const text = JSON.stringify({ token: 'abc', name: 'Zoë 🎧' });
+      expect(await store.read('a')).toBeUndefined();
+      await store.write('a', text);
+      expect(await store.read('a')).toBe(text);
+      await store.write('a', '{}');
+      expect(await store.read('a')).toBe('{}');
+      expect(await store.delete('a')).toBe(true);
+      expect(await store.delete('a')).toBe(false);
+      expect(await store.read('a')).toBeUndefined();
+    });
+
+    test('passes the check before sign-in, which leaves nothing behind', async () => {
+      const store = await at.store();
+      await store.preflight();
+      expect(await store.read('.preflight')).toBeUndefined();
+    });
+
+    test('is known to be unlocked without touching it', async () => {
+      expect(await askKeychainState(at.env())).toBe('unlocked');
+    });
+  });
+
+  describe.each<[Situation, object]>([
+    ['locked', locked],
+    ['no-default', noDefault],
+    ['no-provider', noService],
+  ])('%s', (situation, refusal) => {
+    const at = use(situation);
+
+    test('is refused within five seconds, with the way out', async () => {
+      const started = performance.now();
+      const store = await at.store();
+      await expect(store.preflight()).rejects.toMatchObject(refusal);
+      expect(performance.now() - started).toBeLessThan(5000);
+    });
+
+    test('reading is refused too: it never looks like an empty keychain', async () => {
+      const store = await at.store();
+      await expect(store.read('kept')).rejects.toMatchObject({ exit: 12 });
+    });
+  });
+
+  describe('locked, with a prompt that nobody answers', () => {
+    const at = use('locked-waiting');
+
+    test('the wait ends', async () => {
+      const started = performance.now();
+      const store = await at.store();
+      await expect(store.read('kept')).rejects.toMatchObject(locked);
+      expect(performance.now() - started).toBeLessThan(7000);
+    });
+
+    test('a person is told what the wait is for, and can stop it', async () => {
+      const stop = new AbortController();
+      const notes: string[] = [];
+      const environment = await authEnvironment({
+        env: at.env(),
+        interactive: true,
+        signal: stop.signal,
+        note(text) {
+          notes.push(text);
+          stop.abort(new Error('stopped by the user'));
+        },
+      });
+      await expect(createKeychainStore(environment).read('kept')).rejects.toThrow('stopped by the user');
+      expect(notes).toEqual(['Waiting for your keyring to be unlocked…']);
+    });
+  });
+
+  test.each([
+    ['no bus at all', {}],
+    ['a stale socket', { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }],
+  ])('%s counts as no keychain service', async (_name, more) => {
+    const env = { PATH: process.env['PATH'] ?? '', XDG_RUNTIME_DIR: '/nonexistent', ...more };
+    const store = createKeychainStore(await authEnvironment({ env }));
+    await expect(store.preflight()).rejects.toMatchObject(noService);
+    await expect(store.read('kept')).rejects.toMatchObject({
+      exit: 12,
+      message: 'No keychain service here (no D-Bus session). The session cannot be read.',
+    });
+  });
+});
+
+const noPaths = {
+  config: '/nonexistent',
+  state: '/nonexistent',
+  cache: '/nonexistent',
+  data: '/nonexistent',
+};
+
+function use(situation: Situation): { store(): Promise<TokenStore>; env(): Record<string, string> } {
+  let service: SecretService | undefined;
+  beforeAll(async () => {
+    service = await startSecretService(situation, async (env) => {
+      await createKeychainStore(await authEnvironment({ env, paths: noPaths })).write('kept', 'secret');
+    });
+  });
+  afterAll(() => service?.stop());
+  const env = (): Record<string, string> => ({ ...service?.env });
+  return { env, store: async () => createKeychainStore(await authEnvironment({ env: env() })) };
+}

@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { resolveSettings, updateConfigFile } from '../../src/config/index.ts';
+import { temporaryPaths } from '../support/temporary.ts';
+
+const prod = { baseUrl: 'https://prod.example.test', clientId: 'key', store: 'file', timeoutSeconds: 10 };
+
+describe('resolveSettings', () => {
+  test('without anything gives the defaults', async () => {
+    const settings = await resolveSettings({ flags: {}, env: {}, paths: temporaryPaths() });
+    expect(settings.profile).toEqual({ value: 'default', origin: 'default', source: 'default' });
+    expect(settings.baseUrl.value).toBeUndefined();
+    expect(settings.store.value).toBe('keychain');
+    expect(settings.redirectUris.value).toEqual(['http://127.0.0.1:8734/callback']);
+  });
+
+  test('takes a flag before a variable before the profile before the default, and says where each came from', async () => {
+    const paths = temporaryPaths();
+    const { file } = await updateConfigFile(paths, () => ({ current: 'prod', profiles: { prod } }));
+    const env = { UCCTL_TIMEOUT: '20s', UCCTL_BASE_URL: 'https://env.example.test', UCCTL_STORE: '' };
+    const flags = { baseUrl: 'https://flag.example.test/' };
+    const settings = await resolveSettings({ flags, env, paths });
+    expect(settings.profile).toEqual({ value: 'prod', origin: 'profile', source: file });
+    expect(settings.baseUrl).toEqual({
+      value: 'https://flag.example.test',
+      origin: 'flag',
+      source: '--base-url',
+    });
+    expect(settings.timeoutSeconds).toEqual({ value: 20, origin: 'environment', source: 'UCCTL_TIMEOUT' });
+    expect(settings.clientId).toEqual({ value: 'key', origin: 'profile', source: file });
+    expect(settings.store).toEqual({ value: 'file', origin: 'profile', source: file });
+    expect(settings.language.origin).toBe('default');
+  });
+
+  test('reads the profile that a flag or UCCTL_PROFILE names', async () => {
+    const paths = temporaryPaths();
+    await updateConfigFile(paths, () => ({
+      current: 'prod',
+      profiles: { prod, lab: { timeoutSeconds: 5 } },
+    }));
+    const byVariable = await resolveSettings({ flags: {}, env: { UCCTL_PROFILE: 'lab' }, paths });
+    expect(byVariable.timeoutSeconds.value).toBe(5);
+    const byFlag = await resolveSettings({
+      flags: { profile: 'prod' },
+      env: { UCCTL_PROFILE: 'lab' },
+      paths,
+    });
+    expect(byFlag.timeoutSeconds.value).toBe(10);
+  });
+
+  test('does not mistake members of Object for profiles or settings', async () => {
+    const paths = temporaryPaths();
+    const settings = await resolveSettings({ flags: { profile: 'constructor' }, env: {}, paths });
+    expect(settings.baseUrl.value).toBeUndefined();
+  });
+
+  test.each([
+    ['http://example.test', 'plain http'],
+    ['http://127.0.0.1.evil.test', 'plain http'],
+    ['http://0x7f.1', 'plain http'],
+    ['http://[::ffff:127.0.0.1]', 'plain http'],
+    ['ftp://127.0.0.1', 'not an https'],
+    ['https://user:word@example.test', 'user name or password'],
+  ])('refuses the base URL %s with exit 2', async (baseUrl, message) => {
+    await expect(
+      resolveSettings({ flags: { baseUrl }, env: {}, paths: temporaryPaths() }),
+    ).rejects.toMatchObject({
+      exit: 2,
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test('refuses a bad variable with its name and exit 2', async () => {
+    await expect(
+      resolveSettings({ flags: {}, env: { UCCTL_STORE: 'cloud' }, paths: temporaryPaths() }),
+    ).rejects.toMatchObject({ exit: 2, message: 'UCCTL_STORE: "cloud" is none of keychain, file, memory' });
+  });
+
+  test('names file, line and column of a config file that is not JSON, and the way out', async () => {
+    const paths = temporaryPaths();
+    mkdirSync(paths.config);
+    writeFileSync(join(paths.config, 'config.json'), '{\n  "version": 1,\n  "profiles": {,}\n}\n');
+    await expect(resolveSettings({ flags: {}, env: {}, paths })).rejects.toMatchObject({
+      exit: 12,
+      code: 'config_broken',
+      message: `the config file ${join(paths.config, 'config.json')}:3:16: is not valid JSON`,
+      hint: expect.stringContaining('mv '),
+    });
+  });
+
+  test('names the profile and the member of a value in the file that cannot be', async () => {
+    const paths = temporaryPaths();
+    await updateConfigFile(paths, () => ({ profiles: { default: { timeoutSeconds: 'soon' } } }));
+    await expect(resolveSettings({ flags: {}, env: {}, paths })).rejects.toMatchObject({
+      exit: 12,
+      message: expect.stringContaining('"timeoutSeconds" of profile "default" must be whole seconds'),
+    });
+  });
+
+  test('refuses a file of a later version', async () => {
+    const paths = temporaryPaths();
+    mkdirSync(paths.config);
+    writeFileSync(join(paths.config, 'config.json'), '{"version":2}');
+    await expect(resolveSettings({ flags: {}, env: {}, paths })).rejects.toMatchObject({ exit: 12 });
+  });
+});

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { LockTimeoutError, withProcessLock } from '../../src/platform/process-lock.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+describe('withProcessLock', () => {
+  test('lets one in at a time', async () => {
+    const file = join(temporaryFolder(), 'a.lock.db');
+    let inside = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        withProcessLock(file, {}, async () => {
+          inside += 1;
+          most = Math.max(most, inside);
+          await new Promise((resolve) => {
+            setImmediate(resolve);
+          });
+          inside -= 1;
+        }),
+      ),
+    );
+    expect(most).toBe(1);
+  });
+
+  test('says who holds it when the wait ends', async () => {
+    const file = join(temporaryFolder(), 'a.lock.db');
+    await withProcessLock(file, {}, async () => {
+      const second = withProcessLock(file, { waitMilliseconds: 50 }, () => Promise.resolve());
+      const error: unknown = await second.catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(LockTimeoutError);
+      expect((error as LockTimeoutError).holder?.pid).toBe(process.pid);
+    });
+  });
+
+  test('keeps the lock over commits, keeps the rows, and is free again after a failure', async () => {
+    const file = join(temporaryFolder(), 'a.lock.db');
+    const failing = withProcessLock(file, {}, async (db) => {
+      db.exec('CREATE TABLE t (v TEXT)');
+      db.exec("INSERT INTO t VALUES ('kept')");
+      await expect(withProcessLock(file, { waitMilliseconds: 1 }, () => Promise.resolve())).rejects.toThrow(
+        LockTimeoutError,
+      );
+      throw new Error('broke');
+    });
+    await expect(failing).rejects.toThrow('broke');
+    const row = await withProcessLock(file, {}, (db) => Promise.resolve(db.prepare('SELECT v FROM t').get()));
+    expect(row).toEqual({ v: 'kept' });
+  });
+
+  test('stops waiting when it is aborted', async () => {
+    const file = join(temporaryFolder(), 'a.lock.db');
+    const abort = new AbortController();
+    await withProcessLock(file, {}, async () => {
+      const waiting = withProcessLock(file, { signal: abort.signal }, () => Promise.resolve());
+      abort.abort(new Error('stopped'));
+      await expect(waiting).rejects.toThrow(/stopped|aborted/);
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import type { AuthEnvironment } from '../../src/auth/index.ts';
+import type { HttpSend } from '../../src/client/index.ts';
+import { resolveSettings, type SettingFlags } from '../../src/config/index.ts';
+import type { Paths } from '../../src/runtime/context.ts';
+import { temporaryPaths } from './temporary.ts';
+
+export interface AuthParts {
+  readonly http?: HttpSend;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly flags?: SettingFlags;
+  readonly paths?: Paths;
+  readonly now?: () => number;
+  readonly signal?: AbortSignal;
+  readonly interactive?: boolean;
+  readonly note?: (text: string) => void;
+}
+
+/** An environment for sign-in in a user's directories of its own. */
+export async function authEnvironment(parts: AuthParts = {}): Promise<AuthEnvironment> {
+  const { env = {}, flags = {}, paths = temporaryPaths(), http } = parts;
+  return {
+    settings: await resolveSettings({ flags, env, paths }),
+    paths,
+    env,
+    platform: process.platform,
+    http: () => (http ? Promise.resolve(http) : Promise.reject(new Error('this test has no network'))),
+    now: parts.now ?? (() => Date.now()),
+    signal: parts.signal ?? new AbortController().signal,
+    interactive: parts.interactive ?? false,
+    note: parts.note ?? (() => undefined),
+  };
+}

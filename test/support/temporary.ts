@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Paths } from '../../src/runtime/context.ts';
+
+/** A folder of its own for this test, removed afterwards. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ucctl-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Directories of a user of its own for this test. */
+export function temporaryPaths(): Paths {
+  const home = temporaryFolder();
+  return {
+    config: join(home, 'config'),
+    state: join(home, 'state'),
+    cache: join(home, 'cache'),
+    data: join(home, 'data'),
+  };
+}
