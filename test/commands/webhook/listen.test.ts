@@ -163,6 +163,24 @@ describe('webhook listen', () => {
     expect((await result).stdout.match(/"uuid":"\w"/g)).toEqual(['"uuid":"a"', '"uuid":"b"']);
   });
 
+  it('lets nothing in an event act on the terminal', async () => {
+    const office = await openOffice();
+    const { ready, result } = await listen(office, '--count 2 --color never', { terminal: 100 });
+    const hostile = '\u001b]0;owned\u0007\u001b[2J\r\u009b31m\u202egnp';
+    for (const event of [hostile, '/restapi/v1.0/account/1/extension/2/message-store']) {
+      const body = JSON.stringify({
+        event,
+        timestamp: hostile,
+        body: { changes: [{ type: hostile, newCount: 1 }] },
+      });
+      await fetch(ready.url, { method: 'POST', body });
+    }
+    const { stdout } = await result;
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    // oxlint-disable-next-line no-control-regex -- the point of the test
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  });
+
   it('takes only events with the agreed token, when there is one', async () => {
     const office = await openOffice();
     const { ready, result } = await listen(office, '--count 1', {
