@@ -4,6 +4,7 @@ import { logoutCommand } from '../commands/logout/logout.command.ts';
 import { presenceNoun } from '../commands/presence/noun.command.ts';
 import { profileNoun } from '../commands/profile/noun.command.ts';
 import { queueNoun } from '../commands/queue/noun.command.ts';
+import { sandboxNoun } from '../commands/sandbox/noun.command.ts';
 import { smsNoun } from '../commands/sms/noun.command.ts';
 import { statusCommand } from '../commands/status/status.command.ts';
 import { subscribeNoun } from '../commands/subscribe/noun.command.ts';
@@ -22,6 +23,7 @@ export const registry: readonly NounSpec[] = [
   word(statusCommand),
   profileNoun,
   configNoun,
+  sandboxNoun,
 ];
 
 /** A command of one word. */
