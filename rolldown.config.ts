@@ -29,6 +29,7 @@ export default defineConfig([
     // Scripts that run in a process of their own need an input of their own: requiring a chunk of main would run main.
     input: { main: 'src/main.ts', 'keychain-child': 'src/auth/keychain-child.ts' },
     external: natives,
+    preserveEntrySignatures: 'allow-extension',
     output: {
       dir: 'dist/cli',
       format: 'cjs',
@@ -36,6 +37,17 @@ export default defineConfig([
       chunkFileNames: '[name]-[hash].cjs',
       exports: 'named',
       cleanDir: true,
+      // Few files on the way to the first request: resolving and opening each costs more than parsing its lines.
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [
+          { name: 'network', test: /src\/(client|compose)|node_modules\/undici/ },
+          {
+            name: 'run',
+            test: /src\/(config|platform|runtime|output\/(json|fields|cell|delimited))|src\/cli\/(parse|option-values)|node_modules\/commander/,
+          },
+        ],
+      },
     },
   },
   {

@@ -1,0 +1,45 @@
+import Table from 'cli-table3';
+
+/** Spaces between two columns. */
+export const GAP = 2;
+
+export interface GridColumn {
+  /** Columns of the terminal that its cells take; they are cut already. */
+  readonly width: number;
+  readonly right: boolean;
+}
+
+const noLines = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: ' '.repeat(GAP),
+} as const;
+
+/** Rows of finished, perhaps coloured cells in aligned columns, without lines; each row ends with a line break. */
+export function drawGrid(columns: readonly GridColumn[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const table = new Table({
+    chars: noLines,
+    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
+    colWidths: columns.map(({ width }) => width),
+    colAligns: columns.map(({ right }) => (right ? 'right' : 'left')),
+  });
+  table.push(...rows.map((row) => [...row]));
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('');
+}
