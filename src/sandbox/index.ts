@@ -104,7 +104,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const deliverer = new Deliverer(world);
   const bugs: unknown[] = [];
   const answer = recording(createApp(world, options.validateReplies ?? true), bugs);
-  const listening = options.listen === false ? undefined : await listen(answer, options.host, options.port);
+  const listening = options.listen === false ? undefined : await openPort(world, answer, options);
   if (listening) world.baseUrl = listening.url;
   world.onCommit(() => {
     world.clock.schedule();
@@ -113,6 +113,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   world.clock.schedule();
   deliverer.wake();
   return toSandbox({ world, deliverer, bugs, answer, listening });
+}
+
+/** A sandbox that cannot listen must not keep its database open. */
+async function openPort(world: World, answer: Answer, options: SandboxOptions): Promise<Listening> {
+  try {
+    return await listen(answer, options.host, options.port);
+  } catch (error) {
+    world.close();
+    throw error;
+  }
 }
 
 /** A new database gets the fixture; an existing one only the redirect addresses of this start. */

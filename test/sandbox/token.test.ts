@@ -6,7 +6,7 @@ import { requestToken, send, userClient, type Answer } from './request.ts';
 function failure({ status, body }: Answer): string {
   return `${status} ${String(body['error'])} ${body.errors[0]?.errorCode}`;
 }
-const dana = { grant_type: 'password', username: 'dana.okafor@example.com', password: 'Sandbox-102!' };
+const dana = { grant_type: 'password', username: 'dana.okafor@example.com', password: 'Sandbox-102' };
 
 describe('password grant', () => {
   test('answers the tokens of the specification, without scope', async () => {
