@@ -31,16 +31,20 @@ export function tableRenderer(surface: Surface): Renderer {
   };
   const line = (cells: readonly string[]): string => `${cells.join(' '.repeat(gap)).trimEnd()}\n`;
 
+  // The widths come from the first block; in a pipe a wider cell of a later one stays whole.
+  const cut = (text: string, width: number): string =>
+    surface.columns === undefined ? text : fit(text, width);
+
   const headerLine = <T>(fitted: readonly FittedColumn<T>[]): string =>
     line(
       fitted.map(({ column, width }) =>
-        aligned(fit(column.title, width), width, column, (title) => surface.paint('strong', title)),
+        aligned(cut(column.title, width), width, column, (title) => surface.paint('strong', title)),
       ),
     );
   const rowLine = <T>(row: T, fitted: readonly FittedColumn<T>[]): string =>
     line(
       fitted.map(({ column, width }) =>
-        aligned(fit(cellText(row, column), width), width, column, (text) => paintCell(text, column)),
+        aligned(cut(cellText(row, column), width), width, column, (text) => paintCell(text, column)),
       ),
     );
 
