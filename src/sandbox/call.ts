@@ -25,6 +25,8 @@ export interface Call<K extends OperationId = OperationId> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Shape<K, 'query'>;
   readonly body: Shape<K, 'body'>;
+  /** The body as it came. */
+  readonly text: string;
   readonly headers: Headers;
   /** Path as it was asked for, without query. */
   readonly path: string;

@@ -98,7 +98,7 @@ export class Clock {
       });
       fired.push({ due: current.due, kind: current.kind, subject: current.subject });
     }
-    inTransaction(() => this.#set(until));
+    if (this.#parts.mode === 'frozen') inTransaction(() => this.#set(until));
     return fired;
   }
 

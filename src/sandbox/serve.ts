@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { z } from 'zod';
 import { operations, type Operation, type OperationId } from '../contract/operations.ts';
 import { PathId } from '../contract/common.ts';
 import { parseJson, stringifyJson } from '../platform/json.ts';
@@ -6,7 +7,7 @@ import { authorizeCall } from './authorize-call.ts';
 import type { Call, Caller, Handler, Reply } from './call.ts';
 import { ContractViolation, invalidParameter, ServiceError, TokenRefusal } from './errors.ts';
 import { readBody } from './read-body.ts';
-import { parseBody, parseForm, parseQuery, parseShape, type Parsed } from './shape.ts';
+import { parseBody, parseForm, parseQuery, parseShape, unreadMembers, type Parsed } from './shape.ts';
 import type { World } from './world.ts';
 
 /** Makes the HTTP handler of one operation: authorize, parse, handle in a transaction, answer, note in the log. */
@@ -61,7 +62,7 @@ function readCall(
   const caller =
     operation.authorization === 'bearer' ? authorizeCall(world, operation, request.headers, url) : nobody;
   for (const [name, value] of Object.entries(params)) checkPathParameter(name, value);
-  const query = operation.query ? parseShape(operation.query, parseQuery(url)) : readNothing(parseQuery(url));
+  const query = operation.query ? readQuery(operation.query, url) : readNothing(parseQuery(url));
   unread.push(...query.unread.map((name) => `?${name}`));
   const body = readOperationBody(operation, text);
   unread.push(...body.unread);
@@ -71,9 +72,18 @@ function readCall(
     params,
     query: query.value as undefined,
     body: body.value as undefined,
+    text,
     headers: request.headers,
     path: url.pathname,
   };
+}
+
+/** A query parameter is named as a whole, also when one of its values is wrong. */
+function readQuery(schema: z.ZodType, url: URL): Parsed {
+  const fields = parseQuery(url);
+  const result = schema.safeParse(fields);
+  if (!result.success) throw invalidParameter(String(result.error.issues[0]?.path[0] ?? 'query'));
+  return { value: result.data, unread: unreadMembers(fields, result.data) };
 }
 
 function readNothing(fields: Readonly<Record<string, unknown>>): Parsed {

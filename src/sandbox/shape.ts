@@ -27,6 +27,7 @@ function shapeError(issue: z.core.$ZodIssue | undefined): ServiceError {
   return invalidParameter(name);
 }
 
+/** `to[0].phoneNumber` */
 function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part, index) =>
@@ -35,7 +36,8 @@ function pathText(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-function unreadMembers(input: unknown, output: unknown, prefix = ''): string[] {
+/** Names of members that the schema dropped. */
+export function unreadMembers(input: unknown, output: unknown, prefix = ''): string[] {
   if (typeof input !== 'object' || input === null || typeof output !== 'object' || output === null) return [];
   return Object.entries(input).flatMap(([key, value]: [string, unknown]) => {
     const name = Array.isArray(input) ? `${prefix}[${key}]` : `${prefix}${prefix && '.'}${key}`;

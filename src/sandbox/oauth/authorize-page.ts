@@ -4,7 +4,7 @@ import { parseForm } from '../shape.ts';
 import type { App } from '../store/apps.ts';
 import type { World } from '../world.ts';
 import { mayUse } from './client-app.ts';
-import { html, page } from './html.ts';
+import { markup, page } from './html.ts';
 import { consentPage, signInPage } from './pages.ts';
 import { signIn } from './sign-in.ts';
 
@@ -22,7 +22,7 @@ export interface AuthorizeRequest {
  * request travels in hidden fields, and between the two pages an unguessable ticket stands for the signed-in person.
  */
 export const authorizePage: Handler<'authorize'> = (call) => {
-  const form = parseForm(call.body ?? '');
+  const form = parseForm(call.text);
   const query = call.query as Readonly<Record<string, string | undefined>>;
   const fields: Readonly<Record<string, string | undefined>> = { ...query, ...form };
   const app = call.world.apps.byId(fields['client_id'] ?? '');
@@ -126,7 +126,7 @@ function stop(call: Call<'authorize'>, code: string, error: string, message: str
   return page(
     400,
     'Sign-in is not possible',
-    html`<h1>Sign-in is not possible</h1>
+    markup`<h1>Sign-in is not possible</h1>
       <p class="error" role="alert">${message} (${code}).</p>
       <p class="soft">Close this window and check the settings of the app that sent you here.</p>`,
   );

@@ -1,7 +1,7 @@
 import type { Reply } from '../call.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { AuthorizeRequest } from './authorize-page.ts';
-import { html, page, type Html } from './html.ts';
+import { markup, page, type Html } from './html.ts';
 import { permissionWords } from './permission-words.ts';
 
 /** The sign-in form; `failure` is the code of the refusal that it answers. */
@@ -11,27 +11,19 @@ export function signInPage(
   extension = '',
   failure?: string,
 ): Reply {
-  const error = failure && html`<p class="error" id="error" role="alert">${failureWords(failure)}</p>`;
-  const content = html`<h1>Sign in</h1>
+  const error = failure && markup`<p class="error" id="error" role="alert">${failureWords(failure)}</p>`;
+  const content = markup`<h1>Sign in</h1>
     <p class="soft">to continue to <strong>${request.app.name}</strong></p>
     ${error || undefined}
     <form method="post" action="/restapi/oauth/authorize">
       ${hiddenFields(request)}
       <label for="username">Phone number or e-mail address</label>
-      <input
-        id="username"
-        name="username"
-        value="${username}"
-        autocomplete="username"
-        autocapitalize="none"
-        spellcheck="false"
-        required
-        autofocus
-      />
+      <input id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none"
+        spellcheck="false" required autofocus>
       <label for="extension">Extension (optional)</label>
-      <input id="extension" name="extension" value="${extension}" inputmode="numeric" autocomplete="off" />
+      <input id="extension" name="extension" value="${extension}" inputmode="numeric" autocomplete="off">
       <label for="password">Password</label>
-      <input id="password" name="password" type="password" autocomplete="current-password" required />
+      <input id="password" name="password" type="password" autocomplete="current-password" required>
       <div class="actions"><button type="submit">Sign in</button></div>
     </form>`;
   return page(failure ? 401 : 200, 'Sign in', content, formTarget(request.redirectUri));
@@ -40,19 +32,17 @@ export function signInPage(
 /** Lists what the app will be able to do, for the person to allow or deny. */
 export function consentPage(request: AuthorizeRequest, user: ExtensionRow, ticket: string): Reply {
   const permissions = request.app.permissions.map(
-    (permission) => html`<li>${permissionWords[permission]}<span>${permission}</span></li>`,
+    (permission) => markup`<li>${permissionWords[permission]}<span>${permission}</span></li>`,
   );
   const number = user.extensionNumber === null ? '' : `, extension ${user.extensionNumber}`;
-  const content = html`<h1>Allow ${request.app.name}?</h1>
-    <p class="soft">
-      You are signed in as <strong>${user.name}</strong>${number}. The app asks for permission to:
-    </p>
+  const content = markup`<h1>Allow ${request.app.name}?</h1>
+    <p class="soft">You are signed in as <strong>${user.name}</strong>${number}. The app asks for permission to:</p>
     <ul>
       ${permissions}
     </ul>
     <form method="post" action="/restapi/oauth/authorize">
       ${hiddenFields(request)}
-      <input type="hidden" name="ticket" value="${ticket}" />
+      <input type="hidden" name="ticket" value="${ticket}">
       <div class="actions">
         <button type="submit" class="quiet" name="decision" value="deny">Deny</button>
         <button type="submit" name="decision" value="allow">Allow</button>
@@ -72,7 +62,7 @@ function hiddenFields(request: AuthorizeRequest): Html[] {
   };
   return Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
+    .map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`);
 }
 
 function failureWords(code: string): string {

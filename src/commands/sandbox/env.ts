@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import type { Context } from '../../runtime/context.ts';
+import type { View } from '../../runtime/output.ts';
+import type { ReadyFile } from '../../sandbox/index.ts';
+import { readReadyFile, recordFile } from './record-file.ts';
+
+export interface SandboxEnvOptions {
+  readonly readyFile?: string;
+}
+type Variables = Readonly<Record<string, string>>;
+
+/** Prints the environment of a running sandbox: lines for a POSIX shell, or one object in the structured formats. */
+export async function sandboxEnvCommand(ctx: Context, options: SandboxEnvOptions): Promise<void> {
+  const file = options.readyFile === undefined ? recordFile(ctx.paths) : resolve(ctx.cwd, options.readyFile);
+  const variables = environmentOf(await readReadyFile(file));
+  const { out } = ctx;
+  if (out.format !== 'table' && out.format !== 'tsv') return out.record(variables, recordView(variables));
+  const lines = exportLines(variables);
+  // A table would cut long lines; nobody pipes a terminal.
+  if (out.isTerminal && out.format === 'table') return out.show(lines.join('\n'));
+  return out.list(
+    lines.map((line) => ({ line })),
+    lineView,
+  );
+}
+
+/** The variables that make ucctl talk to this sandbox. */
+export function environmentOf(ready: ReadyFile): Variables {
+  return {
+    UCCTL_BASE_URL: ready.url,
+    UCCTL_CLIENT_ID: ready.clientId,
+    UCCTL_CLIENT_SECRET: ready.clientSecret,
+    UCCTL_REDIRECT_URIS: ready.redirectUris.join(','),
+  };
+}
+
+/** `export` lines that any POSIX shell reads back exactly. */
+export function exportLines(variables: Variables): string[] {
+  return Object.entries(variables).map(
+    ([name, value]) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
+  );
+}
+
+const lineView: View<{ readonly line: string }> = {
+  columns: [{ key: 'line', title: '# for a POSIX shell', value: ({ line }) => line }],
+};
+
+function recordView(variables: Variables): View<Variables> {
+  return {
+    columns: Object.keys(variables).map((name) => ({ key: name, title: name, value: (row) => row[name] })),
+  };
+}

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import type { ReadyFile, Sandbox } from '../../sandbox/index.ts';
+import { forgetSandbox, recordFile } from './record-file.ts';
+import { readyText, readyView } from './ready-view.ts';
+
+export interface SandboxStartOptions {
+  readonly port: number;
+  readonly db: string;
+  readonly seed: number;
+  readonly readyFile?: string;
+  readonly redirectUri: readonly string[];
+}
+
+/** Runs a sandbox until the signal; says that it is ready only when it answers requests. */
+export async function startSandboxCommand(ctx: Context, options: SandboxStartOptions): Promise<void> {
+  for (const uri of options.redirectUri) {
+    if (!URL.canParse(uri)) throw usageError(`--redirect-uri: "${uri}" is not an address`);
+  }
+  const sandbox = await start(ctx, options);
+  const record = recordFile(ctx.paths);
+  try {
+    const text = `${JSON.stringify(sandbox.ready, undefined, 2)}\n`;
+    await writeFileAtomic(record, text);
+    if (options.readyFile !== undefined) await writeFileAtomic(resolve(ctx.cwd, options.readyFile), text);
+    await announce(ctx, sandbox.ready);
+    await aborted(ctx.signal);
+  } finally {
+    await forgetSandbox(record, sandbox.ready.pid);
+    await sandbox.close();
+  }
+}
+
+async function start(ctx: Context, options: SandboxStartOptions): Promise<Sandbox> {
+  const { startSandbox } = await import('../../sandbox/index.ts');
+  const database = options.db === ':memory:' ? options.db : resolve(ctx.cwd, options.db);
+  const { port, seed, redirectUri: redirectUris } = options;
+  try {
+    return await startSandbox({ database, port, seed, redirectUris, clock: 'real', validateReplies: false });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new CommandError('port_taken', Exit.local, `port ${port} is in use`, {
+        hint: 'use --port 0 for a free one',
+        cause: error,
+      });
+    }
+    throw new CommandError('sandbox_not_started', Exit.local, `the sandbox cannot start: ${message}`, {
+      cause: error,
+    });
+  }
+}
+
+async function announce(ctx: Context, ready: ReadyFile): Promise<void> {
+  if (ctx.out.isTerminal && ctx.out.format === 'table') ctx.out.show(readyText(ready));
+  else await ctx.out.record(ready, readyView);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((done) => {
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+}

@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { exportLines, sandboxEnvCommand } from '../../../src/commands/sandbox/env.ts';
+import { startSandboxCommand } from '../../../src/commands/sandbox/start.ts';
+import type { Context } from '../../../src/runtime/context.ts';
+import type { Output } from '../../../src/runtime/output.ts';
+import type { ReadyFile } from '../../../src/sandbox/index.ts';
+
+/** A context whose output is kept; what these commands do not use is missing. */
+async function commandContext(format: Output['format'], isTerminal = false) {
+  const folder = await mkdtemp(join(tmpdir(), 'ucctl-command-'));
+  const ending = new AbortController();
+  const records: object[] = [];
+  const shown: string[] = [];
+  const { promise: announced, resolve: announce } = deferred();
+  const out: Partial<Output> = {
+    format,
+    isTerminal,
+    record(row) {
+      records.push(row);
+      announce();
+      return Promise.resolve();
+    },
+    async list(rows, view) {
+      for await (const row of rows) shown.push(String(view.columns[0]?.value(row)));
+    },
+    show(text) {
+      shown.push(text);
+      announce();
+    },
+  };
+  const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
+  const ctx = { out, paths, cwd: folder, signal: ending.signal } as unknown as Context;
+  const dispose = () => rm(folder, { recursive: true, force: true });
+  return { ctx, folder, paths, ending, records, shown, announced, [Symbol.asyncDispose]: dispose };
+}
+function deferred() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
+}
+const defaults = { port: 0, db: ':memory:', seed: 42, redirectUri: [] };
+
+describe('sandbox start', () => {
+  test('is ready when it says so, in file, record and state; leaves no word behind', async () => {
+    await using run = await commandContext('json');
+    const options = { ...defaults, readyFile: 'ready.json', redirectUri: ['http://127.0.0.1:9999/back'] };
+    const running = startSandboxCommand(run.ctx, options);
+    await run.announced;
+    const ready = JSON.parse(await readFile(join(run.folder, 'ready.json'), 'utf8')) as ReadyFile;
+    expect(run.records).toEqual([ready]);
+    expect(ready.redirectUris).toContain('http://127.0.0.1:9999/back');
+    expect(ready.redirectUris).toContain('http://127.0.0.1:8734/callback');
+    expect(ready.pid).toBe(process.pid);
+    expect(ready.users.map(({ role }) => role)).toEqual(
+      expect.arrayContaining(['administrator', 'operator', 'user']),
+    );
+    const reply = await fetch(`${ready.url}/restapi/v1.0/subscription`);
+    expect(reply.status).toBe(401);
+    run.ending.abort();
+    await running;
+    expect(existsSync(join(run.paths.state, 'sandbox.json'))).toBe(false);
+    await expect(fetch(ready.url)).rejects.toThrow('fetch failed');
+  });
+
+  test('a person gets the address and who can sign in', async () => {
+    await using run = await commandContext('table', true);
+    const running = startSandboxCommand(run.ctx, defaults);
+    await run.announced;
+    expect(run.shown[0]).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(run.shown[0]).toContain('avery.quinn@example.com');
+    run.ending.abort();
+    await running;
+  });
+
+  test('a taken port, a file that is no database, a redirect that is no address', async () => {
+    await using run = await commandContext('json');
+    const running = startSandboxCommand(run.ctx, defaults);
+    await run.announced;
+    const port = Number(new URL((run.records[0] as ReadyFile).url).port);
+    await using other = await commandContext('json');
+    const start = (change: object) => startSandboxCommand(other.ctx, { ...defaults, ...change });
+    await expect(start({ port })).rejects.toMatchObject({ code: 'port_taken', exit: 12 });
+    await writeFile(
+      join(other.folder, 'text.db'),
+      'this is text and not a database, as anyone can see'.repeat(20),
+    );
+    await expect(start({ db: 'text.db' })).rejects.toMatchObject({ code: 'sandbox_not_started', exit: 12 });
+    await expect(start({ redirectUri: ['nowhere'] })).rejects.toMatchObject({ code: 'usage', exit: 2 });
+    run.ending.abort();
+    await running;
+  });
+});
+
+describe('sandbox env', () => {
+  test('prints lines that a shell reads back exactly', async () => {
+    await using run = await commandContext('tsv');
+    const ready = {
+      url: 'http://127.0.0.1:1',
+      clientId: "it's",
+      clientSecret: '$(x) `y`\\',
+      redirectUris: ['a', 'b'],
+      users: [],
+    };
+    await writeFile(join(run.folder, 'ready.json'), JSON.stringify(ready));
+    await sandboxEnvCommand(run.ctx, { readyFile: 'ready.json' });
+    const script = `${run.shown.join('\n')}\nprintf '%s\\n' "$UCCTL_CLIENT_ID" "$UCCTL_CLIENT_SECRET" "$UCCTL_REDIRECT_URIS"`;
+    const text = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: {} });
+    expect(text).toBe("it's\n$(x) `y`\\\na,b\n");
+    expect(exportLines({ A: 'b' })).toEqual(["export A='b'"]);
+  });
+
+  test('one object in the structured formats', async () => {
+    await using run = await commandContext('json');
+    const ready = {
+      url: 'http://127.0.0.1:1',
+      clientId: 'c',
+      clientSecret: 's',
+      redirectUris: ['a'],
+      users: [],
+    };
+    await writeFile(join(run.folder, 'ready.json'), JSON.stringify(ready));
+    await sandboxEnvCommand(run.ctx, { readyFile: 'ready.json' });
+    expect(run.records).toEqual([
+      {
+        UCCTL_BASE_URL: 'http://127.0.0.1:1',
+        UCCTL_CLIENT_ID: 'c',
+        UCCTL_CLIENT_SECRET: 's',
+        UCCTL_REDIRECT_URIS: 'a',
+      },
+    ]);
+  });
+
+  test('without a sandbox, and with a file that is something else', async () => {
+    await using run = await commandContext('tsv');
+    await expect(sandboxEnvCommand(run.ctx, {})).rejects.toMatchObject({
+      code: 'sandbox_not_running',
+      exit: 12,
+    });
+    await writeFile(join(run.folder, 'other.json'), '{"url":1}');
+    const broken = sandboxEnvCommand(run.ctx, { readyFile: 'other.json' });
+    await expect(broken).rejects.toMatchObject({ code: 'ready_file_broken', exit: 12 });
+  });
+});
