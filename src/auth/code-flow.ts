@@ -146,7 +146,7 @@ function readPasted(text: string, state: string): Answer {
   if (reply.kind !== 'foreign') return reply;
   throw refused(
     'callback_foreign',
-    `that address is not the answer to this sign-in: ${reply.why}`,
+    `that address was not accepted: ${reply.why}`,
     'paste the whole address from the browser of this sign-in; each run of ucctl login has its own',
   );
 }

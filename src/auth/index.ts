@@ -39,8 +39,8 @@ export interface SessionSummary {
 interface SignIn {
   readonly baseUrl: URL;
   readonly clientId: string;
-  /** From the user; else the one of the stored session for the same application. */
-  readonly clientSecret: string;
+  /** Undefined for a public app. */
+  readonly clientSecret: string | undefined;
   /** Where to keep the session, instead of the profile's store. */
   readonly store?: StoreKind | undefined;
 }

@@ -9,7 +9,8 @@ export interface SessionRecord {
   /** The tokens are sent to this origin only. */
   readonly origin: string;
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** Undefined for a public app. */
+  readonly clientSecret?: string | undefined;
   readonly flow: Flow;
   /** As typed, for the password flow. */
   readonly username?: string | undefined;

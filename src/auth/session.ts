@@ -78,7 +78,8 @@ export class Session implements AccessTokenSource {
       if (isSurelyUnused(error)) journal.end(refreshToken);
       if (!isRefusal(error)) throw error;
       // Another status judges the application, not this token: the token stays worth a try.
-      if (error.status !== 400) throw new SignInRequiredError('refused', error.message, error);
+      if (error.status !== 400 && error.code !== 'invalid_grant')
+        throw new SignInRequiredError('refused', error.message, error);
       const reason = interrupted
         ? `the session was lost while it was being renewed at ${interrupted.startedAt} (process ${interrupted.pid} ended)`
         : `the session has ended: ${error.message}`;

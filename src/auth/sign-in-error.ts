@@ -21,7 +21,7 @@ export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): un
       error,
     );
   }
-  if (error.code === 'invalid_client' || error.status === 401) {
+  if (error.code === 'invalid_client' || (error.status === 401 && error.code !== 'invalid_grant')) {
     return refused(
       'client_refused',
       `the application key or secret is wrong: ${said}`,

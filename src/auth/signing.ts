@@ -160,7 +160,14 @@ async function revoke(
   // The tokens go to where they came from, whatever the settings say now.
   const baseUrl = configured?.origin === record.origin ? configured : new URL(record.origin);
   try {
-    await revokeToken(await endpointOf(environment, { ...record, baseUrl }), token);
+    await revokeToken(
+      await endpointOf(environment, {
+        baseUrl,
+        clientId: record.clientId,
+        clientSecret: record.clientSecret,
+      }),
+      token,
+    );
     return { answered: true, problem: undefined };
   } catch (error) {
     if (environment.signal.aborted) throw error;

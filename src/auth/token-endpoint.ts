@@ -3,6 +3,7 @@ import {
   authorizationCodeGrantRequest,
   customFetch,
   genericTokenEndpointRequest,
+  None,
   nopkce,
   processAuthorizationCodeResponse,
   processGenericTokenEndpointResponse,
@@ -25,7 +26,8 @@ import { oauthFetch } from './oauth-fetch.ts';
 export interface TokenEndpoint {
   readonly baseUrl: URL;
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** Undefined for a public app, which has none and names itself in the form. */
+  readonly clientSecret: string | undefined;
   readonly http: HttpSend;
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal | undefined;
@@ -102,8 +104,6 @@ function prepare(endpoint: TokenEndpoint): {
   readonly options: TokenEndpointRequestOptions;
 } {
   const { baseUrl, clientId, clientSecret, http, timeoutMilliseconds, signal } = endpoint;
-  // The specification wants the raw pair; the library's own Basic form-encodes it first, which breaks keys with "-" or "_".
-  const basic = Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64');
   return {
     server: {
       issuer: baseUrl.origin,
@@ -111,13 +111,19 @@ function prepare(endpoint: TokenEndpoint): {
       revocation_endpoint: serviceUrl(baseUrl, '/restapi/oauth/revoke').href,
     },
     client: { client_id: clientId },
-    auth: (_server, _client, _body, headers) => headers.set('authorization', `Basic ${basic}`),
+    auth: clientSecret === undefined ? None() : rawBasic(clientId, clientSecret),
     options: {
       [customFetch]: oauthFetch(http, timeoutMilliseconds, signal),
       // parseBaseUrl lets plain http through to this machine only.
       [allowInsecureRequests]: baseUrl.protocol === 'http:',
     },
   };
+}
+
+/** The specification wants the raw pair; the library's own Basic form-encodes it first, which breaks keys with "-" or "_". */
+function rawBasic(clientId: string, clientSecret: string): ClientAuth {
+  const credentials = Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64');
+  return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`);
 }
 
 function toTokenReply(reply: TokenEndpointResponse): TokenReply {

@@ -1,8 +1,8 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listenForCallback, type CallbackListener } from '../../src/auth/callback-listener.ts';
 import { loopbackTargets } from '../../src/auth/redirect-uri.ts';
+import { freePort } from '../support/free-port.ts';
 
 const state = 'the-right-state';
 
@@ -23,19 +23,6 @@ function fetchFrom(url: string, method = 'GET'): Promise<Reply> {
     sent.on('error', reject);
     sent.end();
   });
-}
-
-/** A port that was free a moment ago, on both loopback families. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }
 
 async function listen(

@@ -27,6 +27,11 @@ export const loginCommand = defineCommand<LoginOptions>({
       summary: 'Password flow: extension below a company number; without it, the main administrator',
     },
     clientId: { type: 'string', value: 'KEY', summary: 'Application key' },
+    publicClient: {
+      type: 'boolean',
+      summary: 'The application is public: it has no secret',
+      conflicts: ['secretStdin'],
+    },
     secretStdin: {
       type: 'boolean',
       summary: 'Read the application secret from standard input',

@@ -9,6 +9,7 @@ export interface LoginOptions {
   readonly username?: string | undefined;
   readonly extension?: string | undefined;
   readonly clientId?: string | undefined;
+  readonly publicClient?: boolean | undefined;
   readonly secretStdin?: boolean | undefined;
   readonly passwordStdin?: boolean | undefined;
   readonly store?: 'keychain' | 'file' | 'memory' | undefined;
@@ -22,7 +23,7 @@ export interface LoginOptions {
 interface Plan {
   readonly baseUrl: URL;
   readonly clientId: string;
-  readonly clientSecret: string;
+  readonly clientSecret: string | undefined;
   readonly store: 'keychain' | 'file' | 'memory';
 }
 
@@ -40,7 +41,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
     );
   }
   const clientId = options.clientId ?? ctx.settings.clientId.value ?? (await askClientId(ctx));
-  const clientSecret = await findSecret(ctx, options, baseUrl, clientId);
+  const clientSecret = options.publicClient ? undefined : await findSecret(ctx, options, baseUrl, clientId);
   const plan = { baseUrl, clientId, clientSecret, store };
   const summary =
     options.flow === 'password' ? await byPassword(ctx, options, plan) : await byCode(ctx, options, plan);

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { requestToken, revokeToken, type TokenEndpoint } from '../../src/auth/token-endpoint.ts';
+import type { HttpReply, HttpRequest } from '../../src/client/index.ts';
+
+const grant = { type: 'password', username: '+16505550100', extension: '101', password: 'p&ss=w ö' } as const;
+const pair = {
+  access_token: 'a',
+  token_type: 'Bearer',
+  expires_in: 3600,
+  refresh_token: 'r',
+  refresh_token_expires_in: 60,
+};
+
+function endpoint(answer: { status?: number; body: string; type?: string }): {
+  at: TokenEndpoint;
+  sent: HttpRequest[];
+} {
+  const sent: HttpRequest[] = [];
+  const reply: HttpReply = {
+    status: answer.status ?? 200,
+    header: (name) => (name === 'content-type' ? (answer.type ?? 'application/json') : undefined),
+    text: () => Promise.resolve(answer.body),
+    bytes: () => new ReadableStream<Uint8Array>(),
+    discard: () => Promise.resolve(),
+  };
+  const at: TokenEndpoint = {
+    baseUrl: new URL('https://platform.example.test/prefix'),
+    clientId: 'app-Key_1.x',
+    clientSecret: 'se-cr_et+/=~',
+    timeoutMilliseconds: 1000,
+    http(request) {
+      sent.push(request);
+      return Promise.resolve(reply);
+    },
+  };
+  return { at, sent };
+}
+
+describe('the token endpoint', () => {
+  test('gets the application key and secret byte for byte, and a form', async () => {
+    const { at, sent } = endpoint({ body: JSON.stringify(pair) });
+    expect(await requestToken(at, grant)).toMatchObject({
+      access_token: 'a',
+      token_type: 'bearer',
+      expires_in: 3600,
+    });
+    const [request] = sent;
+    expect(request?.url.href).toBe('https://platform.example.test/prefix/restapi/oauth/token');
+    const basic = request?.headers['authorization']?.replace('Basic ', '') ?? '';
+    expect(Buffer.from(basic, 'base64').toString()).toBe('app-Key_1.x:se-cr_et+/=~');
+    expect(request?.freshConnection).toBe(true);
+    expect(Object.fromEntries(new URLSearchParams(String(request?.body)))).toEqual({
+      grant_type: 'password',
+      username: '+16505550100',
+      extension: '101',
+      password: 'p&ss=w ö',
+    });
+  });
+
+  test('gets no header, but the key in the form, from a public app', async () => {
+    const { at, sent } = endpoint({ body: JSON.stringify(pair) });
+    await requestToken({ ...at, clientSecret: undefined }, { type: 'refresh_token', refreshToken: 'r1' });
+    expect(sent[0]?.headers['authorization']).toBeUndefined();
+    expect(String(sent[0]?.body)).toContain('client_id=app-Key_1.x');
+  });
+
+  test('refusing keeps its own code, message and status', async () => {
+    const body = JSON.stringify({
+      error: 'invalid_grant',
+      error_description: 'Token expired',
+      errors: [{ errorCode: 'OAU-210', message: 'Token expired' }],
+    });
+    const { at } = endpoint({ status: 400, body });
+    await expect(requestToken(at, grant)).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 400,
+      code: 'invalid_grant',
+      message: 'Token expired',
+    });
+  });
+
+  test.each([
+    ['a page instead of JSON', { body: '<html></html>', type: 'text/html' }],
+    ['JSON without a token', { body: '{}' }],
+    ['a token without its lifetime', { body: '{"access_token":"a","token_type":"bearer"}' }],
+    ['a redirect', { status: 302, body: '' }],
+  ])('answering %s is an error, not a session', async (_name, answer) => {
+    const { at } = endpoint(answer);
+    await expect(requestToken(at, grant)).rejects.toMatchObject({ name: 'ReplyError' });
+  });
+
+  test('answering a revocation with nothing is fine', async () => {
+    const { at, sent } = endpoint({ body: '' });
+    await revokeToken(at, 'r1');
+    expect(sent[0]?.url.pathname).toBe('/prefix/restapi/oauth/revoke');
+    expect(new URLSearchParams(String(sent[0]?.body)).get('token')).toBe('r1');
+  });
+});
