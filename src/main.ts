@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 import { version } from '../package.json';
 import { runApp } from './app.ts';
@@ -34,11 +35,9 @@ function sinkOf(stream: NodeJS.WriteStream): Sink {
 }
 
 function inputOf(): Input {
-  // process.stdin is opened only when asked for: touching it costs, and a pipe that stays open would hold the process.
+  // process.stdin is opened only when it is read: opening costs.
   return {
-    get isTerminal() {
-      return process.stdin.isTTY ?? false;
-    },
+    isTerminal: isatty(0),
     get stream() {
       return process.stdin;
     },

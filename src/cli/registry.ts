@@ -1,4 +1,52 @@
-import type { NounSpec } from '../runtime/define.ts';
+import {
+  configGet,
+  configList,
+  configPath,
+  configSet,
+  configUnset,
+} from '../commands/config/config.command.ts';
+import { loginCommand } from '../commands/login/login.command.ts';
+import { logoutCommand } from '../commands/logout/logout.command.ts';
+import { presenceNoun } from '../commands/presence/noun.command.ts';
+import {
+  profileAdd,
+  profileList,
+  profileRm,
+  profileShow,
+  profileUse,
+} from '../commands/profile/profile.command.ts';
+import { queueNoun } from '../commands/queue/noun.command.ts';
+import { smsNoun } from '../commands/sms/noun.command.ts';
+import { statusCommand } from '../commands/status/status.command.ts';
+import { subscribeNoun } from '../commands/subscribe/noun.command.ts';
+import { webhookNoun } from '../commands/webhook/noun.command.ts';
+import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
 
 /** Every noun of the tool, in the order of the root help. Specs are plain data: handlers load when they run. */
-export const registry: readonly NounSpec[] = [];
+export const registry: readonly NounSpec[] = [
+  queueNoun,
+  presenceNoun,
+  smsNoun,
+  subscribeNoun,
+  webhookNoun,
+  word(loginCommand),
+  word(logoutCommand),
+  word(statusCommand),
+  {
+    name: 'profile',
+    summary: 'Accounts and sandboxes that you use by name',
+    section: 'Account and setup',
+    commands: [profileList, profileUse, profileShow, profileAdd, profileRm],
+  },
+  {
+    name: 'config',
+    summary: 'Settings of a profile, and where each value comes from',
+    section: 'Account and setup',
+    commands: [configList, configGet, configSet, configUnset, configPath],
+  },
+];
+
+/** A command of one word. */
+function word(spec: AnyCommandSpec): NounSpec {
+  return { name: spec.path[0], summary: spec.summary, section: 'Account and setup', commands: [spec] };
+}

@@ -2,7 +2,7 @@ import { safe } from '../platform/terminal-text.ts';
 import type { Column, View } from '../runtime/output.ts';
 import { plainCell, relativeTime } from './cell.ts';
 import { chooseColumns } from './fields.ts';
-import { fit, pad, widthOf } from './fit.ts';
+import { fit, widthOf } from './fit.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { statusStyle } from './status-style.ts';
 
@@ -26,27 +26,25 @@ export function tableRenderer(surface: Surface): Renderer {
   };
   const paintCell = (text: string, column: Column<never>): string => {
     if (column.kind === 'id' || column.kind === 'time') return surface.paint('dim', text);
-    const style = column.kind === 'status' ? statusStyle(text.trim()) : undefined;
+    const style = column.kind === 'status' ? statusStyle(text) : undefined;
     return style ? surface.paint(style, text) : text;
   };
   const line = (cells: readonly string[]): string => `${cells.join(' '.repeat(gap)).trimEnd()}\n`;
 
+  // The widths come from the first block; in a pipe a wider cell of a later one stays whole.
+  const cut = (text: string, width: number): string =>
+    surface.columns === undefined ? text : fit(text, width);
+
   const headerLine = <T>(fitted: readonly FittedColumn<T>[]): string =>
     line(
-      fitted.map(({ column, width }, index) =>
-        surface.paint(
-          'strong',
-          cell(column.title, width, column.kind === 'number', index === fitted.length - 1),
-        ),
+      fitted.map(({ column, width }) =>
+        aligned(cut(column.title, width), width, column, (title) => surface.paint('strong', title)),
       ),
     );
   const rowLine = <T>(row: T, fitted: readonly FittedColumn<T>[]): string =>
     line(
-      fitted.map(({ column, width }, index) =>
-        paintCell(
-          cell(cellText(row, column), width, column.kind === 'number', index === fitted.length - 1),
-          column,
-        ),
+      fitted.map(({ column, width }) =>
+        aligned(cut(cellText(row, column), width), width, column, (text) => paintCell(text, column)),
       ),
     );
 
@@ -78,11 +76,16 @@ export function tableRenderer(surface: Surface): Renderer {
     },
 
     async record(row, view) {
-      const columns = chooseColumns(view, surface.fields, row);
+      const chosen = chooseColumns(view, surface.fields, row);
+      // What a thing does not have is left out, unless it was asked for by name.
+      const columns = surface.fields ? chosen : chosen.filter((column) => cellText(row, column) !== '');
       const width = Math.max(0, ...columns.map((column) => widthOf(column.title)));
-      const lines = columns.map((column) =>
-        line([surface.paint('dim', pad(column.title, width)), paintCell(cellText(row, column), column)]),
-      );
+      const lines = columns.map((column) => {
+        const title = aligned(column.title, width, { ...column, kind: 'text' }, (text) =>
+          surface.paint('dim', text),
+        );
+        return line([title, paintCell(cellText(row, column), column)]);
+      });
       await surface.write(lines.join(''));
     },
 
@@ -99,9 +102,15 @@ export function tableRenderer(surface: Surface): Renderer {
   };
 }
 
-function cell(text: string, width: number, right: boolean, last: boolean): string {
-  const fitted = fit(text, width);
-  return last && !right ? fitted : pad(fitted, width, right);
+/** Numbers stand at the right; the spaces around a painted text are not painted. */
+function aligned(
+  text: string,
+  width: number,
+  column: Column<never>,
+  paint: (text: string) => string,
+): string {
+  const space = ' '.repeat(Math.max(0, width - widthOf(text)));
+  return column.kind === 'number' ? space + paint(text) : paint(text) + space;
 }
 
 /** Natural widths; then columns go, lowest priority first, while the rest would be unreadable; then the widest shrink. */

@@ -12,9 +12,9 @@ import { sandboxHttp, signInAs } from '../support/sandbox.ts';
 export interface Office {
   readonly sandbox: Sandbox;
   /** Runs a command line as the signed-in user. */
-  run(argv: string | readonly string[], options?: RunOptions): Promise<RunResult>;
+  readonly run: (argv: string | readonly string[], options?: RunOptions) => Promise<RunResult>;
   /** Requests since the start or the last call, as `METHOD path`, without signing in. */
-  requests(): readonly string[];
+  readonly requests: () => readonly string[];
 }
 
 const nouns = [queueNoun, presenceNoun, smsNoun, subscribeNoun, webhookNoun];

@@ -16,18 +16,19 @@ export interface Applied {
 
 /**
  * Sends the plan in one request and reads the members back, after a refusal or a broken connection too: only what is read back is
- * known (coverage, part 4).
+ * known (coverage, part 4). Ctrl-C does not cut this short: a request under way is finished and accounted for.
  * @throws the first failure itself when the members cannot be read after it.
  */
 export async function applyPlan(ctx: Context, api: Client, plan: Plan): Promise<Applied> {
   const items = toBulkAssign(plan);
-  const refusal = await api.departments.bulkAssign(items, { signal: ctx.signal }).then(
+  ctx.signal.throwIfAborted();
+  const refusal = await api.departments.bulkAssign(items).then(
     () => undefined,
     (error: unknown) => ({ error }),
   );
-  if (refusal && (ctx.dryRun || ctx.signal.aborted)) throw refusal.error;
+  if (refusal && ctx.dryRun) throw refusal.error;
   const queueIds = new Set(items.map((item) => item.departmentId));
-  const after = await readMembership(api, queueIds, ctx.signal).catch((error: unknown) => {
+  const after = await readMembership(api, queueIds).catch((error: unknown) => {
     throw refusal ? refusal.error : error;
   });
   return { outcomes: verifyPlan(plan, after), ...(refusal && { refusal: refusal.error }) };

@@ -5,7 +5,7 @@ import type { Membership } from '../../features/assignment/index.ts';
 export async function readMembership(
   api: Client,
   queueIds: ReadonlySet<string>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Membership> {
   const membership = new Map<string, Set<string>>();
   for (const queueId of queueIds) {

@@ -24,7 +24,8 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   const sms = { from: { phoneNumber: from }, to: [{ phoneNumber: options.to }], text };
   ctx.out.show(`from ${from} to ${options.to}, ${countUtf16Units(text)} units:\n${text}`);
   await confirm(ctx);
-  await ctx.out.record(await post(ctx, api, sms), messageView);
+  ctx.signal.throwIfAborted();
+  await ctx.out.record(await post(api, sms), messageView);
 }
 
 async function confirm(ctx: Context): Promise<void> {
@@ -32,9 +33,10 @@ async function confirm(ctx: Context): Promise<void> {
   throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was sent');
 }
 
-async function post(ctx: Context, api: Client, sms: SmsRequest): Promise<Message> {
+async function post(api: Client, sms: SmsRequest): Promise<Message> {
   try {
-    return await api.messages.sendSms(sms, { signal: ctx.signal });
+    // Without the run's signal: Ctrl-C lets a text under way finish, else nobody would know whether it went out.
+    return await api.messages.sendSms(sms);
   } catch (error) {
     // By name: commands know the client's types only, so that it is not loaded before it is used.
     if (!(error instanceof Error && error.name === 'OutcomeUnknownError')) throw error;

@@ -16,6 +16,6 @@ export async function orNotFound<T>(id: string, reply: Promise<T>): Promise<T> {
 }
 
 /** By name and status: commands know the client's types only. */
-export function isNotFound(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof Error && error.name === 'ApiError' && 'status' in error && error.status === 404;
 }

@@ -22,7 +22,7 @@ export function publicAddress(url: URL, path: string): string {
   return url.origin + url.pathname.replace(/\/$/, '') + path;
 }
 
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname === '[::1]' ||

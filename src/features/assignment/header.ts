@@ -9,7 +9,7 @@ const headings: Readonly<Record<Field, readonly string[]>> = {
 };
 
 /** Where a field stands: its heading as written, and its index in the row. */
-export interface HeaderColumn {
+interface HeaderColumn {
   readonly heading: string;
   readonly index: number;
 }

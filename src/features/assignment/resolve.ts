@@ -3,7 +3,7 @@ import { atPlace, type AssignmentRequest } from './request.ts';
 import type { ResolvedRequest } from './plan.ts';
 
 /** What a name led to; the directory's answers fit. */
-export type NameLookup =
+type NameLookup =
   | { readonly found: Extension }
   | {
       readonly found?: undefined;
@@ -12,7 +12,7 @@ export type NameLookup =
       readonly hint: string;
       readonly details: readonly string[];
     };
-export type NameFailure = Extract<NameLookup, { readonly kind: string }>;
+type NameFailure = Extract<NameLookup, { readonly kind: string }>;
 
 /** Answers questions about names. */
 export interface Names {

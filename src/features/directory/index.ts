@@ -1,2 +1,2 @@
-export { Directory, type Lookup } from './directory.ts';
+export { Directory } from './directory.ts';
 export { openDirectory } from './open.ts';

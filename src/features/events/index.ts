@@ -1,3 +1,2 @@
 export { describeBody, eventSubject } from './describe.ts';
-export { splitEvents, toFilters, type Filters } from './filters.ts';
-export { EVENT_NAMES } from './names.ts';
+export { splitEvents, toFilters } from './filters.ts';

@@ -215,6 +215,19 @@ describe('what really happened', () => {
     expect(office.requests().filter((line) => line.startsWith('POST'))).toHaveLength(1);
   });
 
+  it('is told also after Ctrl-C, which lets the request finish', async () => {
+    const stop = new AbortController();
+    const interrupts =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        if (isAssign(request)) stop.abort(new Error('interrupted'));
+        return send(request);
+      };
+    const office = await openOffice('administrator', interrupts);
+    const argv = 'queue assign --queue 201 --add 105 --yes --fields status';
+    expect((await office.run(argv, { signal: stop.signal })).stdout).toBe('added\n');
+  });
+
   it('is the refusal, when the service refused it all', async () => {
     const office = await openOffice('102');
     const result = await office.run('queue assign --queue 201 --add 105 --yes');

@@ -1,0 +1,43 @@
+import { assert, bigInt, json, pre, property } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson, stringifyJson } from '../../src/platform/json.ts';
+
+describe('parseJson', () => {
+  it.each([
+    ['{"id":8031152018338945839}', { id: '8031152018338945839' }],
+    ['[9007199254740991,9007199254740993]', [9_007_199_254_740_991, '9007199254740993']],
+    ['-9007199254740993', '-9007199254740993'],
+    // Digits in a text, a fraction or an exponent are no ids.
+    ['{"text":"call 8031152018338945839 \\" now"}', { text: 'call 8031152018338945839 " now' }],
+    ['"\\\\\\"12345678901234567890"', '\\"12345678901234567890'],
+    ['1234567890123456.5', 1_234_567_890_123_456.5],
+    ['1234567890123456e-2', 12_345_678_901_234.56],
+    ['{"12345678901234567890":1}', { '12345678901234567890': 1 }],
+  ])('reads %s', (text, value) => {
+    expect(parseJson(text)).toEqual(value);
+  });
+
+  it('reads everything else as JSON.parse does', () => {
+    assert(
+      property(json(), (text) => {
+        pre(!/\d{16}/.test(text));
+        expect(parseJson(text)).toEqual(JSON.parse(text));
+      }),
+      { seed: 42 },
+    );
+  });
+
+  it('refuses what is no JSON', () => {
+    expect(() => parseJson('{"id":80311520183389458390')).toThrow(SyntaxError);
+  });
+});
+
+it('a long id comes back with all its digits', () => {
+  assert(
+    property(bigInt(), (id) => {
+      const read = parseJson(stringifyJson({ id })) as { id: number | string };
+      expect(String(read.id)).toBe(id.toString());
+    }),
+    { seed: 42 },
+  );
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { withQueueCalls } from '../../../src/commands/presence/queue-calls.ts';
+import { openOffice } from '../office.ts';
+
+const bodyOf = (text: string) => JSON.parse(text) as Record<string, unknown>;
+
+describe('presence get', () => {
+  it("is one's own by default, with one request", async () => {
+    const { run, requests } = await openOffice('102');
+    requests();
+    expect((await run('presence get')).stdout).toBe(
+      '171857102\t102\tAvailable\tAvailable\tNoCall\tDisconnected\tTakeAllCalls\t\ttrue\tfalse\tfalse\t\n',
+    );
+    expect(requests()).toEqual(['GET /account/~/extension/~/presence']);
+  });
+
+  it('finds others by number, e-mail and name', async () => {
+    const { run } = await openOffice();
+    for (const name of ['103', 'jose.alvarez@example.com', '"JOSÉ ÁLVAREZ"', '171857103']) {
+      const { stdout } = await run(`presence get ${name} -o json`);
+      expect(bodyOf(stdout)).toMatchObject({ extension: { id: 171_857_103, extensionNumber: '103' } });
+    }
+  });
+
+  it('has the calls when asked', async () => {
+    const { run } = await openOffice();
+    expect(bodyOf((await run('presence get -o json')).stdout)).not.toHaveProperty('activeCalls');
+    expect(bodyOf((await run('presence get --detailed -o json')).stdout)).toHaveProperty('activeCalls', []);
+  });
+
+  it('reads as a table on a terminal', async () => {
+    const { run } = await openOffice();
+    const { stdout } = await run('presence get 102 --color never', { terminal: 80 });
+    expect(stdout).toContain('Calls taken              TakeAllCalls\n');
+  });
+
+  it.each([
+    ['999', 3, 'there is no extension "999"'],
+    ['"chris smith"', 2, 'fits 2 extensions'],
+  ])('of %s ends with %d', async (name, exit, words) => {
+    const { run } = await openOffice();
+    const result = await run(`presence get ${name}`);
+    expect([result.exit, result.stdout]).toEqual([exit, '']);
+    expect(result.stderr).toContain(words);
+  });
+});
+
+describe('presence set', () => {
+  it('changes what is given and nothing else', async () => {
+    const { run } = await openOffice();
+    const { exit, stdout } = await run([
+      ...'presence set 102 --user-status busy --no-allow-see-my-presence --ring-on-monitored-call'.split(' '),
+      '--message',
+      'At lunch',
+      '-o',
+      'json',
+    ]);
+    expect(exit).toBe(0);
+    expect(bodyOf(stdout)).toMatchObject({
+      userStatus: 'Busy',
+      message: 'At lunch',
+      dndStatus: 'TakeAllCalls',
+      allowSeeMyPresence: false,
+      ringOnMonitoredCall: true,
+      pickUpCallsOnHold: false,
+    });
+  });
+
+  it('turns queue calls off and on around the other calls', async () => {
+    const { run } = await openOffice();
+    const states = [];
+    for (const flags of [
+      '--queue-calls off',
+      '--queue-calls on',
+      '--dnd-status DoNotAcceptAnyCalls',
+      '--queue-calls on',
+      '--queue-calls off',
+    ]) {
+      const { stdout } = await run(`presence set 102 ${flags} -o json`);
+      states.push(bodyOf(stdout)['dndStatus']);
+    }
+    expect(states).toEqual([
+      'DoNotAcceptDepartmentCalls',
+      'TakeAllCalls',
+      'DoNotAcceptAnyCalls',
+      'TakeDepartmentCallsOnly',
+      'DoNotAcceptAnyCalls',
+    ]);
+  });
+
+  it('sends nothing when queue calls are so already', async () => {
+    const { run, requests } = await openOffice('102');
+    const { exit, stderr } = await run('presence set --queue-calls on');
+    expect([exit, stderr]).toEqual([0, 'nothing to change: queue calls are on already (TakeAllCalls)\n']);
+    expect(requests().some((line) => line.startsWith('PUT'))).toBe(false);
+  });
+
+  it('prints the request under --dry-run', async () => {
+    const { run, requests } = await openOffice('102');
+    const { exit, stdout } = await run('presence set --queue-calls off --dry-run -o json');
+    expect([exit, bodyOf(stdout)]).toMatchObject([
+      0,
+      { method: 'PUT', body: { dndStatus: 'DoNotAcceptDepartmentCalls' } },
+    ]);
+    expect(requests().some((line) => line.startsWith('PUT'))).toBe(false);
+  });
+
+  it.each([
+    ['', 'nothing to change'],
+    ['--queue-calls on --dnd-status TakeAllCalls', 'cannot be given together'],
+    ['--queue-calls maybe', '--queue-calls'],
+    ['--user-status Away', '--user-status'],
+    [`--message ${'x'.repeat(76)}`, 'the message has 76 characters; at most 75'],
+  ])('with "%s" ends with 2 before anything is sent', async (flags, words) => {
+    const { run, requests } = await openOffice();
+    requests();
+    const { exit, stdout, stderr } = await run(`presence set 102 ${flags}`);
+    expect([exit, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+    expect(requests()).toEqual([]);
+  });
+});
+
+it.each([
+  ['TakeAllCalls', 'off', 'DoNotAcceptDepartmentCalls'],
+  ['TakeDepartmentCallsOnly', 'off', 'DoNotAcceptAnyCalls'],
+  ['DoNotAcceptDepartmentCalls', 'off', 'DoNotAcceptDepartmentCalls'],
+  ['DoNotAcceptAnyCalls', 'off', 'DoNotAcceptAnyCalls'],
+  ['DoNotAcceptDepartmentCalls', 'on', 'TakeAllCalls'],
+  ['DoNotAcceptAnyCalls', 'on', 'TakeDepartmentCallsOnly'],
+  ['TakeAllCalls', 'on', 'TakeAllCalls'],
+  ['TakeDepartmentCallsOnly', 'on', 'TakeDepartmentCallsOnly'],
+  ['Unknown', 'on', undefined],
+  [undefined, 'off', undefined],
+] as const)('%s with queue calls %s is %s', (present, queueCalls, expected) => {
+  expect(withQueueCalls(present, queueCalls)).toBe(expected);
+});

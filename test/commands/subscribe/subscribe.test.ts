@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openOffice, type Office } from '../office.ts';
+
+const cleanup: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const done of cleanup.splice(0)) await done();
+});
+
+/** An address that passes the handshake. */
+async function receiver(): Promise<string> {
+  const server = createServer((request, response) => {
+    response.setHeader('validation-token', request.headers['validation-token'] ?? '');
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanup.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`;
+}
+
+async function create(office: Office, flags = '--events messages'): Promise<Record<string, unknown>> {
+  const { stdout } = await office.run(`subscribe create --address ${await receiver()} ${flags} -o json`);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+describe('subscribe create', () => {
+  it('subscribes by short names, for several extensions', async () => {
+    const office = await openOffice();
+    const made = await create(
+      office,
+      '--events messages,presence:detailed,reminder:600,60 --extension ~,102 --expires-in 2h',
+    );
+    const account = '/restapi/v1.0/account/400131426/extension';
+    expect(made['eventFilters']).toEqual([
+      `${account}/171857100/message-store`,
+      `${account}/171857102/message-store`,
+      `${account}/171857100/presence?detailedTelephonyState=true`,
+      `${account}/171857102/presence?detailedTelephonyState=true`,
+      expect.stringMatching(/threshold=600&interval=60$/),
+    ]);
+    expect(made['expiresIn']).toBe(7200);
+    expect(office.sandbox.subscriptions()).toMatchObject([{ id: made['id'] }]);
+  });
+
+  it.each([
+    ['--events nonsense --address https://x.example/in', 'is no event'],
+    [
+      '--events reminder:600,60 --address https://x.example/in --expires-in 10m',
+      "half of the subscription's 600 s",
+    ],
+    ['--events messages --address http://x.example/in', 'is not an https:// address'],
+    ['--events messages --address x', 'is not an https:// address'],
+    ['--events messages', '--address'],
+    ['--address https://x.example/in', '--events'],
+  ])('%s ends with 2 before anything is sent', async (flags, words) => {
+    const office = await openOffice();
+    office.requests();
+    const { exit, stdout, stderr } = await office.run(`subscribe create ${flags}`);
+    expect([exit, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+    expect(office.requests()).toEqual([]);
+  });
+
+  it('passes on the refusal of an address that does not answer', async () => {
+    const { run, sandbox } = await openOffice();
+    const { exit, stderr } = await run('subscribe create --events messages --address http://127.0.0.1:9/in');
+    expect(exit).toBe(1);
+    expect(stderr).toContain('SUB-521');
+    expect(sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('sends nothing under --dry-run', async () => {
+    const { run, sandbox } = await openOffice();
+    const { exit, stdout } = await run(
+      'subscribe create --events messages --address https://x.example/in -n',
+    );
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/^POST http:\S+\/restapi\/v1\.0\/subscription\n/);
+    expect(sandbox.subscriptions()).toEqual([]);
+  });
+});
+
+describe('a subscription', () => {
+  it('is listed, shown, renewed and deleted', async () => {
+    const office = await openOffice();
+    const { run, sandbox } = office;
+    const { id } = await create(office, '--events messages --expires-in 1h');
+    const rows = (await run('subscribe list --fields id,status,events')).stdout;
+    expect(rows).toBe(`${String(id)}\tActive\tmessages@171857100\n`);
+    await sandbox.clock.advance(600_000);
+    const shown = JSON.parse((await run(`subscribe show ${String(id)} -o json`)).stdout) as Record<
+      string,
+      unknown
+    >;
+    expect(shown).toMatchObject({ id, expiresIn: 3000 });
+    const renewed = JSON.parse((await run(`subscribe renew ${String(id)} -o json`)).stdout) as unknown;
+    expect(renewed).toMatchObject([{ id, expiresIn: 3600 }]);
+    expect((await run(`subscribe delete ${String(id)}`)).stdout).toBe(`${String(id)}\tdeleted\n`);
+    expect(sandbox.subscriptions()).toEqual([]);
+    expect((await run('subscribe list', { terminal: true })).stderr).toBe('No subscriptions.\n');
+  });
+
+  it('that has expired or never was is not found', async () => {
+    const office = await openOffice();
+    const { id } = await create(office, '--events messages --expires-in 30m');
+    await office.sandbox.clock.advance(1_900_000);
+    for (const verb of ['show', 'renew', 'delete']) {
+      for (const name of [String(id), 'nonsense', '..%2Fx']) {
+        const { exit, stdout, stderr } = await office.run(`subscribe ${verb} ${name}`);
+        expect([exit, stdout]).toEqual([3, '']);
+        expect(stderr).toContain(`there is no subscription "${name}", or it has expired`);
+      }
+    }
+  });
+
+  it('is deleted beside one that is missing, exit 8', async () => {
+    const office = await openOffice();
+    const { id } = await create(office);
+    const { exit, stdout, stderr } = await office.run(`subscribe delete nonsense ${String(id)}`);
+    expect([exit, stdout]).toEqual([8, `${String(id)}\tdeleted\n`]);
+    expect(stderr).toContain('1 of 2 were not deleted\n  nonsense: there is no subscription "nonsense"');
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+});

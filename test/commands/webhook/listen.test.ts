@@ -1,0 +1,279 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import type { RunOptions, RunResult } from '../../support/run-ucctl.ts';
+import { openOffice, type Office } from '../office.ts';
+
+interface Ready {
+  readonly url: string;
+  readonly address: string;
+  readonly subscriptionId: string | null;
+  readonly eventFilters: readonly string[];
+  readonly pid: number;
+}
+interface Listening {
+  readonly ready: Ready;
+  readonly result: Promise<RunResult>;
+  /** As Ctrl-C does. */
+  readonly interrupt: () => void;
+}
+
+const cleanup: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const done of cleanup.splice(0).reverse()) await done();
+});
+
+/** Starts the listener and waits until it says in its file that it is ready. */
+async function listen(office: Office, flags = '', options: RunOptions = {}): Promise<Listening> {
+  const folder = await mkdtemp(join(tmpdir(), 'ucctl-listen-'));
+  const file = join(folder, 'ready.json');
+  const stop = new AbortController();
+  const result = office.run(`webhook listen --ready-file ${file} ${flags}`, {
+    signal: stop.signal,
+    ...options,
+  });
+  cleanup.push(async () => {
+    stop.abort(new Error('the test is over'));
+    await result;
+    await rm(folder, { recursive: true });
+  });
+  const ready = await vi.waitFor(async () => JSON.parse(await readFile(file, 'utf8')) as Ready, {
+    interval: 5,
+  });
+  return { ready, result, interrupt: () => stop.abort(new Error('interrupted')) };
+}
+
+async function serveElsewhere(): Promise<string> {
+  const server: Server = createServer((request, response) => {
+    response.setHeader('validation-token', request.headers['validation-token'] ?? '');
+    response.setHeader('content-type', 'application/json');
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanup.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const text = ['sms', 'send', '--to', '+16505550112', 'hello', '--yes'];
+
+describe('webhook listen', () => {
+  it('gives the envelope of each event as NDJSON when piped, and leaves no subscription behind', async () => {
+    const office = await openOffice();
+    const { ready, result } = await listen(office, '--count 2');
+    expect(ready.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hook\/[0-9A-Za-z]{22}$/);
+    expect(ready).toMatchObject({ address: ready.url, pid: process.pid });
+    expect(ready.eventFilters).toEqual(['/restapi/v1.0/account/400131426/extension/171857100/message-store']);
+    expect(office.sandbox.subscriptions()).toMatchObject([{ id: ready.subscriptionId, address: ready.url }]);
+    await office.run(text);
+    await office.run(text);
+    const { exit, stdout, stderr } = await result;
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events).toHaveLength(2);
+    expect(Object.keys(events[0] ?? {})).toEqual([
+      'uuid',
+      'event',
+      'timestamp',
+      'subscriptionId',
+      'ownerId',
+      'body',
+    ]);
+    expect(events[0]).toMatchObject({
+      event: ready.eventFilters[0],
+      subscriptionId: ready.subscriptionId,
+      body: { changes: [{ type: 'SMS', newCount: 1 }] },
+    });
+    expect(exit).toBe(0);
+    expect(stderr).toBe(
+      `ready: ${ready.url}, subscription ${ready.subscriptionId}; Ctrl-C ends\nsubscription ${ready.subscriptionId} deleted\n`,
+    );
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('shows live lines with names on a terminal', async () => {
+    const office = await openOffice();
+    const { result } = await listen(office, '--count 2 --events messages,presence --color never', {
+      terminal: 100,
+    });
+    await office.run(text);
+    await office.run('presence set --user-status Busy');
+    expect((await result).stdout).toBe(
+      [
+        '09:00:00  messages    Avery Quinn (100)  1 new SMS',
+        '09:00:00  presence    Avery Quinn (100)  Busy NoCall TakeAllCalls',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('watches other extensions by name', async () => {
+    const office = await openOffice();
+    const { ready, result } = await listen(
+      office,
+      '--count 1 --events presence --extension 102,mei.lin@example.com',
+    );
+    expect(ready.eventFilters).toEqual([
+      '/restapi/v1.0/account/400131426/extension/171857102/presence',
+      '/restapi/v1.0/account/400131426/extension/171857106/presence',
+    ]);
+    await office.run('presence set 106 --queue-calls off');
+    expect(JSON.parse((await result).stdout)).toMatchObject({ body: { extensionId: '171857106' } });
+  });
+
+  it('ends on Ctrl-C with its subscription deleted', async () => {
+    const office = await openOffice();
+    const { ready, result, interrupt } = await listen(office);
+    interrupt();
+    const { stdout, stderr } = await result;
+    expect(stdout).toBe('');
+    expect(stderr).toContain(`subscription ${ready.subscriptionId} deleted`);
+    expect(office.sandbox.subscriptions()).toEqual([]);
+    await expect(fetch(ready.url)).rejects.toThrow('fetch failed');
+  });
+
+  it('ends quietly when nobody reads, with its subscription deleted', async () => {
+    const office = await openOffice();
+    const gone = (): never => {
+      throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+    };
+    const { result } = await listen(office, '', { onStdout: gone });
+    await office.run(text);
+    expect(await result).toMatchObject({ exit: 0, stdout: '' });
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('shows a notification that comes twice once', async () => {
+    const office = await openOffice();
+    const { ready, result } = await listen(office, '--count 2');
+    for (const uuid of ['a', 'a', 'a', 'b']) {
+      const body = JSON.stringify({ uuid, event: '/restapi/v1.0/account/1/extension', timestamp: '' });
+      expect((await fetch(ready.url, { method: 'POST', body })).status).toBe(200);
+    }
+    expect((await result).stdout.match(/"uuid":"\w"/g)).toEqual(['"uuid":"a"', '"uuid":"b"']);
+  });
+
+  it('lets nothing in an event act on the terminal', async () => {
+    const office = await openOffice();
+    const { ready, result } = await listen(office, '--count 2 --color never', { terminal: 100 });
+    const hostile = '\u001b]0;owned\u0007\u001b[2J\r\u009b31m\u202egnp';
+    for (const event of [hostile, '/restapi/v1.0/account/1/extension/2/message-store']) {
+      const body = JSON.stringify({
+        event,
+        timestamp: hostile,
+        body: { changes: [{ type: hostile, newCount: 1 }] },
+      });
+      await fetch(ready.url, { method: 'POST', body });
+    }
+    const { stdout } = await result;
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    // oxlint-disable-next-line no-control-regex -- the point of the test
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  });
+
+  it('takes only events with the agreed token, when there is one', async () => {
+    const office = await openOffice();
+    const { ready, result } = await listen(office, '--count 1', {
+      env: { UCCTL_VERIFICATION_TOKEN: 'agreed' },
+    });
+    const forged = await fetch(ready.url, { method: 'POST', body: '{"event":"/forged"}' });
+    expect(forged.status).toBe(401);
+    await office.run(text);
+    expect((await result).stdout).not.toContain('forged');
+  });
+
+  it('answers any handshake and creates nothing with --no-subscribe', async () => {
+    const office = await openOffice();
+    office.requests();
+    const { ready, result, interrupt } = await listen(office, '--no-subscribe');
+    expect(ready.subscriptionId).toBeNull();
+    expect(office.requests()).toEqual([]);
+    const created = await office.run(`subscribe create --events messages --address ${ready.url}`);
+    expect(created.exit).toBe(0);
+    interrupt();
+    expect((await result).stderr).toBe(`listening on ${ready.url}, any handshake is answered; Ctrl-C ends\n`);
+    expect(office.sandbox.subscriptions()).toHaveLength(1);
+  });
+
+  it('keeps a fixed path on a fixed port behind a public address', async () => {
+    const office = await openOffice();
+    const first = await listen(office, '--path /in');
+    const port = new URL(first.ready.url).port;
+    const busy = await office.run(`webhook listen --port ${port}`);
+    expect(busy.exit).toBe(12);
+    expect(busy.stderr).toContain(`port ${port} of 127.0.0.1 is in use`);
+    first.interrupt();
+    await first.result;
+    const again = await listen(office, `--path /in --port ${port} --public-url http://localhost:${port}/`);
+    expect(again.ready).toMatchObject({
+      url: `http://127.0.0.1:${port}/in`,
+      address: `http://localhost:${port}/in`,
+    });
+  });
+});
+
+describe('a listener that cannot be reached', () => {
+  it('is not ready when something else answered the handshake', async () => {
+    const office = await openOffice();
+    const { exit, stderr } = await office.run(`webhook listen --public-url ${await serveElsewhere()}`);
+    expect(exit).toBe(1);
+    expect(stderr).toContain('its handshake did not reach this listener');
+    expect(stderr).not.toContain('ready');
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('is told what to do when nothing answered it', async () => {
+    const office = await openOffice();
+    const { exit, stderr } = await office.run('webhook listen --public-url http://127.0.0.1:9');
+    expect(exit).toBe(1);
+    expect(stderr).toMatch(/does not accept http:\/\/127\.0\.0\.1:9\/hook\/\w+: .*SUB-521/);
+    expect(stderr).toContain('--public-url');
+  });
+
+  it('adopts its subscription when the answer to creating it was lost', async () => {
+    const losesAnswer =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        const reply = await send(request);
+        if (request.method === 'POST')
+          throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+        return reply;
+      };
+    const office = await openOffice('administrator', losesAnswer);
+    const { ready, result, interrupt } = await listen(office);
+    expect(office.sandbox.subscriptions()).toMatchObject([{ id: ready.subscriptionId }]);
+    interrupt();
+    await result;
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+});
+
+describe('wrong words', () => {
+  it.each([
+    ['--events mesages', 2, 'is no event'],
+    ['--events reminder:10,20', 2, 'more than half of its threshold'],
+    ['--extension 999', 3, 'there is no extension "999"'],
+    ['--public-url http://hooks.example.com', 2, 'is not an https:// address'],
+    ['--public-url https://hooks.example.com/?x=1', 2, 'is not an https:// address'],
+    ['--host 0.0.0.0', 2, 'not an address of this machine alone'],
+    ['--path hook', 2, 'is not a path'],
+    ['--path /a?b', 2, 'is not a path'],
+    ['--count 0', 2, '--count'],
+  ])('webhook listen %s ends with %d', async (flags, exit, words) => {
+    const office = await openOffice();
+    const result = await office.run(`webhook listen ${flags}`);
+    expect([result.exit, result.stdout]).toEqual([exit, '']);
+    expect(result.stderr).toContain(words);
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+});

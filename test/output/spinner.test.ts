@@ -1,0 +1,53 @@
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { createOutput, type OutputSettings } from '../../src/output/index.ts';
+
+/** A terminal that keeps what it was shown. */
+function terminal(): { readonly stream: NodeJS.WriteStream; readonly shown: () => string } {
+  let shown = '';
+  const stream = Object.assign(new PassThrough(), {
+    isTTY: true,
+    columns: 80,
+    cursorTo: () => true,
+    clearLine: () => true,
+    moveCursor: () => true,
+  });
+  stream.on('data', (piece: Buffer) => {
+    shown += piece.toString();
+  });
+  return { stream: stream as unknown as NodeJS.WriteStream, shown: () => shown };
+}
+
+function settings(env: OutputSettings['env'], stream: NodeJS.WriteStream): OutputSettings {
+  const sink = (): OutputSettings['stdout'] => ({
+    isTerminal: true,
+    columns: 80,
+    stream,
+    write: async (text) => void stream.write(text),
+  });
+  return { format: undefined, stdout: sink(), stderr: sink(), env, color: 'never', now: () => 0 };
+}
+
+it('shows slow work on a terminal, its label made safe, with notes on lines of their own', async () => {
+  const { stream, shown } = terminal();
+  const out = createOutput(settings({ TERM: 'xterm' }, stream));
+  await out.progress('Waiting for \x1b[2Jhim', async () => {
+    await expect.poll(shown).toContain('Waiting for ␛[2Jhim');
+    out.note('still there');
+  });
+  expect(shown()).toContain('still there\n');
+});
+
+it.each([[{ CI: 'true' }], [{ TERM: 'dumb' }]])('shows nothing with %j', async (env) => {
+  const { stream, shown } = terminal();
+  const out = createOutput(settings(env, stream));
+  await out.progress('Waiting', async () => {
+    // Longer than the patience of the spinner, measured by a second one on another terminal.
+    const other = terminal();
+    const visible = createOutput(settings({ TERM: 'xterm' }, other.stream));
+    await visible.progress('Other', async () => {
+      await expect.poll(other.shown).toContain('Other');
+    });
+  });
+  expect(shown()).toBe('');
+});

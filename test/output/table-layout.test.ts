@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { fit, widthOf } from '../../src/output/fit.ts';
+import { relativeTime } from '../../src/output/cell.ts';
+import { exampleNoun, noon } from '../support/example-noun.ts';
+import { runUcctl } from '../support/run-ucctl.ts';
+
+describe('fitting', () => {
+  it.each([
+    ['short', 10, 'short'],
+    ['exactly ten', 11, 'exactly ten'],
+    ['something long', 8, 'somethi…'],
+    ['日本語テキスト', 7, '日本語…'],
+    ['👩‍💻👩‍💻👩‍💻', 4, '👩‍💻…'],
+    ['éclairs au chocolat', 4, 'écl…'],
+  ])('%s into %i columns is %s', (text, width, fitted) => {
+    expect(fit(text, width)).toBe(fitted);
+    expect(widthOf(fit(text, width))).toBeLessThanOrEqual(width);
+  });
+});
+
+it('aligns wide characters by what they take on the screen', async () => {
+  const rows = [
+    { id: 1, name: '日本', status: 'Enabled' },
+    { id: 2, name: 'abcd', status: 'Enabled' },
+  ];
+  const { stdout } = await runUcctl('book list --color never', {
+    nouns: [exampleNoun({ rows })],
+    terminal: 80,
+  });
+  const starts = stdout
+    .split('\n')
+    .slice(1, 3)
+    .map((line) => widthOf(line.slice(0, line.indexOf('Enabled'))));
+  expect(starts[0]).toBe(starts[1]);
+});
+
+it('prints the rows of a long list in blocks under one heading', async () => {
+  const rows = Array.from({ length: 2500 }, (_, id) => ({ id, name: 'x'.repeat(id === 2400 ? 50 : 5) }));
+  const pieces: string[] = [];
+  const { stdout } = await runUcctl('book list --color never', {
+    nouns: [exampleNoun({ rows })],
+    terminal: 60,
+    onStdout: (text) => void pieces.push(text),
+  });
+  expect(stdout.split('\n')).toHaveLength(2502);
+  expect(stdout.match(/Name/g)).toHaveLength(1);
+  expect(pieces).toHaveLength(3);
+  expect(stdout).toContain('xxxx…');
+  const piped = await runUcctl('book list -o table', { nouns: [exampleNoun({ rows })] });
+  expect(piped.stdout).toContain('x'.repeat(50));
+  expect(piped.stdout).not.toContain('…');
+});
+
+it('leaves out of a record what it does not have, unless it is asked for', async () => {
+  const nouns = [exampleNoun({ rows: [{ id: 1, name: 'Ada' }] })];
+  expect((await runUcctl('book show --color never', { nouns, terminal: true })).stdout).toBe(
+    'ID    1\nName  Ada\n',
+  );
+  const asked = await runUcctl('book show --color never --fields phone', { nouns, terminal: true });
+  expect(asked.stdout).toBe('Phone\n');
+});
+
+it.each([
+  ['2025-03-01T11:59:55Z', 'just now'],
+  ['2025-03-01T11:59:30Z', '30 s ago'],
+  ['2025-03-01T09:00:00Z', '3 h ago'],
+  ['2025-02-26T12:00:00Z', '3 d ago'],
+  ['2025-03-01T12:15:00Z', 'in 15 min'],
+  ['2024-12-24T18:00:00+02:00', '2024-12-24'],
+  ['no time', 'no time'],
+])('%s is %s at noon', (text, shown) => {
+  expect(relativeTime(text, noon)).toBe(shown);
+});
+
+it('runs work under progress and keeps quiet where there is no terminal', async () => {
+  const noun = exampleNoun({
+    work: async (ctx) => {
+      const answer = await ctx.out.progress('Working', () => Promise.resolve(42));
+      await ctx.out.record({ answer }, { columns: [] });
+    },
+  });
+  const result = await runUcctl('book show -o json', { nouns: [noun] });
+  expect(result).toEqual({ exit: 0, stdout: '{\n  "answer": 42\n}\n', stderr: '' });
+});
