@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { accountNouns } from '../support/account-nouns.ts';
 import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
 import { temporaryPaths } from '../support/temporary.ts';
 
@@ -11,7 +10,7 @@ function user(): { run: Run; file: string } {
   const paths = temporaryPaths();
   return {
     file: join(paths.config, 'config.json'),
-    run: (line, env = {}) => runUcctl(line, { paths, env, nouns: accountNouns }),
+    run: (line, env = {}) => runUcctl(line, { paths, env }),
   };
 }
 

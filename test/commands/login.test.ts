@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Paths } from '../../src/runtime/context.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { accountNouns } from '../support/account-nouns.ts';
 import { freePort } from '../support/free-port.ts';
 import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
 import { sandboxHttp, userOf } from '../support/sandbox.ts';
@@ -32,7 +31,6 @@ async function office(env: Readonly<Record<string, string>> = {}): Promise<Offic
     runUcctl(line, {
       sandbox: { http: sandboxHttp(sandbox) },
       paths,
-      nouns: accountNouns,
       now: () => sandbox.clock.now(),
       ...more,
       env: { ...base, ...more.env },
