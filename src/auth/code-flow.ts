@@ -70,7 +70,7 @@ export async function runCodeFlow<T>(
     });
     return result;
   } catch (error) {
-    const text = error instanceof CommandError ? error.message : 'It could not be completed.';
+    const text = sentence(error instanceof CommandError ? error.message : 'it could not be completed');
     await listener.finish({ good: false, title: 'Sign-in failed', text: `${text} See the terminal.` });
     throw error;
   } finally {
@@ -146,7 +146,7 @@ function readPasted(text: string, state: string): Answer {
   if (reply.kind !== 'foreign') return reply;
   throw refused(
     'callback_foreign',
-    `that address is not the answer to this sign-in: ${reply.why}`,
+    `that address was not accepted: ${reply.why}`,
     'paste the whole address from the browser of this sign-in; each run of ucctl login has its own',
   );
 }
@@ -167,4 +167,9 @@ function codeOf(answer: Answer, usedPkce: boolean): string {
       ? 'if the service does not take PKCE: ucctl login --no-pkce'
       : 'run ucctl login again';
   throw refused('sign_in_refused', `the service refused the sign-in: ${said}`, hint);
+}
+
+/** An error message, which begins small and ends open, as a sentence of a page. */
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -11,8 +11,6 @@ import type { Flow } from './session-record.ts';
 import type { StoreKind, TokenStore } from './token-store.ts';
 
 export type { AuthEnvironment } from './environment.ts';
-export type { Flow } from './session-record.ts';
-export type { StoreKind, TokenStore } from './token-store.ts';
 
 /** A session without its secrets. Times are ISO 8601, UTC. */
 export interface SessionSummary {

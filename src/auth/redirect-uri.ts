@@ -12,7 +12,7 @@ export interface LoopbackTarget {
  * Reads a redirect address as one of this machine. Undefined for any other: a custom scheme or another host completes by paste.
  * `localhost` listens on both families, because browsers may choose either.
  */
-export function toLoopbackTarget(uri: string): LoopbackTarget | undefined {
+function toLoopbackTarget(uri: string): LoopbackTarget | undefined {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   const addresses = url?.protocol === 'http:' ? loopbackAddresses(url.hostname) : undefined;
   if (!url || !addresses) return undefined;

@@ -19,7 +19,7 @@ export class SessionKeeper {
     const profile = settings.profile.value;
     this.store = store;
     // The keychain is one for the user: profiles of another config folder must not meet there.
-    this.item = env['UCCTL_CONFIG_DIR'] ? `${profile}@${paths.config}` : profile;
+    this.item = store.kind === 'keychain' && env['UCCTL_CONFIG_DIR'] ? `${profile}@${paths.config}` : profile;
     this.#environment = environment;
     this.#lockFile = join(paths.config, `auth-${profile}.lock.db`);
   }

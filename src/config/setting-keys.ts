@@ -27,7 +27,7 @@ export interface SettingKey<M extends keyof ProfileValues = keyof ProfileValues>
   check(value: unknown): ProfileValues[M];
 }
 
-export const STORES = ['keychain', 'file', 'memory'] as const;
+const STORES = ['keychain', 'file', 'memory'] as const;
 const OUTPUTS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const;
 
 type Keys = { readonly [M in keyof ProfileValues]: SettingKey<M> };

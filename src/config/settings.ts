@@ -20,7 +20,7 @@ export interface SettingSources {
 }
 
 /** Registered with the service's sample applications and with the sandbox. */
-export const DEFAULT_REDIRECT_URI = 'http://127.0.0.1:8734/callback';
+const DEFAULT_REDIRECT_URI = 'http://127.0.0.1:8734/callback';
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
 /**

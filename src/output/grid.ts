@@ -1,10 +1,11 @@
 import Table from 'cli-table3';
+import { widthOf } from './fit.ts';
 
 /** Spaces between two columns. */
 export const GAP = 2;
 
 export interface GridColumn {
-  /** Columns of the terminal that its cells take; they are cut already. */
+  /** Columns of the terminal that its cells take at least; a wider cell widens it. */
   readonly width: number;
   readonly right: boolean;
 }
@@ -33,7 +34,9 @@ export function drawGrid(columns: readonly GridColumn[], rows: readonly (readonl
   const table = new Table({
     chars: noLines,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
-    colWidths: columns.map(({ width }) => width),
+    colWidths: columns.map(({ width }, index) =>
+      Math.max(width, ...rows.map((row) => widthOf(row[index] ?? ''))),
+    ),
     colAligns: columns.map(({ right }) => (right ? 'right' : 'left')),
   });
   table.push(...rows.map((row) => [...row]));

@@ -5,8 +5,6 @@ import { loadPaint, StyleMarks } from './paint.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { type Spinner, startSpinner } from './spinner.ts';
 
-export { type ColorFlag, wantsColor } from './color.ts';
-
 export interface OutputSettings {
   /** Undefined: a table on a terminal, TSV in a pipe, NDJSON for live events in a pipe. */
   readonly format: OutputFormat | undefined;
@@ -43,7 +41,7 @@ const renderers: Readonly<Record<OutputFormat, (surface: Surface) => Promise<Ren
 };
 
 /** The format of lists and records when none was asked for. */
-export function defaultFormat(isTerminal: boolean): OutputFormat {
+function defaultFormat(isTerminal: boolean): OutputFormat {
   return isTerminal ? 'table' : 'tsv';
 }
 

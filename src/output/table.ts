@@ -2,7 +2,7 @@ import { safe } from '../platform/terminal-text.ts';
 import type { Column, View } from '../runtime/output.ts';
 import { plainCell, relativeTime } from './cell.ts';
 import { chooseColumns } from './fields.ts';
-import { fit, widthOf } from './fit.ts';
+import { fit } from './fit.ts';
 import { fitColumns, type FittedColumn } from './fit-columns.ts';
 import { drawGrid, GAP } from './grid.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
@@ -23,15 +23,13 @@ export function tableRenderer(surface: Surface): Renderer {
     const style = column.kind === 'status' ? statusStyle(text) : undefined;
     return style ? surface.paint(style, text) : text;
   };
-  const grid = <T>(fitted: readonly FittedColumn<T>[], rows: readonly (readonly string[])[]): string =>
-    drawGrid(
-      fitted.map(({ column, width }) => ({ width, right: column.kind === 'number' })),
-      rows,
-    );
+  // The widths come from the first block; in a pipe a wider cell of a later one stays whole.
+  const cut = (text: string, width: number): string =>
+    surface.columns === undefined ? text : fit(text, width);
   const heading = <T>(fitted: readonly FittedColumn<T>[]): string[] =>
-    fitted.map(({ column, width }) => surface.paint('strong', fit(column.title, width)));
+    fitted.map(({ column, width }) => surface.paint('strong', cut(column.title, width)));
   const cells = <T>(row: T, fitted: readonly FittedColumn<T>[]): string[] =>
-    fitted.map(({ column, width }) => paintCell(fit(cellText(row, column), width), column));
+    fitted.map(({ column, width }) => paintCell(cut(cellText(row, column), width), column));
 
   return {
     async list<T extends object>(rows: Rows<T>, view: View<T>) {
@@ -51,7 +49,12 @@ export function tableRenderer(surface: Surface): Renderer {
         const lines = waiting.map((row) => cells(row, layout));
         if (isFirst && surface.header) lines.unshift(heading(layout));
         waiting = [];
-        await surface.write(grid(layout, lines));
+        await surface.write(
+          drawGrid(
+            layout.map(({ column, width }) => ({ width, right: column.kind === 'number' })),
+            lines,
+          ),
+        );
       };
       for await (const row of rows) {
         waiting.push(row);
@@ -70,13 +73,8 @@ export function tableRenderer(surface: Surface): Renderer {
         surface.paint('dim', column.title),
         paintCell(cellText(row, column), column),
       ]);
-      const widths = [0, 1].map((index) => Math.max(1, ...lines.map((line) => widthOf(line[index] ?? ''))));
-      await surface.write(
-        drawGrid(
-          widths.map((width) => ({ width, right: false })),
-          lines,
-        ),
-      );
+      const column = { width: 1, right: false };
+      await surface.write(drawGrid([column, column], lines));
     },
 
     async stream(rows, view) {

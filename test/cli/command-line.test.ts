@@ -1,6 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nounWith } from '../support/example-noun.ts';
-import { runUcctl } from '../support/run-ucctl.ts';
+import { exampleNoun, nounWith } from '../support/example-noun.ts';
+import { runUcctl, temporaryPaths } from '../support/run-ucctl.ts';
 
 /** What the handler of an example command gets for a command line. */
 async function optionsOf(argv: readonly string[]): Promise<{
@@ -87,7 +90,9 @@ describe('options', () => {
     ['book put 7 --within soon', '--within takes a time such as 90s, 15m, 2h or 7d, not "soon"'],
     ['book put 7 --color blue', '--color does not take "blue"'],
     ['book put 7 --text a --file b', '--text and --file cannot be given together'],
-    ['book put 7 --text', '--text <TEXT>: the value is missing'],
+    ['book put 7 --text', '--text TEXT: the value is missing'],
+    ['book put 7 --loud=yes', '--loud takes no value'],
+    ['book put 7 -x', 'there is no flag -x'],
     ['book put 7 --lou', 'did you mean --loud'],
     ['book put 7 --ouptut json', 'did you mean --output?'],
     ['book list extra', 'too many arguments'],
@@ -129,4 +134,16 @@ it('gives the command its settings, the flag before the environment', async () =
   const env = { UCCTL_BASE_URL: 'http://127.0.0.1:1', UCCTL_PROFILE: 'work' };
   await runUcctl('--base-url http://127.0.0.1:2 book put 7 --timeout 2m --lang de-DE -n', { nouns, env });
   expect(seen).toEqual(['http://127.0.0.1:2', 'flag', 'work', 120, 'de-DE', true]);
+});
+
+it('takes the format that the profile prefers, unless flag or environment say otherwise', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'ucctl-profile-'));
+  const paths = temporaryPaths(directory);
+  const run = (argv: string, env: Readonly<Record<string, string>> = {}): Promise<string> =>
+    runUcctl(argv, { nouns: [exampleNoun()], paths, env }).then((result) => result.stdout);
+  await runUcctl('config set output csv', { paths });
+  expect(await run('book show')).toMatch(/^id,name/);
+  expect(await run('book show', { UCCTL_OUTPUT: 'ndjson' })).toMatch(/^\{"id":1/);
+  expect(await run('book show -o yaml', { UCCTL_OUTPUT: 'ndjson' })).toMatch(/^id: 1/);
+  await rm(directory, { recursive: true });
 });

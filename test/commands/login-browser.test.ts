@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { accountNouns } from '../support/account-nouns.ts';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
@@ -49,7 +48,7 @@ describe.skipIf(missing)('login --flow code in a real browser', () => {
         await visit;
         return true;
       };
-      const result = await runUcctl(line, { env, paths, nouns: accountNouns, openUrl });
+      const result = await runUcctl(line, { env, paths, openUrl });
       await visit;
       return result;
     };

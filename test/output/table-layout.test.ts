@@ -46,6 +46,9 @@ it('prints the rows of a long list in blocks under one heading', async () => {
   expect(stdout.match(/Name/g)).toHaveLength(1);
   expect(pieces).toHaveLength(3);
   expect(stdout).toContain('xxxx…');
+  const piped = await runUcctl('book list -o table', { nouns: [exampleNoun({ rows })] });
+  expect(piped.stdout).toContain('x'.repeat(50));
+  expect(piped.stdout).not.toContain('…');
 });
 
 it('leaves out of a record what it does not have, unless it is asked for', async () => {

@@ -1,0 +1,98 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createAuth, type CodeSignIn, type SessionSummary } from '../../src/auth/index.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { authEnvironment } from '../support/auth-environment.ts';
+import { sandboxHttp, userOf } from '../support/sandbox.ts';
+
+/** What the person does at the service's page, without a browser. Gives the address that a browser would end at. */
+async function decide(sandbox: Sandbox, url: string, decision: 'allow' | 'deny'): Promise<string> {
+  const { username, password } = userOf(sandbox, '102');
+  const send = (fields: Record<string, string>): Promise<Response> => {
+    const body = new URLSearchParams({ ...Object.fromEntries(new URL(url).searchParams), ...fields });
+    return sandbox.fetch(new Request(new URL('/restapi/oauth/authorize', url), { method: 'POST', body }));
+  };
+  const consent = await (await send({ username, password })).text();
+  const ticket = /name="ticket" value="([^"]+)"/.exec(consent)?.[1] ?? '';
+  return (await send({ ticket, decision })).headers.get('location') ?? '';
+}
+
+interface Sitting {
+  readonly sandbox: Sandbox;
+  readonly signIn: (
+    answer: (url: string) => string | Promise<string>,
+    more?: Partial<CodeSignIn>,
+  ) => Promise<SessionSummary>;
+}
+
+async function sitting(): Promise<Sitting> {
+  const sandbox = await startSandbox({ listen: false });
+  onTestFinished(() => sandbox.close());
+  const { clientId, clientSecret, url: baseUrl } = sandbox.ready;
+  const environment = await authEnvironment({
+    http: sandboxHttp(sandbox),
+    env: { UCCTL_STORE: 'memory' },
+    now: () => sandbox.clock.now(),
+  });
+  const signIn: Sitting['signIn'] = (answer, more = {}) => {
+    let shown = '';
+    return createAuth(environment).signInByCode({
+      baseUrl: new URL(baseUrl),
+      clientId,
+      clientSecret,
+      redirectUris: ['http://127.0.0.1:8734/callback'],
+      pkce: true,
+      timeoutSeconds: 10,
+      openUrl: () => Promise.resolve(false),
+      show: (text) => {
+        shown = /https?:\S+/.exec(text)?.[0] ?? shown;
+      },
+      paste: async () => answer(shown),
+      ...more,
+    });
+  };
+  return { sandbox, signIn };
+}
+
+describe('the code flow by paste', () => {
+  test.each([
+    ['the whole address', (address: string) => `  ${address}\n`],
+    ['its query', (address: string) => new URL(address).search],
+  ])('takes %s', async (_name, pick) => {
+    const { sandbox, signIn } = await sitting();
+    const summary = await signIn(async (url) => pick(await decide(sandbox, url, 'allow')));
+    expect(summary).toMatchObject({ flow: 'code', ownerId: userOf(sandbox, '102').extensionId, alive: true });
+  });
+
+  test('works without PKCE too', async () => {
+    const { sandbox, signIn } = await sitting();
+    const summary = await signIn((url) => decide(sandbox, url, 'allow'), { pkce: false });
+    expect(summary.alive).toBe(true);
+  });
+
+  test('tells a denial', async () => {
+    const { sandbox, signIn } = await sitting();
+    await expect(signIn((url) => decide(sandbox, url, 'deny'))).rejects.toMatchObject({
+      exit: 4,
+      code: 'sign_in_denied',
+    });
+  });
+
+  test('refuses the address of another sign-in before anything is exchanged', async () => {
+    const { sandbox, signIn } = await sitting();
+    let other = '';
+    await signIn(async (url) => (other = await decide(sandbox, url, 'allow')));
+    const before = sandbox.requestLog().length;
+    await expect(signIn(() => other)).rejects.toMatchObject({ exit: 4, code: 'callback_foreign' });
+    expect(sandbox.requestLog()).toHaveLength(before);
+  });
+
+  test('tells a code that came too late', async () => {
+    const { sandbox, signIn } = await sitting();
+    const late = signIn(async (url) => {
+      const address = await decide(sandbox, url, 'allow');
+      await sandbox.clock.advance(10 * 60_000);
+      return address;
+    });
+    await expect(late).rejects.toMatchObject({ exit: 4, code: 'code_refused' });
+  });
+});
