@@ -18,6 +18,7 @@ export const registry: readonly NounSpec[] = [
   smsNoun,
   subscribeNoun,
   webhookNoun,
+  sandboxNoun,
   word(loginCommand),
   word(logoutCommand),
   word(statusCommand),
