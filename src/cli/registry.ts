@@ -18,7 +18,6 @@ export const registry: readonly NounSpec[] = [
   smsNoun,
   subscribeNoun,
   webhookNoun,
-  sandboxNoun,
   word(loginCommand),
   word(logoutCommand),
   word(statusCommand),
