@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { Command, type CommanderError, Option } from 'commander';
 import type { AnyCommandSpec, OptionSpec } from '../runtime/define.ts';
 import { usageError } from '../runtime/errors.ts';
 import { flagOf, type FlagTable, valueName } from './flags.ts';
@@ -11,17 +11,8 @@ export interface ParsedCommand {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** What one flag on the command line stands for. */
-interface Meaning {
-  readonly key: string;
-  readonly option: OptionSpec;
-  /** What a switch is set to. */
-  readonly on: boolean;
-}
-
 /**
- * Parses the words of one command, without its path. Splitting into flags and values is Node's own work: a parser package would cost every
- * command a third of its start-up.
+ * Parses the words of one command, without its path.
  * @throws {CommandError} `usage`.
  */
 export function parseCommand(
@@ -31,95 +22,87 @@ export function parseCommand(
   flags: FlagTable,
 ): ParsedCommand {
   const globals = globalOptionsFor(spec);
-  const meanings = meaningsOf({ ...globals, ...spec.options });
-  const given = new Map<string, boolean | string[]>();
-  const positions: string[] = [];
-  for (const token of tokensOf(words, meanings)) {
-    if (token.kind === 'positional') positions.push(token.value);
-    if (token.kind !== 'option') continue;
-    const meaning = meanings.get(token.name);
-    if (!meaning) throw unknownFlag(token.rawName, spec, flags);
-    take(given, meaning, token.value);
+  const positionals = Object.entries(spec.options).filter(([, option]) => option.positional);
+  const command = quietCommand();
+  for (const [key, option] of [...Object.entries(globals), ...Object.entries(spec.options)]) {
+    if (!option.positional) addOption(command, key, option);
   }
-  if (rest && spec.rest !== undefined) given.set(spec.rest, [...rest]);
-  else positions.push(...(rest ?? []));
-  placePositions(spec, positions, given);
-  const raw = (key: string): RawValue => given.get(key);
-  return { globals: optionValues(globals, raw), options: optionValues(spec.options, raw) };
-}
-
-function meaningsOf(table: Readonly<Record<string, OptionSpec>>): ReadonlyMap<string, Meaning> {
-  const meanings = new Map<string, Meaning>();
-  for (const [key, option] of Object.entries(table)) {
-    if (option.positional) continue;
-    const name = flagOf(key).slice(2);
-    meanings.set(name, { key, option, on: true });
-    if (option.type === 'boolean' && option.negatable) meanings.set(`no-${name}`, { key, option, on: false });
+  for (const [key, option] of positionals) {
+    // Whether it was required is checked with the values, in our own words.
+    command.argument(option.type === 'list' ? `[${key}...]` : `[${key}]`);
   }
-  return meanings;
-}
+  const after = rest && spec.rest === undefined ? ['--', ...rest] : [];
+  try {
+    command.parse([...words, ...after], { from: 'user' });
+  } catch (error) {
+    throw toUsageError(error as CommanderError, spec, flags);
+  }
 
-function tokensOf(
-  words: readonly string[],
-  meanings: ReadonlyMap<string, Meaning>,
-): NonNullable<ReturnType<typeof parseArgs>['tokens']> {
-  const options = Object.fromEntries(
-    [...meanings].map(([name, { option, on }]) => [
-      name,
-      {
-        type: option.type === 'boolean' ? ('boolean' as const) : ('string' as const),
-        ...(option.short && on && { short: option.short }),
-      },
-    ]),
+  const parsed: Readonly<Record<string, RawValue>> = command.opts();
+  const found = (key: string): RawValue =>
+    isNegative(key) ? parsed[key] === false || undefined : parsed[key];
+  const byPosition = new Map(
+    positionals.map(([key], index) => [key, command.processedArgs[index] as unknown]),
   );
-  // Not strict: its messages would be Node's, and a value may begin with a dash.
-  const parsed = parseArgs({
-    args: [...words],
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  return parsed.tokens;
+  return {
+    globals: optionValues(globals, found),
+    options: optionValues(spec.options, (key) => {
+      if (key === spec.rest && rest) return rest;
+      if (!byPosition.has(key)) return found(key);
+      const value = byPosition.get(key);
+      return typeof value === 'string' ? [value] : (value as readonly string[] | undefined);
+    }),
+  };
 }
 
-function take(
-  given: Map<string, boolean | string[]>,
-  { key, option, on }: Meaning,
-  value: string | undefined,
-): void {
+function quietCommand(): Command {
+  return new Command()
+    .exitOverride()
+    .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
+    .showSuggestionAfterError(false)
+    .helpOption(false)
+    .allowExcessArguments(false);
+}
+
+/** `noInput` is the switch `--no-input`, which the parser reports as false. */
+function isNegative(key: string): boolean {
+  return /^no[A-Z]/.test(key);
+}
+
+function addOption(command: Command, key: string, option: OptionSpec): void {
+  const name = flagOf(key);
+  const flags = option.short ? `-${option.short}, ${name}` : name;
   if (option.type === 'boolean') {
-    if (value !== undefined) throw usageError(`${flagOf(key)} takes no value`);
-    given.set(key, on);
+    command.addOption(underKey(key, new Option(flags)));
+    if (option.negatable) command.addOption(underKey(key, new Option(name.replace('--', '--no-'))));
     return;
   }
-  if (value === undefined) {
-    throw usageError(`${flagOf(key)} ${valueName(key, option)}: the value is missing`, option.summary);
-  }
-  const before = given.get(key);
-  given.set(key, [...(Array.isArray(before) ? before : []), value]);
+  const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+  command.addOption(underKey(key, new Option(`${flags} <${valueName(key, option)}>`).argParser(collect)));
 }
 
-/** Arguments go to the positionals in their order; a list takes all that are left. */
-function placePositions(
-  spec: AnyCommandSpec,
-  positions: readonly string[],
-  given: Map<string, boolean | string[]>,
-): void {
-  let left = [...positions];
-  for (const [key, option] of Object.entries(spec.options)) {
-    if (!option.positional || left.length === 0) continue;
-    const count = option.type === 'list' ? left.length : 1;
-    given.set(key, left.slice(0, count));
-    left = left.slice(count);
-  }
-  if (left.length > 0) {
-    throw usageError(`too many arguments: ${left.join(' ')}`, `ucctl ${spec.path.join(' ')} --help`);
-  }
+/** The parser would keep `--no-input` and an `--input` of a command in one place. */
+function underKey(key: string, option: Option): Option {
+  option.attributeName = () => key;
+  return option;
 }
 
-function unknownFlag(typed: string, spec: AnyCommandSpec, flags: FlagTable): Error {
-  const near = suggest(typed, flags.names);
-  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `ucctl ${spec.path.join(' ')} --help`;
-  return usageError(`there is no flag ${typed}`, hint);
+function toUsageError(error: CommanderError, spec: AnyCommandSpec, flags: FlagTable): Error {
+  const help = `ucctl ${spec.path.join(' ')} --help`;
+  if (error.code === 'commander.unknownOption') {
+    const typed = /'([^']*)'/.exec(error.message)?.[1] ?? '';
+    const near = suggest(typed, flags.names);
+    return usageError(
+      `there is no flag ${typed}`,
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : help,
+    );
+  }
+  if (error.code === 'commander.optionMissingArgument') {
+    const flag = /'([^']*)'/.exec(error.message)?.[1] ?? '';
+    return usageError(`${flag}: the value is missing`, help);
+  }
+  if (error.code === 'commander.excessArguments') {
+    return usageError('too many arguments', help);
+  }
+  return usageError(error.message.replace(/^error: /, ''), help);
 }

@@ -92,8 +92,10 @@ describe('start-up', () => {
     expect(loaded.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(80_000);
   });
 
-  it('a command with JSON output loads no library', async () => {
-    expect(program.packagesIn(await loadedBy(program.main, 'book', 'list', '-o', 'json'))).toEqual([]);
+  it('a command with JSON output loads only the parser', async () => {
+    expect(program.packagesIn(await loadedBy(program.main, 'book', 'list', '-o', 'json'))).toEqual([
+      'commander',
+    ]);
   });
 });
 
