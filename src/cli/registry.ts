@@ -16,6 +16,7 @@ import {
   profileUse,
 } from '../commands/profile/profile.command.ts';
 import { queueNoun } from '../commands/queue/noun.command.ts';
+import { sandboxNoun } from '../commands/sandbox/noun.command.ts';
 import { smsNoun } from '../commands/sms/noun.command.ts';
 import { statusCommand } from '../commands/status/status.command.ts';
 import { subscribeNoun } from '../commands/subscribe/noun.command.ts';
@@ -29,6 +30,7 @@ export const registry: readonly NounSpec[] = [
   smsNoun,
   subscribeNoun,
   webhookNoun,
+  sandboxNoun,
   word(loginCommand),
   word(logoutCommand),
   word(statusCommand),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -9,6 +8,8 @@ import { dirname, join } from 'node:path';
 export async function writeFileAtomic(file: string, content: string): Promise<void> {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Loaded here: commands that only read settings would pay for it at every start.
+  const { randomBytes } = await import('node:crypto');
   const temporary = join(folder, `.${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temporary, 'wx', 0o600);
