@@ -1,6 +1,5 @@
 import { createApp, type Answer } from './app.ts';
 import type { FiredTimer } from './clock.ts';
-import { ContractViolation } from './errors.ts';
 import { Deliverer } from './events/deliver.ts';
 import { smallOffice } from './fixtures/small-office.ts';
 import { listen, type Listening } from './listen.ts';
@@ -71,7 +70,7 @@ export interface Sandbox {
   requestLog(): readonly RequestLogEntry[];
   /** Resolves when every notification has been delivered or has failed. */
   settled(): Promise<void>;
-  /** Stops answering. @throws {AggregateError} when replies broke the contract. */
+  /** Stops answering. @throws {AggregateError} when a reply broke the contract or a handler failed. */
   close(): Promise<void>;
   /** Ends as a crash would, for tests of durability. */
   crash(): Promise<void>;
@@ -103,9 +102,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const redirectUris = [...new Set([...DEFAULT_REDIRECT_URIS, ...(options.redirectUris ?? [])])];
   world.inTransaction(() => fill(world, redirectUris));
   const deliverer = new Deliverer(world);
-  const violations: ContractViolation[] = [];
-  const answer = recording(createApp(world, options.validateReplies ?? true), violations);
-  const listening = options.listen === false ? undefined : await listen(answer, options.host, options.port);
+  const bugs: unknown[] = [];
+  const answer = recording(createApp(world, options.validateReplies ?? true), bugs);
+  const listening = options.listen === false ? undefined : await openPort(world, answer, options);
   if (listening) world.baseUrl = listening.url;
   world.onCommit(() => {
     world.clock.schedule();
@@ -113,7 +112,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   world.clock.schedule();
   deliverer.wake();
-  return toSandbox({ world, deliverer, violations, answer, listening });
+  return toSandbox({ world, deliverer, bugs, answer, listening });
+}
+
+/** A sandbox that cannot listen must not keep its database open. */
+async function openPort(world: World, answer: Answer, options: SandboxOptions): Promise<Listening> {
+  try {
+    return await listen(answer, options.host, options.port);
+  } catch (error) {
+    world.close();
+    throw error;
+  }
 }
 
 /** A new database gets the fixture; an existing one only the redirect addresses of this start. */
@@ -132,13 +141,13 @@ function addRedirectUris(apps: AppStore, redirectUris: readonly string[]): void 
   }
 }
 
-/** Keeps violations for `close`: over a socket nobody would see them. */
-function recording(answer: Answer, violations: ContractViolation[]): Answer {
+/** Keeps what went wrong for `close`: over a socket nobody would see them. */
+function recording(answer: Answer, bugs: unknown[]): Answer {
   return async (request, server) => {
     try {
       return await answer(request, server);
     } catch (error) {
-      if (error instanceof ContractViolation) violations.push(error);
+      bugs.push(error);
       throw error;
     }
   };
@@ -147,12 +156,12 @@ function recording(answer: Answer, violations: ContractViolation[]): Answer {
 interface Parts {
   readonly world: World;
   readonly deliverer: Deliverer;
-  readonly violations: readonly ContractViolation[];
+  readonly bugs: readonly unknown[];
   readonly answer: Answer;
   readonly listening: Listening | undefined;
 }
 
-function toSandbox({ world, deliverer, violations, answer, listening }: Parts): Sandbox {
+function toSandbox({ world, deliverer, bugs, answer, listening }: Parts): Sandbox {
   let open = true;
   const end = async (last: () => void): Promise<void> => {
     if (!open) return;
@@ -163,7 +172,7 @@ function toSandbox({ world, deliverer, violations, answer, listening }: Parts): 
   };
   const close = async (): Promise<void> => {
     await end(() => world.close());
-    if (violations.length > 0) throw new AggregateError(violations, 'replies broke the contract');
+    if (bugs.length > 0) throw new AggregateError(bugs, 'the sandbox did not answer as it should');
   };
   return {
     url: world.baseUrl,

@@ -93,10 +93,20 @@ function readNothing(fields: Readonly<Record<string, unknown>>): Parsed {
 function readOperationBody(operation: Operation, text: string): Parsed {
   if (operation.bodyType === 'form') {
     const fields = parseForm(text);
-    return operation.body ? parseShape(operation.body, fields) : { value: fields, unread: [] };
+    return operation.body ? readForm(operation.body, fields) : { value: fields, unread: [] };
   }
   if (!operation.body) return { value: undefined, unread: [] };
   return parseShape(operation.body, parseBody(text, operation.bodyOptional ?? false));
+}
+
+/** The token endpoint refuses in the shape of OAuth. */
+function readForm(schema: z.ZodType, fields: Readonly<Record<string, string>>): Parsed {
+  try {
+    return parseShape(schema, fields);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new TokenRefusal(400, 'invalid_request', 'CMN-101', error.message);
+  }
 }
 
 function checkPathParameter(name: string, value: string): void {

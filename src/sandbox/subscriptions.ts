@@ -1,6 +1,7 @@
 import type { Caller } from './call.ts';
 import { ServiceError } from './errors.ts';
 import { readFilter } from './events/filter.ts';
+import { scheduleReminder, stopReminder } from './events/remind.ts';
 import type { SubscriptionRow } from './store/subscriptions.ts';
 import type { World } from './world.ts';
 
@@ -29,6 +30,7 @@ export function startLife(
   const alive: SubscriptionRow = { ...row, eventFilters: [...topics.keys()], expiresAt };
   world.subscriptions.save(alive, topics);
   world.timers.set('subscription.expire', row.id, expiresAt);
+  scheduleReminder(world, alive);
   return alive;
 }
 
@@ -37,6 +39,7 @@ export function expire(world: World, id: string): void {
   const row = world.subscriptions.byId(id);
   if (!row) return;
   world.subscriptions.save({ ...row, state: 'expired' }, new Map());
+  stopReminder(world, id);
   world.deliveries.drop(id);
 }
 

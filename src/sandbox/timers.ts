@@ -1,3 +1,4 @@
+import { remind } from './events/remind.ts';
 import { moveMessage } from './messages.ts';
 import { expire } from './subscriptions.ts';
 import type { TimerHandlers } from './world.ts';
@@ -13,4 +14,5 @@ export const timerHandlers: TimerHandlers = {
     if (row?.messageStatus === 'Sent') moveMessage(world, row, 'Delivered', world.clock.now());
   },
   'subscription.expire': expire,
+  'subscription.remind': remind,
 };

@@ -26,7 +26,7 @@ function hidden(text: unknown): Fields {
     value.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
   return Object.fromEntries([...inputs].map(([, name, value]) => [name, decode(value)]));
 }
-const login = { username: '+16505550112', extension: '', password: 'Sandbox-102!' };
+const login = { username: '+16505550112', extension: '', password: 'Sandbox-102' };
 
 async function consent(sandbox: Sandbox, fields: Fields, decision: string) {
   const form = await open(sandbox, fields);

@@ -257,6 +257,29 @@ describe('notifications', () => {
     ]);
   });
 
+  test('reminders start at the threshold and come at the interval, until the renewal', async () => {
+    await using webhook = await startWebhook();
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    const filter = '/restapi/v1.0/subscription/~?threshold=60&interval=25';
+    const { id } = (await user.post('/subscription', { ...hook(webhook.address, [filter]), expiresIn: 600 }))
+      .body;
+    const bodies = async () => {
+      await sandbox.settled();
+      return webhook.notifications().map(({ body }) => body);
+    };
+    await sandbox.clock.advance(539_999);
+    expect(await bodies()).toEqual([]);
+    await sandbox.clock.advance(30_001);
+    expect(await bodies()).toEqual([{ expiresIn: 60 }, { expiresIn: 35 }]);
+    await user.put(`/subscription/${id}`);
+    await sandbox.clock.advance(539_999);
+    expect(await bodies()).toHaveLength(2);
+    await sandbox.clock.advance(60_000);
+    expect(await bodies()).toHaveLength(5);
+    expect(webhook.notifications()[0]).toMatchObject({ event: filter });
+  });
+
   test('an assignment is told to those who watch extensions', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });

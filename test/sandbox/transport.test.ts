@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { operations, type Operation } from '../../src/contract/operations.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { refusal, send, userClient } from './request.ts';
@@ -22,7 +23,7 @@ describe('who is calling', () => {
     const unknown = await send(sandbox, 'GET', '/subscription', { token: 'nobody' });
     expect([none, malformed, unknown].map(refusal)).toEqual(['401 OAU-123', '401 OAU-123', '401 OAU-213']);
     expect(unknown.body.errorCode).toBe('TokenInvalid');
-    expect(unknown.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(unknown.headers.get('x-request-id')).toBe('sandbox-00000003');
   });
 
   test('an access token ends by the clock (specification, Token lifetime 3)', async () => {
@@ -48,6 +49,20 @@ describe('who is calling', () => {
       errors: [{ errorCode: 'CMN-401', permissionName: 'ReadPresence' }],
     });
   });
+});
+
+describe('operations', () => {
+  test.each(Object.entries(operations))(
+    '%s is served, and asks who is calling',
+    async (id, operation: Operation) => {
+      await using sandbox = await startSandbox({ listen: false });
+      const path = operation.path.replaceAll(/\{\w+\}/g, '1');
+      const { status, body } = await send(sandbox, operation.method, path);
+      expect(body.errorCode).not.toBe('AGW-404');
+      expect(status).toBe(['authorize', 'issueToken'].includes(id) ? 400 : 401);
+      expect(sandbox.requestLog()).toMatchObject([{ operation: id, status }]);
+    },
+  );
 });
 
 describe('bad requests', () => {

@@ -78,7 +78,7 @@ function queryOf(filter: string): URLSearchParams {
 }
 
 /** Writes the notification to the outbox, in the transaction of the change. */
-function enqueue(
+export function enqueue(
   world: World,
   { subscriptionId, filter }: WatchRow,
   body: Readonly<Record<string, unknown>>,

@@ -37,7 +37,7 @@ export function consentPage(request: AuthorizeRequest, user: ExtensionRow, ticke
   const number = user.extensionNumber === null ? '' : `, extension ${user.extensionNumber}`;
   const content = markup`<h1>Allow ${request.app.name}?</h1>
     <p class="soft">You are signed in as <strong>${user.name}</strong>${number}. The app asks for permission to:</p>
-    <ul>
+    <ul tabindex="0" aria-label="Permissions">
       ${permissions}
     </ul>
     <form method="post" action="/restapi/oauth/authorize">

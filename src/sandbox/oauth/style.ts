@@ -13,7 +13,7 @@ p { margin: 0 0 1rem; }
 .foot { margin: 1.5rem 0 0; font-size: .85rem; }
 label { display: block; margin: 1rem 0 .25rem; font-weight: 600; }
 input { width: 100%; padding: .65rem .75rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .5rem; }
-ul { margin: 0 0 1.5rem; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: .5rem; }
+ul { max-height: 45vh; overflow-y: auto; margin: 0 0 1.5rem; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: .5rem; }
 li { padding: .6rem .75rem; border-top: 1px solid var(--line); }
 li:first-child { border-top: 0; }
 li span { display: block; color: var(--soft); font-size: .9rem; }

@@ -1,5 +1,6 @@
 import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
 import type { Handler } from '../call.ts';
+import { stopReminder } from '../events/remind.ts';
 import { ownSubscription, readFilters, startLife, toSubscription } from '../subscriptions.ts';
 
 /** GET subscription: those of this user and app, of both transports. */
@@ -37,5 +38,6 @@ export const deleteSubscription: Handler<'deleteSubscription'> = ({ world, calle
   world.subscriptions.remove(id);
   world.deliveries.drop(id);
   world.timers.cancel('subscription.expire', id);
+  stopReminder(world, id);
   return {};
 };
