@@ -1,3 +1,4 @@
+import { pid } from 'node:process';
 import type { Registration } from './store/apps.ts';
 import type { World } from './world.ts';
 
@@ -44,7 +45,7 @@ export function describe(world: World): ReadyFile {
   if (!main) throw new Error('the fixture has no private app');
   return {
     url: world.baseUrl,
-    pid: process.pid,
+    pid,
     clientId: main.clientId,
     clientSecret: main.clientSecret ?? '',
     redirectUris: main.redirectUris,
