@@ -3,7 +3,7 @@ import type { CellValue, Column, View } from '../runtime/output.ts';
 import { stringifyJson } from '../platform/json.ts';
 
 /** Follows a dotted path such as `to.0.phoneNumber` through a record. */
-export function valueAt(record: unknown, path: string): unknown {
+function valueAt(record: unknown, path: string): unknown {
   let value = record;
   for (const key of path.split('.')) {
     if (typeof value !== 'object' || value === null) return undefined;

@@ -6,7 +6,7 @@ export type StyleKind = 'good' | 'bad' | 'warning' | 'dim' | 'strong';
 /** Colours a finished, already safe text. */
 export type Paint = (kind: StyleKind, text: string) => string;
 
-export const plain: Paint = (_kind, text) => text;
+const plain: Paint = (_kind, text) => text;
 
 /** The colours; the library is loaded only where they are wanted. */
 export async function loadPaint(colored: boolean): Promise<Paint> {

@@ -40,7 +40,7 @@ export interface Reply {
   readonly text?: string;
 }
 /** A reply that has to wait for something outside: `wait` runs without a transaction, what it returns runs in a new one. */
-export interface Pending {
+interface Pending {
   readonly wait: () => Promise<() => Reply>;
 }
 export type Handler<K extends OperationId> = (call: Call<K>) => Reply | Pending;

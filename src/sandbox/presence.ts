@@ -8,7 +8,7 @@ export function hasPresence(extension: ExtensionRow): boolean {
 }
 
 /** presenceStatus sums up its parts: offline wins, then anything that keeps the person from a call. */
-export function presenceStatus(row: PresenceRow): 'Offline' | 'Busy' | 'Available' {
+function presenceStatus(row: PresenceRow): 'Offline' | 'Busy' | 'Available' {
   if (row.userStatus === 'Offline') return 'Offline';
   const onPhone = row.telephonyStatus !== 'NoCall' || row.meetingStatus === 'Connected';
   if (row.userStatus === 'Busy' || onPhone || row.dndStatus === 'DoNotAcceptAnyCalls') return 'Busy';

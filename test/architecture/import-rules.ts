@@ -145,6 +145,7 @@ const sameFeature = (a: string, b: string): boolean => feature(a) === feature(b)
 
 /** What is loaded at every start must not load a library; only the seam files may reach for the network or a terminal. */
 function packageViolation(file: string, from: string, target: string, use: Use): string[] {
+  if (target === 'node:process') return [`${file}: reaches for the process past its owners`];
   const isEager = from === 'spec' || from === 'runtime' || file === 'src/cli/registry.ts';
   if (isEager && use === 'values') return [`${file}: loads the package "${target}" at every start`];
   if (from === 'contract' && target !== 'zod')

@@ -8,7 +8,7 @@ export interface Answer {
   /** Parsed JSON, loosely typed: tests compare it. */
   readonly body: Body;
 }
-export interface Body {
+interface Body {
   readonly [member: string]: unknown;
   readonly uri: string;
   readonly id: string | number;

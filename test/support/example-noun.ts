@@ -13,7 +13,7 @@ export interface Book {
   readonly tags?: readonly { readonly word: string }[];
 }
 
-export const bookView: View<Book> = {
+const bookView: View<Book> = {
   columns: [
     { key: 'id', title: 'ID', kind: 'id', priority: 10, value: (book) => book.id },
     { key: 'name', title: 'Name', priority: 50, value: (book) => book.name },
@@ -28,7 +28,7 @@ export const bookView: View<Book> = {
 /** Noon of the example's world. */
 export const noon = Date.parse('2025-03-01T12:00:00Z');
 
-export const books: readonly Book[] = [
+const books: readonly Book[] = [
   {
     id: 1,
     name: 'Ada',

@@ -25,7 +25,7 @@ export async function sandboxEnvCommand(ctx: Context, options: SandboxEnvOptions
 }
 
 /** The variables that make ucctl talk to this sandbox. */
-export function environmentOf(ready: ReadyFile): Variables {
+function environmentOf(ready: ReadyFile): Variables {
   return {
     UCCTL_BASE_URL: ready.url,
     UCCTL_CLIENT_ID: ready.clientId,

@@ -3,14 +3,12 @@ import type { Database } from '../../platform/sqlite.ts';
 import { prepare } from './sql.ts';
 
 /** How an app is registered; decides the flows it may use (specification, Authentication 4). */
-export const REGISTRATIONS = [
-  'Private',
-  'Public',
-  'PrivateBrowserBased',
-  'PrivateServerWeb',
-  'NoUserInterface',
-] as const;
-export type Registration = (typeof REGISTRATIONS)[number];
+export type Registration =
+  | 'Private'
+  | 'Public'
+  | 'PrivateBrowserBased'
+  | 'PrivateServerWeb'
+  | 'NoUserInterface';
 
 interface StoredApp {
   readonly clientId: string;

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { sandboxHttp, signInAs, userOf } from '../support/sandbox.ts';
+
+const request = { method: 'GET', headers: {}, timeoutMilliseconds: 1000 };
+
+test('the network of tests: status, headers, body as text and as bytes', async () => {
+  await using sandbox = await startSandbox({ listen: false });
+  const token = await signInAs(sandbox, 'operator');
+  const url = new URL('/restapi/v1.0/subscription', sandbox.url);
+  const headers = { authorization: `Bearer ${token}` };
+  const reply = await sandboxHttp(sandbox)({ ...request, url, headers });
+  expect([reply.status, reply.header('Content-Type')]).toEqual([200, 'application/json;charset=UTF-8']);
+  const text = await reply.text();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await sandboxHttp(sandbox)({ ...request, url, headers })).bytes())
+    chunks.push(chunk);
+  expect(Buffer.concat(chunks).toString()).toBe(text);
+});
+
+test('an abort ends a request that is not answered', async () => {
+  await using sandbox = await startSandbox({ listen: false });
+  const url = new URL('/restapi/v1.0/subscription', sandbox.url);
+  const signal = AbortSignal.abort(new Error('enough'));
+  await expect(sandboxHttp(sandbox)({ ...request, url, signal })).rejects.toThrow('enough');
+});
+
+test('an unknown user is named', async () => {
+  await using sandbox = await startSandbox({ listen: false });
+  expect(() => userOf(sandbox, 'nobody')).toThrow('nobody');
+  await expect(signInAs(sandbox, 'frozen')).rejects.toThrow('Frozen');
+});
