@@ -1,10 +1,7 @@
 import { createRequire } from 'node:module';
 import type { DatabaseSyncInstance, SqliteModule } from '@photostructure/sqlite';
 
-export type {
-  DatabaseSyncInstance as Database,
-  StatementSyncInstance as Statement,
-} from '@photostructure/sqlite';
+export type { DatabaseSyncInstance as Database } from '@photostructure/sqlite';
 
 /** node:sqlite where Node has it (22.13 and later), else the package with the same API (docs/adr/0002-sqlite.md). */
 function loadSqlite(): SqliteModule {
