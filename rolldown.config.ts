@@ -3,23 +3,52 @@ import { thirdPartyLicenses } from './scripts/third-party-licenses.mjs';
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
 
 /**
- * HTTP/2 is never negotiated by this client; its implementation is half of undici's start-up cost
- * (docs/adr/0004-undici-deep-imports.md).
+ * Parts of undici that this client never uses, and that would be compiled at every start: HTTP/2 is never negotiated, and bodies are texts or
+ * bytes, never those of the fetch standard (docs/adr/0004-undici-deep-imports.md).
  */
-const withoutHttp2: Plugin = {
-  name: 'undici-without-http2',
+const withoutUndiciParts: Plugin = {
+  name: 'undici-parts',
   resolveId(source, importer) {
-    if (source.endsWith('client-h2.js') && importer?.includes('undici')) {
-      return resolve('src/client/undici-h2-stub.cjs');
-    }
-    return null;
+    const unused = source.endsWith('client-h2.js') || source.endsWith('web/fetch/body.js');
+    return unused && importer?.includes('node_modules/undici')
+      ? resolve('scripts/stand-ins/undici-part.cjs')
+      : null;
   },
 };
+
+/** Keeps what is never used out of the start of every command. */
+const standIns: Plugin = {
+  name: 'stand-ins',
+  resolveId: {
+    // Before built-in modules are left alone.
+    order: 'pre',
+    handler(source, importer) {
+      const file = standInFor(source, importer);
+      return file === undefined ? null : resolve(file);
+    },
+  },
+};
+
+/** What a package loads and this program never needs there: each would cost every command. */
+const unneeded: readonly { readonly module: string; readonly by: string; readonly stand: string }[] = [
+  // commander starts executables for subcommands; there are none. Help and suggestions are ours (src/cli/help.ts, suggest.ts).
+  { module: 'node:child_process', by: 'node_modules/commander', stand: 'scripts/stand-ins/empty.cjs' },
+  { module: './help.js', by: 'node_modules/commander/lib', stand: 'scripts/stand-ins/commander-help.cjs' },
+  {
+    module: './suggestSimilar',
+    by: 'node_modules/commander/lib',
+    stand: 'scripts/stand-ins/commander-help.cjs',
+  },
+];
+
+function standInFor(source: string, importer: string | undefined): string | undefined {
+  return unneeded.find(({ module, by }) => source === module && importer?.includes(by))?.stand;
+}
 
 const shared: Pick<RolldownOptions, 'platform' | 'transform' | 'plugins'> = {
   platform: 'node',
   transform: { target: 'node20.19' },
-  plugins: [withoutHttp2, thirdPartyLicenses()],
+  plugins: [withoutUndiciParts, standIns, thirdPartyLicenses()],
 };
 const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
 
@@ -28,11 +57,15 @@ export default defineConfig([
     ...shared,
     // Scripts that run in a process of their own need an input of their own: requiring a chunk of main would run main.
     input: { main: 'src/main.ts', 'keychain-child': 'src/auth/keychain-child.ts' },
-    external: natives,
+    external: (id, importer) =>
+      natives.some((native) => (typeof native === 'string' ? native === id : native.test(id))) &&
+      standInFor(id, importer) === undefined,
     preserveEntrySignatures: 'allow-extension',
     output: {
       dir: 'dist/cli',
       format: 'cjs',
+      // Comments and white space go, names stay: a trace must be readable, and nobody else reads this.
+      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
       entryFileNames: '[name].cjs',
       chunkFileNames: '[name]-[hash].cjs',
       exports: 'named',
@@ -41,10 +74,14 @@ export default defineConfig([
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [
-          { name: 'network', test: /src\/(client|compose)|node_modules\/undici/ },
+          { name: 'network', test: /src\/(client|compose)|node_modules\/undici|stand-ins\/undici/ },
+          {
+            name: 'core',
+            test: /src\/(platform\/(json|terminal-text|base-url)\.ts|runtime\/|cli\/(suggest|option-values|wrap|help|topics))/,
+          },
           {
             name: 'run',
-            test: /src\/(config|platform|runtime|output\/(json|fields|cell|delimited))|src\/cli\/(parse|option-values)|node_modules\/commander/,
+            test: /src\/(config\/|platform\/json-position\.ts|output\/(json|fields|cell)\.ts|cli\/parse\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
           },
         ],
       },

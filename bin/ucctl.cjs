@@ -23,7 +23,8 @@ if (!existsSync(`${cli}main.cjs`)) {
     process.stdout.on('error', () => {});
     process.stdout.write(readFileSync(cli + file, 'utf8'));
   } else {
-    require('node:module').enableCompileCache?.();
+    // There from Node 22 on; asking for it on Node 20 would load the module for nothing.
+    if (parseInt(process.versions.node, 10) >= 22) require('node:module').enableCompileCache?.();
     require(`${cli}main.cjs`);
   }
 }

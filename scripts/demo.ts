@@ -4,7 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 interface Ready {
   readonly url: string;
@@ -25,7 +25,11 @@ interface Finished {
   readonly stderr: string;
 }
 
+/** Dana Okafor's direct number in the sandbox's small office. */
+const COLLEAGUE = '+16505550112';
+
 const folder = await mkdtemp(join(tmpdir(), 'ucctl-demo-'));
+const program = resolve('bin/ucctl.cjs');
 const running = new Set<ChildProcess>();
 const terminal = process.stdout.isTTY;
 const bold = (text: string): string => (terminal ? `\u001B[1m${text}\u001B[0m` : text);
@@ -43,7 +47,8 @@ function start(args: readonly string[]): ChildProcess {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('UCCTL_')),
   );
-  const child = spawn(process.execPath, ['bin/ucctl.cjs', ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...inherited, ...environment },
   });
@@ -124,7 +129,7 @@ async function story(): Promise<void> {
 
   await tell(
     '2. Sign in as the administrator',
-    ['login', '--flow', 'password', '--username', administrator.username, '--password-stdin'],
+    ['login', '--flow', 'password', '--username', administrator.username, '--password-stdin', '-o', 'table'],
     { stdin: `${administrator.password}\n` },
   );
   await tell('3. Who answers the Support queue now?', ['queue', 'members', 'Support', '-o', 'table']);
@@ -132,7 +137,15 @@ async function story(): Promise<void> {
   const csv = join(folder, 'agents.csv');
   await writeFile(csv, assignments(ready));
   say(`\n${bold('4. The new rota: agents.csv')}\n${dim((await readFile(csv, 'utf8')).trimEnd())}`);
-  await tell('   Plan, apply, read back', ['queue', 'assign', '--file', csv, '--yes', '-o', 'table']);
+  await tell('   Plan, apply, read back', [
+    'queue',
+    'assign',
+    '--file',
+    'agents.csv',
+    '--yes',
+    '-o',
+    'table',
+  ]);
   await tell('5. Who answers it afterwards?', ['queue', 'members', 'Support', '-o', 'table']);
 
   const listenerFile = join(folder, 'listener.json');
@@ -155,15 +168,11 @@ async function story(): Promise<void> {
   await readWhenThere(listenerFile, listener);
   say('The handshake succeeded; the listener waits.');
 
-  const colleague = ready.users.find(
-    ({ role, extension }) => role === 'user' && extension !== administrator.extension,
-  );
-  const to = colleague?.username.startsWith('+') ? colleague.username : await directNumber(ready);
   await tell('7. Send a text', [
     'sms',
     'send',
     '--to',
-    to,
+    COLLEAGUE,
     'The new Support rota is live.',
     '--yes',
     '-o',
@@ -176,7 +185,7 @@ async function story(): Promise<void> {
   say(`\n${bold('8. The event that the listener received for it')}`);
   say(`${event.timestamp}  ${event.event}\n${JSON.stringify(event.body, undefined, 2)}`);
 
-  await tell('9. Sign out', ['logout']);
+  await tell('9. Sign out', ['logout', '-o', 'table']);
   say(
     `\n${bold('Done.')} Next: ucctl sandbox start, in a terminal of its own, and the first steps in README.md.`,
   );
@@ -191,14 +200,6 @@ function assignments(ready: Ready): string {
     `Billing,${agent},add`,
   ]);
   return `queue,extension,action\n${rows.slice(0, 12).join('\n')}\n`;
-}
-
-/** A number of the account that can receive texts. */
-async function directNumber(_ready: Ready): Promise<string> {
-  const { stdout } = await run(['sms', 'numbers', '-o', 'json']);
-  const [number] = JSON.parse(stdout) as { phoneNumber: string }[];
-  if (!number) throw new Error('there is no number to send to');
-  return number.phoneNumber;
 }
 
 async function cleanUp(): Promise<void> {

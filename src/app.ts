@@ -4,7 +4,7 @@ import { askedFormat, guessFormat, pickedFields, type Program, understand } from
 import { registry } from './cli/registry.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
 import type { Settings } from './runtime/context.ts';
-import type { NounSpec } from './runtime/define.ts';
+import type { RegisteredNoun } from './runtime/define.ts';
 import { Exit } from './runtime/errors.ts';
 import type { OutputFormat } from './runtime/output.ts';
 import type { System } from './runtime/system.ts';
@@ -16,7 +16,7 @@ import type { System } from './runtime/system.ts';
 export async function runApp(
   argv: readonly string[],
   system: System,
-  nouns: readonly NounSpec[] = registry,
+  nouns: readonly RegisteredNoun[] = registry,
 ): Promise<number> {
   let program: Program;
   try {
@@ -61,7 +61,7 @@ async function runCommand(program: Extract<Program, { kind: 'run' }>, system: Sy
   try {
     format = askedFormat(globals, system.env);
     out = outputOf(format);
-    const { resolvePaths, resolveSettings } = await import('./config/index.ts');
+    const { resolvePaths, resolveSettings } = await import('./config/resolve.ts');
     const paths = system.paths ?? resolvePaths(system);
     settings = await resolveSettings({
       flags: {

@@ -1,7 +1,4 @@
 import { homedir } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
-import { isatty } from 'node:tty';
-import { setFlagsFromString } from 'node:v8';
 import { version } from '../package.json';
 import { runApp } from './app.ts';
 import { Interrupted } from './cli/failure.ts';
@@ -10,23 +7,35 @@ import type { Sink, System } from './runtime/system.ts';
 
 // The only file that touches the process. It never calls process.exit(): that cuts output that a pipe has not taken yet.
 
-function sinkOf(stream: NodeJS.WriteStream): Sink {
+/** The stream is opened when it is first asked about: opening costs, and most runs never use stderr. */
+function sinkOf(open: () => NodeJS.WriteStream): Sink {
   let failure: Error | undefined;
-  stream.on('error', (error) => {
-    failure = error;
-  });
-  const isTerminal = stream.isTTY ?? false;
+  let opened: NodeJS.WriteStream | undefined;
+  const stream = (): NodeJS.WriteStream => {
+    if (opened) return opened;
+    opened = open();
+    opened.on('error', (error) => {
+      failure = error;
+    });
+    return opened;
+  };
   return {
-    isTerminal,
-    columns: isTerminal ? stream.columns : undefined,
-    ...(isTerminal && { stream }),
+    get isTerminal() {
+      return stream().isTTY ?? false;
+    },
+    get columns() {
+      return this.isTerminal ? stream().columns : undefined;
+    },
+    get stream() {
+      return this.isTerminal ? stream() : undefined;
+    },
     write: (text) =>
       new Promise((resolve, reject) => {
         if (failure) {
           reject(failure);
           return;
         }
-        stream.write(text, (error) => {
+        stream().write(text, (error) => {
           if (error) reject(error);
           else resolve();
         });
@@ -35,9 +44,11 @@ function sinkOf(stream: NodeJS.WriteStream): Sink {
 }
 
 function inputOf(): Input {
-  // process.stdin is opened only when it is read: opening costs.
+  // process.stdin is opened only when it is asked about or read: opening costs.
   return {
-    isTerminal: isatty(0),
+    get isTerminal() {
+      return process.stdin.isTTY ?? false;
+    },
     get stream() {
       return process.stdin;
     },
@@ -78,7 +89,8 @@ function withoutSqliteWarning(): void {
 
 /** On Node 20 the HTTP parser is WebAssembly, and the process would wait at its end for a compiler that it no longer needs. */
 function beforeFirstRequest(): void {
-  if (Number(process.versions.node.split('.')[0]) < 22) setFlagsFromString('--liftoff-only');
+  if (Number(process.versions.node.split('.')[0]) >= 22) return;
+  process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
 }
 
 async function main(): Promise<void> {
@@ -91,12 +103,15 @@ async function main(): Promise<void> {
     homeDirectory: homedir(),
     version,
     stdin: inputOf(),
-    stdout: sinkOf(process.stdout),
-    stderr: sinkOf(process.stderr),
+    stdout: sinkOf(() => process.stdout),
+    stderr: sinkOf(() => process.stderr),
     signal: signalOfProcess(),
     beforeFirstRequest,
     now: () => Date.now(),
-    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+    async sleep(milliseconds, signal) {
+      const { setTimeout: delay } = await import('node:timers/promises');
+      await delay(milliseconds, undefined, { signal });
+    },
     async openUrl(url) {
       const { openUrl } = await import('./cli/open-url.ts');
       return openUrl(url, env);

@@ -134,8 +134,8 @@ function apiFailure(error: Error & Carried): Failure {
       retryable: false,
     };
   }
-  if (status === 403 && error.permissionName) {
-    const need = `permission ${error.permissionName}`;
+  const need = status === 403 ? neededPermission(error) : undefined;
+  if (need !== undefined) {
     return { ...facts, code: 'permission_missing', exit: Exit.permission, need, retryable: false };
   }
   if (status === 404) {
@@ -151,6 +151,21 @@ function apiFailure(error: Error & Carried): Failure {
     return { ...facts, code: 'service_failed', exit: Exit.failed, hint: 'try again later', retryable: true };
   return { ...facts, code: 'service_refused', exit: Exit.failed, retryable: false };
 }
+
+/** What a refusal says that the app or the user lacks (facts 1.6); undefined for a refusal of another kind. */
+function neededPermission({ permissionName, code }: Carried): string | undefined {
+  if (permissionName) return `permission ${permissionName}`;
+  return permissionCodes[code ?? ''];
+}
+
+const permissionCodes: Readonly<Record<string, string>> = {
+  'CMN-401': 'a permission that the app does not have',
+  'CMN-402': 'an administrator',
+  'CMN-403': 'an extension of another type',
+  'CMN-404': 'the extension itself, or an administrator',
+  'CMN-408': 'a permission that the user does not have',
+  'CMN-419': 'an app with extended scope',
+};
 
 function signInFailure(error: Error & Carried): Failure {
   const cause = error.cause instanceof Error ? (error.cause as Error & Carried) : undefined;

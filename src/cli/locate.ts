@@ -1,4 +1,4 @@
-import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
+import type { AnyCommandSpec, NounSpec, RegisteredNoun } from '../runtime/define.ts';
 import { usageError } from '../runtime/errors.ts';
 import { splitArgv } from './argv.ts';
 import { flagTable } from './flags.ts';
@@ -21,14 +21,14 @@ const builtIn = ['help', 'version'];
  * Finds out which command, or which help, a command line asks for. Global flags may stand before, between and after the words.
  * @throws {CommandError} `usage` with the nearest names for a word that is none.
  */
-export function locate(argv: readonly string[], nouns: readonly NounSpec[]): Request {
+export async function locate(argv: readonly string[], nouns: readonly RegisteredNoun[]): Promise<Request> {
   const { words, positions, help } = splitArgv(argv, flagTable(globalOptionsFor(undefined)));
   const path = positions.map((position) => words[position] ?? '');
   const [first, ...more] = path;
   if (first === undefined) return withoutWords(words, help);
   if (first === 'version') return { kind: 'version' };
   if (first === 'help') return helpFor(more, nouns);
-  const found = inNouns(path, help, nouns);
+  const found = await inNouns(path, help, nouns);
   if (found.kind !== 'command-help') return found;
   // Only with the command's own flags known is it clear that `-h` is no value of one of them.
   const whole = splitArgv(argv, flagTable(globalOptionsFor(found.spec), found.spec.options));
@@ -53,27 +53,28 @@ function unknownFlag(flag: string, known: readonly string[]): Error {
   );
 }
 
-function helpFor(path: readonly string[], nouns: readonly NounSpec[]): Request {
+async function helpFor(path: readonly string[], nouns: readonly RegisteredNoun[]): Promise<Request> {
   const [name] = path;
   if (name === undefined) return { kind: 'root-help' };
   if (Object.hasOwn(topics, name)) return { kind: 'topic', name };
   return inNouns(path, true, nouns, Object.keys(topics));
 }
 
-function inNouns(
+async function inNouns(
   path: readonly string[],
   help: boolean,
-  nouns: readonly NounSpec[],
+  nouns: readonly RegisteredNoun[],
   alsoKnown: readonly string[] = builtIn,
-): Request {
+): Promise<Request> {
   const [first = '', ...more] = path;
-  const noun = nouns.find((one) => one.name === first);
-  if (!noun) {
+  const registered = nouns.find((one) => one.name === first);
+  if (!registered) {
     const near = suggest(first, [...nouns.map((one) => one.name), ...alsoKnown]);
     const hint =
       near.length > 0 ? `did you mean ${near.map((one) => `ucctl ${one}`).join(' or ')}?` : 'ucctl --help';
     throw usageError(`there is no command "${first}"`, hint);
   }
+  const noun = await registered.load();
   const spec = noun.commands
     .filter((one) => one.path.every((word, index) => path[index] === word))
     .sort((a, b) => b.path.length - a.path.length)[0];

@@ -1,4 +1,4 @@
-import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
+import type { AnyCommandSpec, RegisteredNoun } from '../runtime/define.ts';
 import { usageError } from '../runtime/errors.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 import type { System } from '../runtime/system.ts';
@@ -6,6 +6,7 @@ import { splitArgv } from './argv.ts';
 import { flagTable } from './flags.ts';
 import { type GlobalOptions, globalOptionsFor, outputFormats } from './global-options.ts';
 import { locate, withoutPath } from './locate.ts';
+import { loadAll } from './load-nouns.ts';
 
 /** A command line that is understood: a text to print, or a command to run. */
 export type Program =
@@ -26,15 +27,15 @@ const widest = 110;
  */
 export async function understand(
   argv: readonly string[],
-  nouns: readonly NounSpec[],
+  nouns: readonly RegisteredNoun[],
   system: System,
 ): Promise<Program> {
-  const request = locate(argv, nouns);
-  const width = Math.min(system.stdout.columns ?? defaultWidth, widest);
+  const request = await locate(argv, nouns);
   if (request.kind === 'version') return print(`${system.version}\n`);
   if (request.kind === 'command') return understandCommand(request.spec, argv);
+  const width = Math.min(system.stdout.columns ?? defaultWidth, widest);
   const { commandHelp, nounHelp, rootHelp } = await import('./help.ts');
-  if (request.kind === 'root-help') return print(rootHelp(nouns, width));
+  if (request.kind === 'root-help') return print(rootHelp(await loadAll(nouns), width));
   if (request.kind === 'command-help') return print(commandHelp(request.spec, width));
   if (request.kind === 'topic') {
     const { topicText } = await import('./topics/topic-text.ts');

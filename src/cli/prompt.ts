@@ -18,42 +18,45 @@ export interface PromptSettings {
 /** Questions on a terminal. The library is loaded for the first one. */
 export function createPrompt(settings: PromptSettings): Prompt {
   const { stdin, stderr, noInput, yes, signal } = settings;
-  const available = stdin.isTerminal && stderr.isTerminal && !noInput;
-  const streams = {
+  // Asked only by commands that ask: looking at stdin opens it.
+  const isAvailable = (): boolean => !noInput && stderr.isTerminal && stdin.isTerminal;
+  const streams = () => ({
     signal,
     ...(stdin.stream && { input: stdin.stream }),
     ...(stderr.stream && { output: stderr.stream }),
-  };
+  });
   const needAnswer = (question: string, flag: string): void => {
-    if (available) return;
+    if (isAvailable()) return;
     throw new CommandError('input_needed', Exit.refused, `nobody can be asked: ${question}`, {
       hint: `give it with ${flag}`,
     });
   };
   return {
-    available,
+    get available() {
+      return isAvailable();
+    },
     async confirm(question) {
       if (yes) return true;
-      if (!available) {
+      if (!isAvailable()) {
         throw new CommandError('confirmation_needed', Exit.refused, `not confirmed: ${question}`, {
           hint: 'add --yes to do it without being asked',
         });
       }
       await settings.settled();
       const { confirm } = await import('@inquirer/prompts');
-      return confirm({ message: safe(question), default: false }, streams);
+      return confirm({ message: safe(question), default: false }, streams());
     },
     async text(question, flag) {
       needAnswer(question, flag);
       await settings.settled();
       const { input } = await import('@inquirer/prompts');
-      return input({ message: safe(question), required: true }, streams);
+      return input({ message: safe(question), required: true }, streams());
     },
     async secret(question, flag) {
       needAnswer(question, flag);
       await settings.settled();
       const { password } = await import('@inquirer/prompts');
-      return password({ message: safe(question) }, streams);
+      return password({ message: safe(question) }, streams());
     },
   };
 }

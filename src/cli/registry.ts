@@ -1,29 +1,30 @@
-import { configNoun } from '../commands/config/noun.command.ts';
-import { loginCommand } from '../commands/login/login.command.ts';
-import { logoutCommand } from '../commands/logout/logout.command.ts';
-import { presenceNoun } from '../commands/presence/noun.command.ts';
-import { profileNoun } from '../commands/profile/noun.command.ts';
-import { queueNoun } from '../commands/queue/noun.command.ts';
-import { sandboxNoun } from '../commands/sandbox/noun.command.ts';
-import { smsNoun } from '../commands/sms/noun.command.ts';
-import { statusCommand } from '../commands/status/status.command.ts';
-import { subscribeNoun } from '../commands/subscribe/noun.command.ts';
-import { webhookNoun } from '../commands/webhook/noun.command.ts';
-import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
+import type { AnyCommandSpec, NounSpec, RegisteredNoun } from '../runtime/define.ts';
 
-/** Every noun of the tool, in the order of the root help. Specs are plain data: handlers load when they run. */
-export const registry: readonly NounSpec[] = [
-  queueNoun,
-  presenceNoun,
-  smsNoun,
-  subscribeNoun,
-  webhookNoun,
-  word(loginCommand),
-  word(logoutCommand),
-  word(statusCommand),
-  profileNoun,
-  configNoun,
-  sandboxNoun,
+/** Every noun of the tool, in the order of the root help. Only the one on the command line is loaded. */
+export const registry: readonly RegisteredNoun[] = [
+  { name: 'queue', load: async () => (await import('../commands/queue/noun.command.ts')).queueNoun },
+  { name: 'presence', load: async () => (await import('../commands/presence/noun.command.ts')).presenceNoun },
+  { name: 'sms', load: async () => (await import('../commands/sms/noun.command.ts')).smsNoun },
+  {
+    name: 'subscribe',
+    load: async () => (await import('../commands/subscribe/noun.command.ts')).subscribeNoun,
+  },
+  { name: 'webhook', load: async () => (await import('../commands/webhook/noun.command.ts')).webhookNoun },
+  {
+    name: 'login',
+    load: async () => word((await import('../commands/login/login.command.ts')).loginCommand),
+  },
+  {
+    name: 'logout',
+    load: async () => word((await import('../commands/logout/logout.command.ts')).logoutCommand),
+  },
+  {
+    name: 'status',
+    load: async () => word((await import('../commands/status/status.command.ts')).statusCommand),
+  },
+  { name: 'profile', load: async () => (await import('../commands/profile/noun.command.ts')).profileNoun },
+  { name: 'config', load: async () => (await import('../commands/config/noun.command.ts')).configNoun },
+  { name: 'sandbox', load: async () => (await import('../commands/sandbox/noun.command.ts')).sandboxNoun },
 ];
 
 /** A command of one word. */

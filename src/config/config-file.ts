@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../platform/atomic-file.ts';
 import { locateJsonError } from '../platform/json-position.ts';
-import { LockTimeoutError, withProcessLock } from '../platform/process-lock.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import type { Paths } from '../runtime/context.ts';
 
@@ -31,7 +29,7 @@ export function configFilePath(paths: Paths): string {
  */
 export async function readConfigFile(paths: Paths): Promise<ConfigFile> {
   const file = configFilePath(paths);
-  const text = await readIfThere(file);
+  const text = readIfThere(file);
   return readDocument(file, text === undefined ? { version: 1, profiles: {} } : parse(file, text));
 }
 
@@ -50,6 +48,8 @@ export async function updateConfigFile(
   paths: Paths,
   change: (config: ConfigFile) => ConfigChange,
 ): Promise<ConfigFile> {
+  // Loaded here: commands that only read settings would pay for it at every start.
+  const { LockTimeoutError, withProcessLock } = await import('../platform/process-lock.ts');
   try {
     return await withProcessLock(join(paths.config, 'config.lock.db'), {}, () => replace(paths, change));
   } catch (error) {
@@ -75,13 +75,14 @@ async function replace(paths: Paths, change: (config: ConfigFile) => ConfigChang
     ...(current !== undefined && { current }),
     profiles: Object.fromEntries(merged),
   };
+  const { writeFileAtomic } = await import('../platform/atomic-file.ts');
   await writeFileAtomic(before.file, `${JSON.stringify(document, undefined, 2)}\n`);
   return readDocument(before.file, document);
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+function readIfThere(file: string): string | undefined {
   try {
-    return await readFile(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new CommandError('config_unreadable', Exit.local, `the config file ${file} cannot be read`, {

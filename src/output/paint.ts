@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { safe, safeLines } from '../platform/terminal-text.ts';
 
 export type StyleKind = 'good' | 'bad' | 'warning' | 'dim' | 'strong';
@@ -36,21 +35,26 @@ const kindOf: Readonly<Record<string, StyleKind>> = {
  * The mark holds a word that text from the service cannot know, and so cannot imitate.
  */
 export class StyleMarks {
-  readonly #word: string;
-  readonly #token: RegExp;
+  // Made at the first use: most commands style nothing, and asking for chance costs at start-up.
+  #made: { readonly word: string; readonly token: RegExp } | undefined;
 
-  constructor(word: string = randomBytes(6).toString('hex')) {
-    this.#word = word;
-    this.#token = new RegExp(`(\uFDD0${word}[gbwds]|\uFDD1${word})`, 'u');
+  get #marks(): { readonly word: string; readonly token: RegExp } {
+    if (this.#made) return this.#made;
+    const word = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex');
+    this.#made = { word, token: new RegExp(`(\uFDD0${word}[gbwds]|\uFDD1${word})`, 'u') };
+    return this.#made;
   }
 
   mark(kind: StyleKind, text: string): string {
-    return `\uFDD0${this.#word}${kind.charAt(0)}${text}\uFDD1${this.#word}`;
+    const { word } = this.#marks;
+    return `\uFDD0${word}${kind.charAt(0)}${text}\uFDD1${word}`;
   }
 
   /** Sanitises `text` and paints its marked pieces. `lines` keeps line breaks. */
   finish(text: string, paint: Paint, lines = false): string {
     const clean = lines ? safeLines : safe;
+    if (!this.#made) return clean(text);
+    const { word, token } = this.#made;
     const open: { readonly kind: StyleKind; text: string }[] = [];
     let done = '';
     const add = (piece: string): void => {
@@ -58,11 +62,11 @@ export class StyleMarks {
       if (innermost) innermost.text += piece;
       else done += piece;
     };
-    for (const piece of text.split(this.#token)) {
-      if (piece === `\uFDD1${this.#word}`) {
+    for (const piece of text.split(token)) {
+      if (piece === `\uFDD1${word}`) {
         const closed = open.pop();
         if (closed) add(paint(closed.kind, closed.text));
-      } else if (piece.startsWith(`\uFDD0${this.#word}`)) {
+      } else if (piece.startsWith(`\uFDD0${word}`)) {
         open.push({ kind: kindOf[piece.slice(-1)] ?? 'strong', text: '' });
       } else {
         add(clean(piece));

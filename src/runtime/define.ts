@@ -107,6 +107,12 @@ export function defineCommand<O>(spec: CommandSpec<O>): AnyCommandSpec {
   return spec;
 }
 
+/** A noun by its name; its specs are loaded when it is named on the command line. */
+export interface RegisteredNoun {
+  readonly name: string;
+  readonly load: () => Promise<NounSpec>;
+}
+
 /** A noun: its commands share a help page. */
 export interface NounSpec {
   readonly name: string;

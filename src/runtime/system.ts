@@ -9,7 +9,7 @@ export interface Sink {
   /** Resolves when the reader has room again. Rejects with code EPIPE when it is gone. */
   write(text: string): Promise<void>;
   /** The real terminal behind it, for spinners and prompts; absent in tests and pipes. */
-  readonly stream?: NodeJS.WriteStream;
+  readonly stream?: NodeJS.WriteStream | undefined;
 }
 
 /**

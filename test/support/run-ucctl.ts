@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { runApp } from '../../src/app.ts';
 import type { HttpSend } from '../../src/client/index.ts';
 import type { Paths } from '../../src/runtime/context.ts';
-import type { NounSpec } from '../../src/runtime/define.ts';
+import type { NounSpec, RegisteredNoun } from '../../src/runtime/define.ts';
 import type { Sink, System } from '../../src/runtime/system.ts';
 
 export interface RunOptions {
@@ -65,11 +65,16 @@ export async function runUcctl(
   };
   const words = typeof argv === 'string' ? splitWords(argv) : argv;
   try {
-    const exit = await runApp(words, system, ...(options.nouns ? [options.nouns] : []));
+    const exit = await runApp(words, system, ...(options.nouns ? [options.nouns.map(registered)] : []));
     return { exit, stdout: stdout.join(''), stderr: stderr.join('') };
   } finally {
     if (directory) await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** A noun that is loaded already. */
+export function registered(noun: NounSpec): RegisteredNoun {
+  return { name: noun.name, load: () => Promise.resolve(noun) };
 }
 
 /** Directories below one, as a user's would be. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { pid } from 'node:process';
 import type { Client } from '../../client/index.ts';
 import type { Notification, Subscription } from '../../contract/subscription.ts';
 import { MemoryInbox, secretPath, startListener, type Listener } from '../../features/inbox/index.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { ownProcess } from '../../platform/own-process.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import { checkHost, checkPath, localUrl, parsePublicUrl, publicAddress } from './address.ts';
@@ -128,7 +128,7 @@ async function announce(session: Session, subscription: Subscription | undefined
       address,
       subscriptionId: subscription?.id ?? null,
       eventFilters: subscription?.eventFilters ?? [],
-      pid,
+      pid: ownProcess.pid,
     };
     await writeFileAtomic(resolve(ctx.cwd, options.readyFile), `${JSON.stringify(ready)}\n`);
   }

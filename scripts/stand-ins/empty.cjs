@@ -1,0 +1,2 @@
+// Stands in for a module that the bundle never calls.
+module.exports = {};

@@ -1,0 +1,3 @@
+/** What every run needs of the configuration, apart from what only changes it. */
+export { resolvePaths } from './paths.ts';
+export { resolveSettings } from './settings.ts';
