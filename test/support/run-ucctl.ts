@@ -73,7 +73,7 @@ export async function runUcctl(
 }
 
 /** A noun that is loaded already. */
-export function registered(noun: NounSpec): RegisteredNoun {
+function registered(noun: NounSpec): RegisteredNoun {
   return { name: noun.name, load: () => Promise.resolve(noun) };
 }
 
