@@ -74,14 +74,14 @@ export default defineConfig([
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [
-          { name: 'network', test: /src\/(client|compose)|node_modules\/undici|stand-ins\/undici/ },
+          { name: 'network', test: /src\/client\/|node_modules\/undici|stand-ins\/undici/ },
           {
             name: 'core',
             test: /src\/(platform\/(json|terminal-text|base-url)\.ts|runtime\/|cli\/(suggest|option-values|wrap|help|topics))/,
           },
           {
             name: 'run',
-            test: /src\/(config\/|platform\/json-position\.ts|output\/(json|fields|cell)\.ts|cli\/parse\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
+            test: /src\/(config\/|platform\/json-position\.ts|compose\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
           },
         ],
       },

@@ -16,6 +16,8 @@ export interface Spread {
   readonly min: number;
   readonly median: number;
   readonly max: number;
+  /** Half the distance of the quartiles. */
+  readonly noise: number;
 }
 
 /** The environment of a measured process: without what would slow Node itself and so flatter every ratio. */
@@ -58,5 +60,5 @@ export function pairedCpuRatio(
 function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((x, y) => x - y);
   const at = (share: number): number => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
-  return { min: at(0), median: at(0.5), max: at(1) };
+  return { min: at(0), median: at(0.5), max: at(1), noise: (at(0.75) - at(0.25)) / 2 };
 }

@@ -4,15 +4,16 @@ export interface Result {
   readonly value: number;
   readonly min: number;
   readonly max: number;
+  /** How far the value may be off: half the distance of the quartiles of what it is the median of. */
+  readonly noise: number;
   readonly goal: number;
   /** Whether the value must stay below the goal or reach it. */
   readonly sense: 'at most' | 'at least';
   readonly unit?: string;
 }
 
-/** Missed only when it is beyond the goal by more than the noise of the same run: half the spread of its values. */
-export function isMissed({ value, min, max, goal, sense }: Result): boolean {
-  const noise = (max - min) / 2;
+/** Missed only when it is beyond the goal by more than the noise of the same run. */
+export function isMissed({ value, noise, goal, sense }: Result): boolean {
   return sense === 'at most' ? value - noise > goal : value + noise < goal;
 }
 

@@ -35,5 +35,14 @@ function measure(
   env?: Readonly<Record<string, string>>,
 ): Result {
   const { ratio } = pairedCpuRatio({ argv, ...(env && { env }) }, baseline, rounds);
-  return { name, value: ratio.median, min: ratio.min, max: ratio.max, goal, sense: 'at most', unit: 'x' };
+  return {
+    name,
+    value: ratio.median,
+    min: ratio.min,
+    max: ratio.max,
+    noise: ratio.noise,
+    goal,
+    sense: 'at most',
+    unit: 'x',
+  };
 }

@@ -81,9 +81,14 @@ export function createContext(parts: Parts): Context {
 
 async function networkOf(system: System): Promise<HttpSend> {
   if (system.http) return system.http;
-  system.beforeFirstRequest?.();
   const { createUndiciHttp } = await import('./client/undici-http.ts');
-  return createUndiciHttp().send;
+  const { send } = createUndiciHttp();
+  let first = true;
+  return (request) => {
+    if (first) system.beforeFirstRequest?.();
+    first = false;
+    return send(request);
+  };
 }
 
 function knownBaseUrl(settings: Settings): string {
