@@ -1,4 +1,6 @@
-import { startSandboxProcess } from './sandbox-process.ts';
+import { spawnSync } from 'node:child_process';
+import { secretServiceMissing, startSecretService } from '../test/support/secret-service.ts';
+import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 import { pairedCpuRatio, type Command } from './measure.ts';
 import type { Result } from './report.ts';
 
@@ -22,6 +24,7 @@ export async function startup(): Promise<readonly Result[]> {
         session,
       ),
       measure('one request, table', ucctl('queue', 'list', '-o', 'table'), 3.8, session),
+      ...(await fromKeychain(sandbox)),
     ];
   } finally {
     await sandbox.stop();
@@ -45,4 +48,34 @@ function measure(
     sense: 'at most',
     unit: 'x',
   };
+}
+
+/** The same request with the session in a real keychain; needs a Secret Service. */
+async function fromKeychain(sandbox: SandboxProcess): Promise<readonly Result[]> {
+  const missing = secretServiceMissing();
+  if (missing !== undefined) {
+    process.stdout.write(`one request, token from the keychain: skipped, ${missing}\n`);
+    return [];
+  }
+  const keyring = await startSecretService('unlocked');
+  try {
+    const env = { ...keyring.env, UCCTL_BASE_URL: sandbox.url };
+    signIn(sandbox, env);
+    return [
+      measure('one request, json, token from the keychain', ucctl('queue', 'list', '-o', 'json'), 3.6, env),
+    ];
+  } finally {
+    await keyring.stop();
+  }
+}
+
+function signIn({ ready }: SandboxProcess, env: Readonly<Record<string, string>>): void {
+  const administrator = ready.users.find(({ role }) => role === 'administrator');
+  const [node, ...args] = ucctl('login', '--flow', 'password', '--username', administrator?.username ?? '');
+  const { status, stderr } = spawnSync(node, [...args, '--password-stdin', '--client-id', ready.clientId], {
+    input: `${administrator?.password ?? ''}\n`,
+    env: { ...env, UCCTL_CLIENT_SECRET: ready.clientSecret },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`bench: the sign-in ended with ${status}: ${stderr}`);
 }
