@@ -26,6 +26,7 @@ interface Carried {
   readonly retryable?: boolean;
   readonly status?: number;
   readonly permissionName?: string;
+  readonly errors?: readonly { readonly errorCode: string }[];
   readonly requestId?: string;
   readonly retryAfterSeconds?: number;
   readonly request?: { readonly method: string; readonly path: string };
@@ -136,7 +137,14 @@ function apiFailure(error: Error & Carried): Failure {
   }
   const need = status === 403 ? neededPermission(error) : undefined;
   if (need !== undefined) {
-    return { ...facts, code: 'permission_missing', exit: Exit.permission, need, retryable: false };
+    return {
+      ...facts,
+      code: 'permission_missing',
+      exit: Exit.permission,
+      need,
+      hint: 'sign in as someone who may (ucctl login), or ask an administrator; who you are: ucctl status',
+      retryable: false,
+    };
   }
   if (status === 404) {
     return { ...facts, code: 'not_found', exit: Exit.notFound, hint: 'check the id', retryable: false };
@@ -149,14 +157,40 @@ function apiFailure(error: Error & Carried): Failure {
   }
   if (status >= 500)
     return { ...facts, code: 'service_failed', exit: Exit.failed, hint: 'try again later', retryable: true };
-  return { ...facts, code: 'service_refused', exit: Exit.failed, retryable: false };
+  return { ...facts, code: 'service_refused', exit: Exit.failed, hint: hintFor(error), retryable: false };
 }
 
 /** What a refusal says that the app or the user lacks (facts 1.6); undefined for a refusal of another kind. */
-function neededPermission({ permissionName, code }: Carried): string | undefined {
+function neededPermission({ permissionName, code, errors }: Carried): string | undefined {
   if (permissionName) return `permission ${permissionName}`;
-  return permissionCodes[code ?? ''];
+  const codes = [code ?? '', ...(errors ?? []).map(({ errorCode }) => errorCode)];
+  const known = codes.map((one) => permissionCodes[one]).find((words) => words !== undefined);
+  return known ?? (codes.includes('InsufficientPermissions') ? 'another permission or role' : undefined);
 }
+
+/** The next step after a refusal by its code (facts 1.6). */
+function hintFor({ code, errors }: Carried): string {
+  const codes = [code ?? '', ...(errors ?? []).map(({ errorCode }) => errorCode)];
+  return (
+    codes.map((one) => refusalHints[one]).find((words) => words !== undefined) ??
+    'see what the service says above; nothing was changed'
+  );
+}
+
+const sendersHint = 'numbers that can send texts: ucctl sms numbers';
+const receiverHint =
+  'the address must answer the handshake from where the service is; try it with: ucctl webhook listen';
+const refusalHints: Readonly<Record<string, string>> = {
+  'MSG-240': sendersHint,
+  'MSG-304': sendersHint,
+  'SUB-505': 'delete one that is not needed: ucctl subscribe list, ucctl subscribe delete ID',
+  'SUB-508': 'names and paths of events: ucctl subscribe create --help',
+  'SUB-520': receiverHint,
+  'SUB-521': receiverHint,
+  'SUB-523': 'give an https address',
+  'SUB-524': receiverHint,
+  'SUB-525': receiverHint,
+};
 
 const permissionCodes: Readonly<Record<string, string>> = {
   'CMN-401': 'a permission that the app does not have',

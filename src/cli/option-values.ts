@@ -45,7 +45,10 @@ function optionValue(key: string, option: OptionSpec, found: RawValue): unknown 
   if (option.type === 'boolean') return typeof found === 'boolean' ? found : undefined;
   const texts = Array.isArray(found) ? (found as readonly string[]) : [];
   if (option.type === 'list') return listValue(key, option, texts);
-  const text = texts.at(-1);
+  if (texts.length > 1) {
+    throw usageError(`${nameForPeople(key, option)} was given ${texts.length} times`, 'give it once');
+  }
+  const [text] = texts;
   if (text === undefined) return option.default;
   const name = nameForPeople(key, option);
   if (option.type === 'integer') return integerValue(name, option, text);

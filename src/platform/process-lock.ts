@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openAsLock, type Database } from './sqlite.ts';
+import { closeLock, openAsLock, type Database } from './sqlite.ts';
 import { ownProcess } from './own-process.ts';
 
 export interface LockOptions {
@@ -43,7 +43,7 @@ export async function withProcessLock<T>(
     return await work(db);
   } finally {
     rmSync(holder, { force: true });
-    db.close();
+    closeLock(db);
   }
 }
 

@@ -33,6 +33,22 @@ describe('withProcessLock', () => {
     });
   });
 
+  test('is free at once after its end, also when statements were prepared on it', async () => {
+    const file = join(temporaryFolder(), 'a.lock.db');
+    for (let turn = 0; turn < 5; turn += 1) {
+      // Without a wait: the one before must have left it.
+      await withProcessLock(file, { waitMilliseconds: 0 }, (db) => {
+        db.exec('CREATE TABLE IF NOT EXISTS t (v INTEGER)');
+        db.prepare('INSERT INTO t VALUES (?)').run(turn);
+        return Promise.resolve(db.prepare('SELECT count(*) AS count FROM t').get());
+      });
+    }
+    const last = await withProcessLock(file, { waitMilliseconds: 0 }, (db) =>
+      Promise.resolve(db.prepare('SELECT count(*) AS count FROM t').get()),
+    );
+    expect(last).toEqual({ count: 5 });
+  });
+
   test('keeps the lock over commits, keeps the rows, and is free again after a failure', async () => {
     const file = join(temporaryFolder(), 'a.lock.db');
     const failing = withProcessLock(file, {}, async (db) => {

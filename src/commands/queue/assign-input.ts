@@ -9,6 +9,7 @@ import {
 } from '../../features/assignment/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { fileTrouble } from '../../platform/file-trouble.ts';
 import { CommandError, Exit, lookupError, notFoundError, usageError } from '../../runtime/errors.ts';
 import type { QueueAssignOptions } from './assign.ts';
 
@@ -43,7 +44,10 @@ async function readText(ctx: Context, file: string): Promise<string> {
   try {
     return await readFile(resolve(ctx.cwd, file), 'utf8');
   } catch (cause) {
-    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}`, { cause });
+    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}: ${fileTrouble(cause)}`, {
+      hint: 'check the path, or give - for standard input',
+      cause,
+    });
   }
 }
 

@@ -4,6 +4,7 @@ import { SMS_TEXT_UNITS } from '../../contract/limits.ts';
 import { isE164 } from '../../platform/e164.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import type { Context } from '../../runtime/context.ts';
+import { fileTrouble } from '../../platform/file-trouble.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import type { SmsSendOptions } from './send.ts';
 
@@ -22,13 +23,16 @@ async function readWhole(ctx: Context, file: string): Promise<string> {
   try {
     return await readFile(resolve(ctx.cwd, file), 'utf8');
   } catch (cause) {
-    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}`, { cause });
+    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}: ${fileTrouble(cause)}`, {
+      hint: 'check the path, or give - for standard input',
+      cause,
+    });
   }
 }
 
 /** @throws {CommandError} for a text that the service would refuse. */
 export function checkText(text: string): string {
-  if (text.trim() === '') throw usageError('the text is empty');
+  if (text.trim() === '') throw usageError('the text is empty', 'give TEXT, or --file FILE, or --file -');
   const units = countUtf16Units(text);
   if (units <= SMS_TEXT_UNITS) return text;
   throw usageError(

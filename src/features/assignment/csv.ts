@@ -18,7 +18,7 @@ export function readAssignments(text: string, file: string): ReadResult {
   if (header.problems.length > 0) {
     return { requests: [], problems: header.problems.map((text) => `${file}:${head.line}:1: ${text}`) };
   }
-  const read = body.map((row) => readRow(row, header, file));
+  const read = body.map((row) => readRow(row, header, { file, width: head.cells.length }));
   const problems = [
     ...read.flatMap(({ row, problems }) => problems.map((text) => ({ line: row.line, text }))),
     ...broken.map((row) => ({ line: row.line, text: brokenText(row, file, head.cells) })),
@@ -43,9 +43,16 @@ interface ReadRow {
   readonly problems: readonly string[];
 }
 
-function readRow(row: CsvRow, header: Header, file: string): ReadRow {
+function readRow(
+  row: CsvRow,
+  header: Header,
+  { file, width }: { readonly file: string; readonly width: number },
+): ReadRow {
   const place = { file, line: row.line };
   const problems: string[] = [];
+  const stray = row.cells.findIndex((cell, index) => index >= width && cell.trim() !== '');
+  if (stray >= 0)
+    problems.push(`${file}:${row.line}:${stray + 1}: "${row.cells[stray]}" stands under no heading`);
   const cell = (field: Field): string => {
     const column = header.columns[field];
     const value = (column && row.cells[column.index])?.trim() ?? '';

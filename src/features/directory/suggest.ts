@@ -19,7 +19,7 @@ export function describeExtension(extension: Extension): string {
 /** The names nearest to a mistyped one, best first; none when nothing is near. */
 export function nearest(text: string, scope: Scope, extensions: readonly Extension[]): readonly string[] {
   const wanted = fold(text);
-  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  const limit = Math.max(1, Math.min(4, Math.floor(wanted.length / 3)));
   const scored = extensions
     .filter((extension) => inScope(extension, scope))
     .map((extension) => ({ extension, distance: distanceTo(wanted, extension) }))
@@ -33,7 +33,9 @@ function nameOf(extension: Extension): string {
 }
 
 function distanceTo(wanted: string, extension: Extension): number {
-  const distances = keysOf(extension).map((key) => {
+  // Who types an e-mail address means an e-mail address.
+  const keys = keysOf(extension).filter((key) => !wanted.includes('@') || key.includes('@'));
+  const distances = keys.map((key) => {
     const folded = fold(key);
     // Part of a longer name is near, whatever is missing.
     if (wanted.length >= 3 && folded.includes(wanted)) return 0.5;

@@ -231,9 +231,11 @@ describe('what really happened', () => {
   it('is the refusal, when the service refused it all', async () => {
     const office = await openOffice('102');
     const result = await office.run('queue assign --queue 201 --add 105 --yes');
-    expect(result.exit).not.toBe(0);
+    expect(result.exit).toBe(5);
     expect(result.stdout).toBe('');
     expect(result.stderr).toContain('needs an administrator');
+    expect(result.stderr).toContain('need:    an administrator');
+    expect(result.stderr).toContain('try:     sign in as someone who may');
     expect(numbersIn(office, support)).toEqual(['102', '103', '104']);
   });
 

@@ -158,6 +158,7 @@ describe('sms send', () => {
     const { exit, stdout, stderr } = await run(`sms send --to ${to} --from ${to} hello --yes`);
     expect([exit, stdout]).toEqual([1, '']);
     expect(stderr).toContain('does not belong to the extension [MSG-304, HTTP 403]');
+    expect(stderr).toContain('try:     numbers that can send texts: ucctl sms numbers');
   });
 
   it('ends with 7 when the service is down', async () => {
@@ -166,6 +167,14 @@ describe('sms send', () => {
     const { run } = await openOffice('administrator', down);
     expect((await run(`sms send --to ${to} --from +16505550110 hello --yes`)).exit).toBe(7);
   });
+});
+
+it('refuses a second recipient instead of dropping the first', async () => {
+  const { run, requests } = await openOffice();
+  const { exit, stderr } = await run('sms send --to +16505550112 --to +16505550113 hello --yes');
+  expect(exit).toBe(2);
+  expect(stderr).toContain('--to was given 2 times');
+  expect(requests().filter((line) => line.endsWith('/sms'))).toEqual([]);
 });
 
 describe('sms numbers', () => {

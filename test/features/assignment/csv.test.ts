@@ -70,6 +70,11 @@ describe('problems', () => {
     ]);
   });
 
+  it('name a cell that stands under no heading; empty ones at the end are nothing', () => {
+    const { problems } = read('queue,extension,action\nSupport,101,add,extra\n502,bo@example.com,remove,,\n');
+    expect(problems).toEqual(['agents.csv:2:4: "extra" stands under no heading']);
+  });
+
   it('name rows that cannot be split, beside the others', () => {
     const { problems } = read('queue,extension,action\n501,1"0"1,add\n501,,add\n501,103,"add\n501,104,add\n');
     expect(problems).toEqual([
