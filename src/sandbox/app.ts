@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Hono } from 'hono';
-import { operations, type OperationId } from '../contract/operations.ts';
+import { operations, type Operation, type OperationId } from '../contract/operations.ts';
 import type { Handler } from './call.ts';
 import { ServiceError } from './errors.ts';
 import { authorizePage } from './oauth/authorize-page.ts';
@@ -21,6 +21,10 @@ import {
   renewSubscription,
   updateSubscription,
 } from './routes/subscriptions.ts';
+import { callRoutes } from './routes/calls.ts';
+import { chatRoutes } from './routes/chat.ts';
+import { dictionaryRoutes } from './routes/dictionaries.ts';
+import { mailboxRoutes } from './routes/mailbox.ts';
 import { logUnknown, serve } from './serve.ts';
 import type { World } from './world.ts';
 
@@ -42,6 +46,10 @@ const handlers: { readonly [K in OperationId]: Handler<K> } = {
   updateSubscription,
   renewSubscription,
   deleteSubscription,
+  ...mailboxRoutes,
+  ...callRoutes,
+  ...chatRoutes,
+  ...dictionaryRoutes,
   authorize: authorizePage,
   issueToken,
   revokeToken,
@@ -83,8 +91,11 @@ export function createApp(world: World, validateReplies: boolean): Answer {
 }
 
 function addRoute(app: Hono, world: World, id: OperationId, validateReplies: boolean): void {
-  const { method, path } = operations[id];
-  app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), serve(world, id, handlers[id], validateReplies));
+  const operation: Operation = operations[id];
+  const paths = [operation.path, ...(operation.aliases ?? [])].map((path) =>
+    path.replaceAll(/\{(\w+)\}/g, ':$1'),
+  );
+  app.on(operation.method, paths, serve(world, id, handlers[id], validateReplies));
 }
 
 async function answer(app: Hono, request: Request, server: ServerBindings | undefined): Promise<Response> {
