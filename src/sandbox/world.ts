@@ -5,9 +5,12 @@ import type { SandboxSettings } from './settings.ts';
 import { AccountStore } from './store/accounts.ts';
 import { AppStore } from './store/apps.ts';
 import { AuthorizationStore } from './store/authorizations.ts';
+import { CallRecordStore } from './store/call-records.ts';
+import { CallStore } from './store/calls.ts';
 import { DeliveryStore } from './store/deliveries.ts';
 import { DepartmentStore } from './store/departments.ts';
 import { ExtensionStore } from './store/extensions.ts';
+import { LineStore } from './store/lines.ts';
 import { MessageStore } from './store/messages.ts';
 import { MetaStore } from './store/meta.ts';
 import { NumberStore } from './store/numbers.ts';
@@ -40,9 +43,12 @@ export class World {
   readonly accounts: AccountStore;
   readonly apps: AppStore;
   readonly authorizations: AuthorizationStore;
+  readonly callRecords: CallRecordStore;
+  readonly calls: CallStore;
   readonly deliveries: DeliveryStore;
   readonly departments: DepartmentStore;
   readonly extensions: ExtensionStore;
+  readonly lines: LineStore;
   readonly messages: MessageStore;
   readonly numbers: NumberStore;
   readonly presences: PresenceStore;
@@ -64,9 +70,12 @@ export class World {
     this.accounts = new AccountStore(db);
     this.apps = new AppStore(db);
     this.authorizations = new AuthorizationStore(db);
+    this.callRecords = new CallRecordStore(db);
+    this.calls = new CallStore(db);
     this.deliveries = new DeliveryStore(db);
     this.departments = new DepartmentStore(db);
     this.extensions = new ExtensionStore(db);
+    this.lines = new LineStore(db);
     this.messages = new MessageStore(db);
     this.numbers = new NumberStore(db);
     this.presences = new PresenceStore(db);
@@ -107,7 +116,7 @@ export class World {
   }
 
   /** A new id in the sequence of this kind; ids of different kinds do not look alike. */
-  nextId(kind: 'message' | 'attachment', first: number): number {
+  nextId(kind: 'message' | 'attachment' | 'call' | 'callRecord' | 'recording', first: number): number {
     const key = `id.${kind}`;
     const id = (this.meta.number(key) ?? first) + 1;
     this.meta.set(key, String(id));
