@@ -1,5 +1,6 @@
 import {
   ACTIVE_CALL_RETENTION_SECONDS,
+  FAX_BYTES,
   SUBSCRIPTIONS_PER_USER,
   WEBHOOK_RESPONSE_BYTES,
   WEBHOOK_RESPONSE_MILLISECONDS,
@@ -22,6 +23,10 @@ export interface SandboxSettings {
   readonly webhookTimeoutMilliseconds: number;
   readonly webhookReplyBytes: number;
   readonly requestBodyBytes: number;
+  /** Of a multipart body: its documents and what frames them. */
+  readonly faxBodyBytes: number;
+  /** Larger content is answered in part (206) when no Range asks for one; 0 answers it whole. */
+  readonly mediaPartBytes: number;
   /** Older rows of the request log are dropped. */
   readonly requestLogRows: number;
   /** Shortest threshold and interval of renewal reminders. */
@@ -56,6 +61,8 @@ export const defaultSettings: SandboxSettings = {
   webhookTimeoutMilliseconds: WEBHOOK_RESPONSE_MILLISECONDS,
   webhookReplyBytes: WEBHOOK_RESPONSE_BYTES,
   requestBodyBytes: 1_048_576,
+  faxBodyBytes: FAX_BYTES + 1_048_576,
+  mediaPartBytes: 0,
   requestLogRows: 1000,
   reminderJobSeconds: 15,
   callProgression: 'timed',

@@ -58,6 +58,8 @@ export class World {
   readonly timers: TimerStore;
   /** The service's address, without a slash at the end. */
   baseUrl = 'http://127.0.0.1';
+  /** Where content addresses lead, when that is another origin than the service's own. */
+  #mediaBaseUrl: string | undefined;
   readonly #db: Database;
   #afterCommit: () => void = () => undefined;
 
@@ -92,6 +94,14 @@ export class World {
       inTransaction: (work) => this.inTransaction(work),
       fire: (timer: Timer) => parts.timers[timer.kind]?.(this, timer.subject),
     });
+  }
+
+  /** Origin of content addresses, without a slash at the end; that of the service unless set. */
+  get mediaBaseUrl(): string {
+    return this.#mediaBaseUrl ?? this.baseUrl;
+  }
+  set mediaBaseUrl(url: string) {
+    this.#mediaBaseUrl = url;
   }
 
   /** Runs `work` as one transaction: everything or nothing, on disk when it returns. */
