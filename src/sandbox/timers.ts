@@ -1,3 +1,4 @@
+import { trafficTimers } from './control/traffic.ts';
 import { remind } from './events/remind.ts';
 import { moveMessage } from './messages.ts';
 import { expire } from './subscriptions.ts';
@@ -15,4 +16,5 @@ export const timerHandlers: TimerHandlers = {
   },
   'subscription.expire': expire,
   'subscription.remind': remind,
+  ...trafficTimers,
 };
