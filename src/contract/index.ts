@@ -9,6 +9,7 @@ export * from './error.ts';
 export * from './extension.ts';
 export * from './fax.ts';
 export * from './limits.ts';
+export * from './media.ts';
 export * from './message-store.ts';
 export * from './message.ts';
 export * from './oauth.ts';

@@ -26,11 +26,14 @@ export const MailboxDeleteQuery = z.object({
 /** One of several ids in a 207 reply. */
 export const MultiStatusItem = z.strictObject({
   href: z.url(),
+  resourceId: z.string().optional(),
   status: z.int(),
   responseDescription: z.string().optional(),
   body: z.unknown().optional(),
 });
 export type MultiStatusItem = z.infer<typeof MultiStatusItem>;
+/** The whole 207 reply. */
+export const MultiStatus = z.array(MultiStatusItem);
 
 export const SyncQuery = z.object({
   syncType: z.enum(SYNC_TYPES),

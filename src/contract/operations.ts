@@ -5,6 +5,7 @@ import { ExtensionList, ExtensionQuery } from './extension.ts';
 import { CallLogList, CallLogQuery, CallLogRecord, Recording } from './call-log.ts';
 import { ChatPost, ChatWebhook, ChatWebhookList } from './chat.ts';
 import { ApiVersions, CountryList, LocationList, StateList, TimezoneList } from './dictionary.ts';
+import { MediaQuery } from './media.ts';
 import { Message, MessageList, MessageQuery, SmsRequest } from './message.ts';
 import {
   MailboxDeleteQuery,
@@ -359,6 +360,7 @@ export const operations = {
     authorization: 'bearer',
     permission: 'ReadMessages',
     group: 'Medium',
+    query: MediaQuery,
     media: true,
     status: 200,
   },
@@ -466,6 +468,7 @@ export const operations = {
     authorization: 'bearer',
     permission: 'ReadCallRecording',
     group: 'Heavy',
+    query: MediaQuery,
     media: true,
     status: 200,
   },
@@ -477,6 +480,7 @@ export const operations = {
     authorization: 'bearer',
     permission: 'ReadAccounts',
     group: 'Medium',
+    query: MediaQuery,
     media: true,
     status: 200,
   },
@@ -488,6 +492,7 @@ export const operations = {
     authorization: 'bearer',
     permission: 'ReadAccounts',
     group: 'Medium',
+    query: MediaQuery,
     media: true,
     status: 200,
   },

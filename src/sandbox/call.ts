@@ -25,8 +25,10 @@ export interface Call<K extends OperationId = OperationId> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Shape<K, 'query'>;
   readonly body: Shape<K, 'body'>;
-  /** The body as it came. */
+  /** The body as it came; empty for a multipart operation. */
   readonly text: string;
+  /** The bytes of a multipart operation's body. */
+  readonly bytes: Uint8Array;
   readonly headers: Headers;
   /** Path as it was asked for, without query. */
   readonly path: string;
@@ -38,6 +40,10 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly text?: string;
+  /** Media, with its own content-type among the headers. */
+  readonly bytes?: Uint8Array;
+  /** A JSON text too large to be built at once, in pieces that are asked for one after the other. */
+  readonly jsonPieces?: Iterable<string>;
 }
 /** A reply that has to wait for something outside: `wait` runs without a transaction, what it returns runs in a new one. */
 interface Pending {

@@ -194,7 +194,6 @@ async function openPorts(
   const { host, port, mediaPort, requestMilliseconds } = options;
   const main = await listen(answer, { host, port, tls, requestMilliseconds });
   world.baseUrl = main.url;
-  world.mediaBaseUrl = main.url;
   if (mediaPort === undefined) return [main];
   try {
     const media = await listen(answer, { host, port: mediaPort, tls, requestMilliseconds });

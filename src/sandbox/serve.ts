@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import { operations, type Operation, type OperationId } from '../contract/operations.ts';
 import { PathId } from '../contract/common.ts';
+import { MultiStatus } from '../contract/message-store.ts';
 import { parseJson, stringifyJson } from '../platform/json.ts';
 import { authorizeCall } from './authorize-call.ts';
 import type { Call, Caller, Handler, Reply } from './call.ts';
@@ -28,9 +29,9 @@ export function serve<K extends OperationId>(
     let reply: Reply;
     try {
       if (faults.length > 0) await faultsBefore(faults);
-      const text = hasBody(request.method) ? await readBody(request, world.settings.requestBodyBytes) : '';
+      const bytes = hasBody(request.method) ? await readOperationBytes(world, operation, request) : noBytes;
       const run = (): ReturnType<Handler<K>> =>
-        handler(readCall(world, operation, request, url, c.req.param(), text, unread, limits));
+        handler(readCall(world, operation, request, url, c.req.param(), bytes, unread, limits));
       const first = request.method === 'GET' ? run() : await world.commit(run);
       reply = 'wait' in first ? await finish(world, first.wait) : first;
     } catch (error) {
@@ -53,6 +54,14 @@ async function finish(world: World, wait: () => Promise<() => Reply>): Promise<R
   return world.commit(last);
 }
 
+const noBytes = new Uint8Array();
+
+/** Documents may be larger than JSON. */
+async function readOperationBytes(world: World, operation: Operation, request: Request): Promise<Uint8Array> {
+  if (operation.bodyType !== 'multipart') return readBody(request, world.settings.requestBodyBytes);
+  return readBody(request, world.settings.faxBodyBytes);
+}
+
 function hasBody(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
@@ -66,17 +75,18 @@ function readCall(
   request: Request,
   url: URL,
   params: Readonly<Record<string, string>>,
-  text: string,
+  bytes: Uint8Array,
   unread: string[],
   limits: Limits,
 ): Call {
   const caller =
     operation.authorization === 'bearer' ? authorizeCall(world, operation, request.headers, url) : nobody;
+  const text = operation.bodyType === 'multipart' ? '' : new TextDecoder().decode(bytes);
   if (operation.group && world.limits.mode !== 'off') {
     const who = whoAsks(operation, caller, request, text);
     if (who !== undefined) limits.headers = world.limits.take(who, operation.group);
   }
-  for (const [name, value] of Object.entries(params)) checkPathParameter(name, value);
+  for (const [name, value] of Object.entries(params)) checkPathParameter(operation, name, value);
   const query = operation.query ? readQuery(operation.query, url) : readNothing(parseQuery(url));
   unread.push(...query.unread.map((name) => `?${name}`));
   const body = readOperationBody(operation, text);
@@ -88,6 +98,7 @@ function readCall(
     query: query.value as undefined,
     body: body.value as undefined,
     text,
+    bytes,
     headers: request.headers,
     path: url.pathname,
   };
@@ -132,12 +143,15 @@ function readForm(schema: z.ZodType, fields: Readonly<Record<string, string>>): 
   }
 }
 
-function checkPathParameter(name: string, value: string): void {
-  if (name === 'subscriptionId') return;
+function checkPathParameter(operation: Operation, name: string, value: string): void {
+  if (name === 'subscriptionId' || (operation.manyIds && MANY_IDS.test(value))) return;
   const good =
     name === 'accountId' || name === 'extensionId' ? PathId.safeParse(value).success : /^\d+$/.test(value);
   if (!good) throw invalidParameter(name);
 }
+
+/** Several ids, or `*` for those of the body; the handler says which it takes. */
+const MANY_IDS = /^(\*|\d+(,\d+)*)$/;
 
 /** The service's error body; anything unexpected is a 500 without a word about our insides. */
 function refusal(error: unknown): Reply {
@@ -156,15 +170,43 @@ function toResponse(
 ): Response {
   const status = reply.status ?? operation.status;
   const headers = new Headers({ ...limits, ...reply.headers });
-  if (reply.json === undefined) return new Response(reply.text ?? null, { status, headers });
-  const text = stringifyJson(reply.json);
-  if (validate && status < 300) checkReply(id, operation, text);
-  headers.set('content-type', 'application/json;charset=UTF-8');
+  if (reply.bytes) return new Response(reply.bytes as Uint8Array<ArrayBuffer>, { status, headers });
+  if (reply.jsonPieces && !validate) {
+    headers.set('content-type', JSON_TYPE);
+    return new Response(toStream(reply.jsonPieces), { status, headers });
+  }
+  const text = reply.jsonPieces ? [...reply.jsonPieces].join('') : jsonText(reply.json);
+  if (text === undefined) return new Response(reply.text ?? null, { status, headers });
+  if (validate && status < 300) checkReply(id, operation, status, text);
+  headers.set('content-type', JSON_TYPE);
   return new Response(text, { status, headers });
 }
 
-function checkReply(id: OperationId, operation: Operation, text: string): void {
-  const result = operation.reply?.safeParse(parseJson(text));
+const JSON_TYPE = 'application/json;charset=UTF-8';
+
+function jsonText(json: unknown): string | undefined {
+  return json === undefined ? undefined : stringifyJson(json);
+}
+
+/** Takes the next piece only when the last one is on its way, so a slow reader costs no memory. */
+function toStream(pieces: Iterable<string>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.iterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel() {
+      iterator.return?.();
+    },
+  });
+}
+
+function checkReply(id: OperationId, operation: Operation, status: number, text: string): void {
+  const schema = status === 207 ? MultiStatus : operation.reply;
+  const result = schema?.safeParse(parseJson(text));
   if (result?.success) return;
   const why = result ? result.error.message : 'the contract has no reply for it';
   throw new ContractViolation(`the reply of ${id} breaks the contract: ${why}`);

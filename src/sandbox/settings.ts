@@ -1,4 +1,6 @@
 import {
+  ACTIVE_CALL_RETENTION_SECONDS,
+  FAX_BYTES,
   SUBSCRIPTIONS_PER_USER,
   WEBHOOK_RESPONSE_BYTES,
   WEBHOOK_RESPONSE_MILLISECONDS,
@@ -21,10 +23,31 @@ export interface SandboxSettings {
   readonly webhookTimeoutMilliseconds: number;
   readonly webhookReplyBytes: number;
   readonly requestBodyBytes: number;
+  /** Of a multipart body: its documents and what frames them. */
+  readonly faxBodyBytes: number;
+  /** Larger content is answered in part (206) when no Range asks for one; 0 answers it whole. */
+  readonly mediaPartBytes: number;
   /** Older rows of the request log are dropped. */
   readonly requestLogRows: number;
   /** Shortest threshold and interval of renewal reminders. */
   readonly reminderJobSeconds: number;
+  /**
+   * How calls go on by themselves: `timed`, each step after its time; `immediate`, connected (or failed) at once; `manual`, only when somebody
+   * picks up, refuses or hangs up (calls/phones.ts).
+   */
+  readonly callProgression: 'immediate' | 'timed' | 'manual';
+  /** A telephone rings this long before it is answered or refused. */
+  readonly callRingMilliseconds: number;
+  /** A telephone that nobody answers stops ringing after this. */
+  readonly callNoAnswerMilliseconds: number;
+  /** A connected call ends after this. */
+  readonly callTalkMilliseconds: number;
+  /** After its end the statuses of a two-legged call are still answered for this long, then NoSessionFound. */
+  readonly ringOutRetentionMilliseconds: number;
+  /** An ended call leaves the active calls after this. */
+  readonly activeCallRetentionMilliseconds: number;
+  /** Whether calls that last long enough are recorded. */
+  readonly recordCalls: boolean;
 }
 
 export const defaultSettings: SandboxSettings = {
@@ -38,6 +61,15 @@ export const defaultSettings: SandboxSettings = {
   webhookTimeoutMilliseconds: WEBHOOK_RESPONSE_MILLISECONDS,
   webhookReplyBytes: WEBHOOK_RESPONSE_BYTES,
   requestBodyBytes: 1_048_576,
+  faxBodyBytes: FAX_BYTES + 1_048_576,
+  mediaPartBytes: 0,
   requestLogRows: 1000,
   reminderJobSeconds: 15,
+  callProgression: 'timed',
+  callRingMilliseconds: 2000,
+  callNoAnswerMilliseconds: 20_000,
+  callTalkMilliseconds: 10_000,
+  ringOutRetentionMilliseconds: 60_000,
+  activeCallRetentionMilliseconds: ACTIVE_CALL_RETENTION_SECONDS * 1000,
+  recordCalls: true,
 };

@@ -1,4 +1,5 @@
 import { trafficTimers } from './control/traffic.ts';
+import { callTimers } from './calls/timers.ts';
 import { remind } from './events/remind.ts';
 import { moveMessage } from './messages.ts';
 import { expire } from './subscriptions.ts';
@@ -17,4 +18,5 @@ export const timerHandlers: TimerHandlers = {
   'subscription.expire': expire,
   'subscription.remind': remind,
   ...trafficTimers,
+  ...callTimers,
 };

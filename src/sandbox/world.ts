@@ -8,10 +8,13 @@ import type { SandboxSettings } from './settings.ts';
 import { AccountStore } from './store/accounts.ts';
 import { AppStore } from './store/apps.ts';
 import { AuthorizationStore } from './store/authorizations.ts';
+import { CallRecordStore } from './store/call-records.ts';
+import { CallStore } from './store/calls.ts';
 import { DeliveryStore } from './store/deliveries.ts';
 import { DepartmentStore } from './store/departments.ts';
 import { ExtensionStore } from './store/extensions.ts';
 import { GroupCommit } from './store/group-commit.ts';
+import { LineStore } from './store/lines.ts';
 import { MessageStore } from './store/messages.ts';
 import { MetaStore } from './store/meta.ts';
 import { NumberStore } from './store/numbers.ts';
@@ -52,9 +55,12 @@ export class World {
   readonly accounts: AccountStore;
   readonly apps: AppStore;
   readonly authorizations: AuthorizationStore;
+  readonly callRecords: CallRecordStore;
+  readonly calls: CallStore;
   readonly deliveries: DeliveryStore;
   readonly departments: DepartmentStore;
   readonly extensions: ExtensionStore;
+  readonly lines: LineStore;
   readonly messages: MessageStore;
   readonly numbers: NumberStore;
   readonly picks: PickStore;
@@ -65,10 +71,10 @@ export class World {
   readonly timers: TimerStore;
   /** The service's address, without a slash at the end. */
   baseUrl = 'http://127.0.0.1';
-  /** Origin of content addresses: the same unless media have a port of their own. */
-  mediaBaseUrl = 'http://127.0.0.1';
   /** What the sandbox itself did wrong: `close` of the sandbox tells. */
   readonly bugs: unknown[] = [];
+  /** Where content addresses lead, when that is another origin than the service's own. */
+  #mediaBaseUrl: string | undefined;
   readonly #db: Database;
   readonly #commits: GroupCommit;
   readonly #given: SandboxSettings;
@@ -86,9 +92,12 @@ export class World {
     this.accounts = new AccountStore(db);
     this.apps = new AppStore(db);
     this.authorizations = new AuthorizationStore(db);
+    this.callRecords = new CallRecordStore(db);
+    this.calls = new CallStore(db);
     this.deliveries = new DeliveryStore(db);
     this.departments = new DepartmentStore(db);
     this.extensions = new ExtensionStore(db);
+    this.lines = new LineStore(db);
     this.messages = new MessageStore(db);
     this.numbers = new NumberStore(db);
     this.picks = new PickStore(db);
@@ -142,6 +151,14 @@ export class World {
     this.#settings = { ...this.#given, ...stored };
   }
 
+  /** Origin of content addresses, without a slash at the end; that of the service unless set. */
+  get mediaBaseUrl(): string {
+    return this.#mediaBaseUrl ?? this.baseUrl;
+  }
+  set mediaBaseUrl(url: string) {
+    this.#mediaBaseUrl = url;
+  }
+
   /** Runs `work` as one transaction: everything or nothing, on disk when it returns. */
   inTransaction<T>(work: () => T): T {
     return this.#commits.now(work);
@@ -170,7 +187,7 @@ export class World {
   }
 
   /** A new id in the sequence of this kind; ids of different kinds do not look alike. */
-  nextId(kind: 'message' | 'attachment', first: number): number {
+  nextId(kind: 'message' | 'attachment' | 'call' | 'callRecord' | 'recording', first: number): number {
     const key = `id.${kind}`;
     const id = (this.meta.number(key) ?? first) + 1;
     this.meta.set(key, String(id));

@@ -74,7 +74,7 @@ async function readInput(route: ControlRoute, request: Request, url: URL): Promi
   const type = request.headers.get('content-type') ?? 'application/json';
   // A form of a web page could be posted without asking; JSON could not.
   if (!/^application\/json\b/i.test(type)) throw new ControlError(415, 'json_only', 'the body must be JSON');
-  const text = await readBody(request, BODY_BYTES);
+  const text = new TextDecoder().decode(await readBody(request, BODY_BYTES));
   try {
     return check(route.input, text.trim() === '' ? {} : parseJson(text));
   } catch (error) {

@@ -144,11 +144,11 @@ export async function faultsAfter(faults: readonly Fault[], response: Response):
   for (const { kind } of faults) {
     if (kind === 'reset-after') throw new Interrupted();
     if (kind !== 'cut-body' && kind !== 'bad-json') continue;
-    const text = await response.text();
+    const whole = new Uint8Array(await response.arrayBuffer());
     const headers = Object.fromEntries(response.headers);
-    const part = text.slice(0, Math.floor(text.length / 2));
+    const part = whole.slice(0, Math.floor(whole.length / 2));
     if (kind === 'bad-json') return new Response(part, { status: response.status, headers });
-    const length = String(Buffer.byteLength(text));
+    const length = String(whole.length);
     throw new Interrupted({
       status: response.status,
       headers: { ...headers, 'content-length': length },

@@ -2,7 +2,7 @@
 export interface CutReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly part: string;
+  readonly part: Uint8Array;
 }
 
 /** A reply that a fault keeps from its client: the connection is reset, at once or within the body. No bug of the sandbox. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DND_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
-import { enqueue, extensionsChanged, presenceChanged } from '../events/emit.ts';
+import { enqueue, extensionsChanged } from '../events/emit.ts';
+import { presenceChanged } from '../events/presence.ts';
 import { remind } from '../events/remind.ts';
 import { addMessage } from '../messages.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,5 @@
 import { createCipheriv } from 'node:crypto';
 import { stringifyJson } from '../../platform/json.ts';
-import { presenceFields } from '../presence.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
 import type { MessageRow } from '../store/messages.ts';
 import type { WatchRow } from '../store/subscriptions.ts';
 import type { World } from '../world.ts';
@@ -31,26 +29,6 @@ export function messagesChanged(world: World, row: MessageRow, what: 'new' | 'up
   for (const watcher of watchers) enqueue(world, watcher, body);
 }
 
-/** Announces a presence as it is now. A subscription with a simple and a detailed filter gets the detailed event alone. */
-export function presenceChanged(world: World, extension: ExtensionRow): void {
-  const chosen = new Map<string, WatchRow>();
-  for (const watcher of world.subscriptions.watchers(`presence:${extension.id}`)) {
-    if (!chosen.has(watcher.subscriptionId) || isDetailed(watcher.filter))
-      chosen.set(watcher.subscriptionId, watcher);
-  }
-  if (chosen.size === 0) return;
-  const { message: _unsent, ...fields } = { message: '', ...presenceFields(world, extension) };
-  const simple = {
-    extensionId: String(extension.id),
-    ...fields,
-    sequence: world.presences.of(extension.id).sequence,
-  };
-  for (const watcher of chosen.values()) {
-    const body = isDetailed(watcher.filter) ? { ...simple, activeCalls: [], totalActiveCalls: 0 } : simple;
-    enqueue(world, watcher, body);
-  }
-}
-
 /** Announces changed extensions of an account. */
 export function extensionsChanged(
   world: World,
@@ -67,10 +45,6 @@ export function extensionsChanged(
   for (const watcher of world.subscriptions.watchers(`extension:${accountId}`)) {
     enqueue(world, watcher, { extensions });
   }
-}
-
-function isDetailed(filter: string): boolean {
-  return queryOf(filter).get('detailedTelephonyState') === 'true';
 }
 
 function queryOf(filter: string): URLSearchParams {

@@ -22,6 +22,7 @@ interface Kind {
   readonly foreign: string;
   readonly query: Readonly<Record<string, readonly string[]>>;
 }
+const telephony = { detailedTelephonyState: ['true', 'false'], sipData: ['true', 'false'] };
 const kinds: readonly Kind[] = [
   {
     resource: '/message-store',
@@ -35,12 +36,20 @@ const kinds: readonly Kind[] = [
     topic: 'presence',
     permission: 'ReadPresence',
     foreign: 'SUB-402',
-    query: { detailedTelephonyState: ['true', 'false'], sipData: ['true', 'false'] },
+    query: telephony,
   },
   { resource: '/presence/line', topic: 'line', permission: 'ReadPresence', foreign: 'SUB-402', query: {} },
+  {
+    resource: '/presence/line/presence',
+    topic: 'linePresence',
+    permission: 'ReadPresence',
+    foreign: 'SUB-402',
+    query: telephony,
+  },
+  { resource: '/presence/dnd', topic: 'dnd', permission: 'ReadPresence', foreign: 'SUB-402', query: {} },
 ];
 const extensionFilter = /^\/restapi\/v1\.0\/account\/(~|\d+)\/extension\/(~|\d+)(\/[a-z/-]+)$/;
-const accountFilter = /^\/restapi\/v1\.0\/account\/(~|\d+)\/extension$/;
+const accountFilter = /^\/restapi\/v1\.0\/account\/(~|\d+)\/(extension|presence)$/;
 
 /**
  * Reads one filter (specification, Event filters).
@@ -52,9 +61,9 @@ export function readFilter(world: World, caller: Caller, text: string, lifetimeS
   if (path === '/restapi/v1.0/subscription/~') return readReminder(world, text, query, lifetimeSeconds);
   const account = world.accounts.byId(caller.extension.accountId);
   const ownAccount = (id: string | undefined) => id === '~' || id === String(account?.id);
-  if (ownAccount(accountFilter.exec(path)?.[1]) && account && query.size === 0) {
-    requirePermission(caller, 'ReadAccounts');
-    return { text: `${accountPath(account.id)}/extension`, topic: `extension:${account.id}` };
+  const [, wholeAccount, what] = accountFilter.exec(path) ?? [];
+  if (wholeAccount !== undefined && ownAccount(wholeAccount) && account) {
+    return readAccountFilter(caller, text, what === 'presence', query);
   }
   const [, accountId, extensionId, resource] = extensionFilter.exec(path) ?? [];
   const kind = kinds.find((candidate) => candidate.resource === resource);
@@ -70,6 +79,24 @@ export function readFilter(world: World, caller: Caller, text: string, lifetimeS
   }
   const normalized = extensionPath(extension) + kind.resource + (queryText && `?${queryText}`);
   return { text: normalized, topic: `${kind.topic}:${extension.id}` };
+}
+
+/** Changes of any extension of the account; their presence is for administrators. */
+function readAccountFilter(
+  caller: Caller,
+  text: string,
+  isPresence: boolean,
+  query: URLSearchParams,
+): EventFilter {
+  const { accountId } = caller.extension;
+  if (!hasOnly(query, isPresence ? telephony : {})) throw invalid(text);
+  requirePermission(caller, isPresence ? 'ReadPresence' : 'ReadAccounts');
+  if (!isPresence) return { text: `${accountPath(accountId)}/extension`, topic: `extension:${accountId}` };
+  if (!isAdministrator(caller.extension)) {
+    throw userNotAllowed('SUB-402', 'Subscribing to the presence of the account needs an administrator');
+  }
+  const suffix = query.size > 0 ? `?${query.toString()}` : '';
+  return { text: `${accountPath(accountId)}/presence${suffix}`, topic: `presences:${accountId}` };
 }
 
 function requirePermission(caller: Caller, permission: Permission): void {

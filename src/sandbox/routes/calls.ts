@@ -1,9 +1,10 @@
+import { cancelRingOut, readRingOut, startRingOut } from './ringout.ts';
 import { unserved } from '../unserved.ts';
 
 export const callRoutes = {
-  startRingOut: unserved,
-  readRingOut: unserved,
-  cancelRingOut: unserved,
+  startRingOut,
+  readRingOut,
+  cancelRingOut,
   listAccountCallLog: unserved,
   readAccountCallLogRecord: unserved,
   listCallLog: unserved,

@@ -1,3 +1,5 @@
+import { CALL_SCHEMA } from './call-schema.ts';
+
 /** Tables of a sandbox. Times are milliseconds since 1970; lists and parties are JSON. */
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -71,6 +73,6 @@ CREATE INDEX timerByDue ON timer (due, id);
 CREATE TABLE requestLog (
   id INTEGER PRIMARY KEY, time INTEGER NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL, status INTEGER NOT NULL, operation TEXT,
   unread TEXT NOT NULL);
-`;
+${CALL_SCHEMA}`;
 /** Stored as user_version; a file of another version is refused. */
 export const SCHEMA_VERSION = 1;
