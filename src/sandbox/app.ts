@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import { operations, type Operation, type OperationId } from '../contract/operations.ts';
 import type { Handler } from './call.ts';
+import { Interrupted } from './control/interrupted.ts';
 import { ServiceError } from './errors.ts';
 import { authorizePage } from './oauth/authorize-page.ts';
 import { issueToken } from './oauth/issue-token.ts';
@@ -58,6 +59,7 @@ const handlers: { readonly [K in OperationId]: Handler<K> } = {
 /** What the HTTP server tells beside the request; absent in process. */
 export interface ServerBindings {
   readonly incoming?: IncomingMessage;
+  readonly outgoing?: ServerResponse;
 }
 
 /** Answers one request. Rejects only when replies are validated: with a ContractViolation, or with any other bug of ours. */
@@ -76,7 +78,8 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   });
   app.onError((error) => {
     // In tests a bug of ours must not pass for an answer of the service.
-    if (validateReplies) throw error;
+    if (validateReplies || error instanceof Interrupted) throw error;
+    world.metrics.count('failures', error.name);
     const failure = new ServiceError(500, 'CMN-203', 'Internal error');
     return errorResponse(500, failure.body);
   });

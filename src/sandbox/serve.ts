@@ -7,6 +7,7 @@ import { parseJson, stringifyJson } from '../platform/json.ts';
 import { authorizeCall } from './authorize-call.ts';
 import type { Call, Caller, Handler, Reply } from './call.ts';
 import { ContractViolation, invalidParameter, ServiceError, TokenRefusal } from './errors.ts';
+import { faultsAfter, faultsBefore } from './control/faults.ts';
 import { readBody } from './read-body.ts';
 import { parseBody, parseForm, parseQuery, parseShape, unreadMembers, type Parsed } from './shape.ts';
 import type { World } from './world.ts';
@@ -23,25 +24,34 @@ export function serve<K extends OperationId>(
     const request = c.req.raw;
     const url = new URL(request.url);
     const unread: string[] = [];
+    const faults = world.faults.onRequest(id);
+    const limits: Limits = { headers: {} };
     let reply: Reply;
     try {
+      if (faults.length > 0) await faultsBefore(faults);
       const bytes = hasBody(request.method) ? await readOperationBytes(world, operation, request) : noBytes;
       const run = (): ReturnType<Handler<K>> =>
-        handler(readCall(world, operation, request, url, c.req.param(), bytes, unread));
-      const first = request.method === 'GET' ? run() : world.inTransaction(run);
+        handler(readCall(world, operation, request, url, c.req.param(), bytes, unread, limits));
+      const first = request.method === 'GET' ? run() : await world.commit(run);
       reply = 'wait' in first ? await finish(world, first.wait) : first;
     } catch (error) {
       reply = refusal(error);
     }
-    const response = toResponse(id, operation, reply, validateReplies);
+    const response = toResponse(id, operation, reply, limits.headers, validateReplies);
+    world.metrics.count('requests', `${id} ${response.status}`);
     logRequest(world, request.method, url, response.status, id, unread);
-    return response;
+    return faults.length > 0 ? faultsAfter(faults, response) : response;
   };
+}
+
+/** Rate-limit headers of the reply; set while the request is read. */
+interface Limits {
+  headers: Readonly<Record<string, string>>;
 }
 
 async function finish(world: World, wait: () => Promise<() => Reply>): Promise<Reply> {
   const last = await wait();
-  return world.inTransaction(last);
+  return world.commit(last);
 }
 
 const noBytes = new Uint8Array();
@@ -67,13 +77,18 @@ function readCall(
   params: Readonly<Record<string, string>>,
   bytes: Uint8Array,
   unread: string[],
+  limits: Limits,
 ): Call {
   const caller =
     operation.authorization === 'bearer' ? authorizeCall(world, operation, request.headers, url) : nobody;
+  const text = operation.bodyType === 'multipart' ? '' : new TextDecoder().decode(bytes);
+  if (operation.group && world.limits.mode !== 'off') {
+    const who = whoAsks(operation, caller, request, text);
+    if (who !== undefined) limits.headers = world.limits.take(who, operation.group);
+  }
   for (const [name, value] of Object.entries(params)) checkPathParameter(operation, name, value);
   const query = operation.query ? readQuery(operation.query, url) : readNothing(parseQuery(url));
   unread.push(...query.unread.map((name) => `?${name}`));
-  const text = operation.bodyType === 'multipart' ? '' : new TextDecoder().decode(bytes);
   const body = readOperationBody(operation, text);
   unread.push(...body.unread);
   return {
@@ -87,6 +102,14 @@ function readCall(
     headers: request.headers,
     path: url.pathname,
   };
+}
+
+/** Whose requests are counted together: user and app. The page of the sign-in is not counted. */
+function whoAsks(operation: Operation, caller: Caller, request: Request, text: string): string | undefined {
+  if (operation.authorization === 'bearer') return `${caller.app.clientId} ${caller.extension.id}`;
+  if (operation.authorization === 'none') return undefined;
+  const { client_id: id = '', username = '' } = parseForm(text);
+  return `${request.headers.get('authorization') ?? id} ${username}`;
 }
 
 /** A query parameter is named as a whole, also when one of its values is wrong. */
@@ -138,9 +161,15 @@ function refusal(error: unknown): Reply {
   throw error;
 }
 
-function toResponse(id: OperationId, operation: Operation, reply: Reply, validate: boolean): Response {
+function toResponse(
+  id: OperationId,
+  operation: Operation,
+  reply: Reply,
+  limits: Limits['headers'],
+  validate: boolean,
+): Response {
   const status = reply.status ?? operation.status;
-  const headers = new Headers(reply.headers);
+  const headers = new Headers({ ...limits, ...reply.headers });
   if (reply.bytes) return new Response(reply.bytes as Uint8Array<ArrayBuffer>, { status, headers });
   if (reply.jsonPieces && !validate) {
     headers.set('content-type', JSON_TYPE);
@@ -196,7 +225,7 @@ function logRequest(
   const query = shown.size > 0 ? `?${shown.toString()}` : '';
   const path = url.pathname + query;
   world.requestLog.add({ time: world.clock.now(), method, path, status, operation, unread });
-  if (world.requestLog.isFull) world.inTransaction(() => world.requestLog.flush());
+  if (world.requestLog.isFull) void world.commit(() => world.requestLog.flush());
 }
 
 /** Notes a request that no operation serves. */

@@ -1,3 +1,4 @@
+import { trafficTimers } from './control/traffic.ts';
 import { callTimers } from './calls/timers.ts';
 import { remind } from './events/remind.ts';
 import { moveMessage } from './messages.ts';
@@ -16,5 +17,6 @@ export const timerHandlers: TimerHandlers = {
   },
   'subscription.expire': expire,
   'subscription.remind': remind,
+  ...trafficTimers,
   ...callTimers,
 };

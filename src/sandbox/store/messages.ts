@@ -57,6 +57,7 @@ export class MessageStore {
   readonly #conversation;
   readonly #addConversation;
   readonly #lists;
+  readonly #count;
 
   constructor(db: Database) {
     this.#byId = prepare<StoredMessage>(db, 'SELECT * FROM message WHERE id = ?');
@@ -77,6 +78,7 @@ export class MessageStore {
       'SELECT id FROM conversation WHERE extensionId = ? AND ownNumber = ? AND peerNumber = ?',
     );
     this.#addConversation = prepare(db, 'INSERT INTO conversation VALUES (?, ?, ?, ?)');
+    this.#count = prepare<{ n: number }>(db, 'SELECT count(*) AS n FROM message');
     this.#lists = new QueryCache(db);
   }
 
@@ -89,6 +91,10 @@ export class MessageStore {
   all(extensionId?: number): readonly MessageRow[] {
     const rows = extensionId === undefined ? this.#all.all() : this.#ofExtension.all(extensionId);
     return rows.map(toMessage);
+  }
+
+  count(): number {
+    return this.#count.get()?.n ?? 0;
   }
 
   /** Newest first (docs/service-gaps.md). */
