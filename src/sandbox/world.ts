@@ -44,6 +44,8 @@ interface WorldParts {
 
 const SETTINGS = 'settings';
 
+type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording';
+
 /** The service's whole state. Everything in it lives in one database, also the clock and the randomness. */
 export class World {
   readonly clock: Clock;
@@ -187,11 +189,16 @@ export class World {
   }
 
   /** A new id in the sequence of this kind; ids of different kinds do not look alike. */
-  nextId(kind: 'message' | 'attachment' | 'call' | 'callRecord' | 'recording', first: number): number {
+  nextId(kind: IdKind, first: number): number {
+    return this.reserveIds(kind, first, 1);
+  }
+
+  /** As many new ids, without gaps: the first of them. */
+  reserveIds(kind: IdKind, first: number, count: number): number {
     const key = `id.${kind}`;
-    const id = (this.meta.number(key) ?? first) + 1;
-    this.meta.set(key, String(id));
-    return id;
+    const last = this.meta.number(key) ?? first;
+    this.meta.set(key, String(last + count));
+    return last + 1;
   }
 
   close(): void {

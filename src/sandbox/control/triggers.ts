@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DND_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
+import { placeCall } from '../calls/place-call.ts';
 import { enqueue, extensionsChanged } from '../events/emit.ts';
 import { presenceChanged } from '../events/presence.ts';
 import { remind } from '../events/remind.ts';
@@ -63,6 +64,20 @@ export const triggers: Readonly<Record<string, Trigger>> = {
       world.presences.save({ ...before, ...given, sequence: before.sequence + 1 });
       presenceChanged(world, extension);
       return { extensionId: String(extension.id), sequence: before.sequence + 1 };
+    },
+  ),
+  call: trigger(
+    z.strictObject({
+      /** Number or extension, also a queue, that is called. */
+      to: Who,
+      from: z.string().default(STRANGER),
+      fromName: z.string().optional(),
+      talkSeconds: z.number().positive().max(86_400).optional(),
+    }),
+    (world, { to, from, fromName, talkSeconds }) => {
+      const talkMilliseconds = talkSeconds === undefined ? undefined : talkSeconds * 1000;
+      const sessionId = placeCall(world, { to, from, fromName, talkMilliseconds });
+      return sessionId === undefined ? missing(`number ${to} or ${from} in the account`) : { sessionId };
     },
   ),
   line: trigger(z.strictObject({ extension: Who }), (world, { extension: who }) => {
