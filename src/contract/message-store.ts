@@ -15,6 +15,8 @@ export const MessagePatch = z.object({
 });
 export type MessagePatch = z.infer<typeof MessagePatch>;
 
+/** Retrieval hides what is not Alive unless asked for it (specification, Message availability). */
+export const MessageReadQuery = z.object({ availability: multi(z.enum(AVAILABILITIES)) });
 export const MessageDeleteQuery = z.object({ purge: Flag.optional(), type: z.string().optional() });
 export const MailboxDeleteQuery = z.object({
   conversationId: multi(z.string()),
