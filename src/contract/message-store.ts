@@ -48,6 +48,7 @@ export const SyncQuery = z.object({
   dateTo: z.string().optional(),
   recordCount: z.coerce.number().int().min(1).optional(),
 });
+export type SyncQuery = z.infer<typeof SyncQuery>;
 
 /** In an incremental sync a deleted or purged message is its id and availability only (specification, Message sync). */
 export const MessageTombstone = z.strictObject({ id: Id, availability: openEnum(AVAILABILITIES) });

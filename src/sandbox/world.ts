@@ -9,6 +9,7 @@ import { AuthorizationStore } from './store/authorizations.ts';
 import { DeliveryStore } from './store/deliveries.ts';
 import { DepartmentStore } from './store/departments.ts';
 import { ExtensionStore } from './store/extensions.ts';
+import { MessageSyncStore } from './store/message-sync.ts';
 import { MessageStore } from './store/messages.ts';
 import { MetaStore } from './store/meta.ts';
 import { NumberStore } from './store/numbers.ts';
@@ -46,6 +47,7 @@ export class World {
   readonly deliveries: DeliveryStore;
   readonly departments: DepartmentStore;
   readonly extensions: ExtensionStore;
+  readonly messageSync: MessageSyncStore;
   readonly messages: MessageStore;
   readonly numbers: NumberStore;
   readonly pagerThreads: PagerThreadStore;
@@ -74,6 +76,7 @@ export class World {
     this.deliveries = new DeliveryStore(db);
     this.departments = new DepartmentStore(db);
     this.extensions = new ExtensionStore(db);
+    this.messageSync = new MessageSyncStore(db);
     this.messages = new MessageStore(db);
     this.numbers = new NumberStore(db);
     this.pagerThreads = new PagerThreadStore(db);

@@ -1,7 +1,7 @@
-import { unserved } from '../unserved.ts';
 import { deleteMailbox, deleteMessage, patchMessage, updateMessage } from './change-messages.ts';
 import { readGreetingContent, readMessageContent, readProfileImageContent } from './content.ts';
 import { sendFax } from './fax.ts';
+import { syncMessages } from './message-sync.ts';
 import { sendPager } from './pager.ts';
 
 export const mailboxRoutes = {
@@ -12,7 +12,7 @@ export const mailboxRoutes = {
   deleteMessage,
   deleteMessages: deleteMailbox,
   readMessageContent,
-  syncMessages: unserved,
+  syncMessages,
   readGreetingContent,
   readProfileImageContent,
 };
