@@ -7,6 +7,7 @@ import { RateLimiter } from './rate-limiter.ts';
 import type { SandboxSettings } from './settings.ts';
 import { AccountStore } from './store/accounts.ts';
 import { AppStore } from './store/apps.ts';
+import { AttachmentStore } from './store/attachments.ts';
 import { AuthorizationStore } from './store/authorizations.ts';
 import { CallRecordStore } from './store/call-records.ts';
 import { CallStore } from './store/calls.ts';
@@ -19,6 +20,8 @@ import { MessageStore } from './store/messages.ts';
 import { MetaStore } from './store/meta.ts';
 import { NumberStore } from './store/numbers.ts';
 import { PickStore } from './store/picks.ts';
+import { MessageSyncStore } from './store/message-sync.ts';
+import { PagerThreadStore } from './store/pager-threads.ts';
 import { PresenceStore } from './store/presences.ts';
 import { RequestLog } from './store/request-log.ts';
 import { SCHEMA, SCHEMA_VERSION } from './store/schema.ts';
@@ -44,7 +47,7 @@ interface WorldParts {
 
 const SETTINGS = 'settings';
 
-type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording';
+type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording' | 'fax';
 
 /** The service's whole state. Everything in it lives in one database, also the clock and the randomness. */
 export class World {
@@ -56,6 +59,7 @@ export class World {
   readonly meta: MetaStore;
   readonly accounts: AccountStore;
   readonly apps: AppStore;
+  readonly attachments: AttachmentStore;
   readonly authorizations: AuthorizationStore;
   readonly callRecords: CallRecordStore;
   readonly calls: CallStore;
@@ -66,6 +70,8 @@ export class World {
   readonly messages: MessageStore;
   readonly numbers: NumberStore;
   readonly picks: PickStore;
+  readonly messageSync: MessageSyncStore;
+  readonly pagerThreads: PagerThreadStore;
   readonly presences: PresenceStore;
   readonly requestLog: RequestLog;
   readonly sessions: SessionStore;
@@ -93,6 +99,7 @@ export class World {
     this.meta = new MetaStore(db);
     this.accounts = new AccountStore(db);
     this.apps = new AppStore(db);
+    this.attachments = new AttachmentStore(db);
     this.authorizations = new AuthorizationStore(db);
     this.callRecords = new CallRecordStore(db);
     this.calls = new CallStore(db);
@@ -103,6 +110,8 @@ export class World {
     this.messages = new MessageStore(db);
     this.numbers = new NumberStore(db);
     this.picks = new PickStore(db);
+    this.messageSync = new MessageSyncStore(db);
+    this.pagerThreads = new PagerThreadStore(db);
     this.presences = new PresenceStore(db);
     this.requestLog = new RequestLog(db, parts.settings.requestLogRows);
     this.sessions = new SessionStore(db);
