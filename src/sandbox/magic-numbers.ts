@@ -28,23 +28,7 @@ const calls: ReadonlyMap<string, Outcome> = new Map([
   ['+12025550111', 'ring'],
 ]);
 
-/** What becomes of a text. */
-export type TextOutcome = 'deliver' | 'deliveryFailed' | 'sendingFailed' | 'noReport' | 'throttled' | 'stay';
-
-const texts: ReadonlyMap<string, TextOutcome> = new Map([
-  ['+12025550121', 'deliveryFailed'],
-  ['+12025550122', 'sendingFailed'],
-  ['+12025550123', 'noReport'],
-  ['+12025550124', 'throttled'],
-  ['+12025550125', 'stay'],
-]);
-
 /** How the telephone of this number behaves; any other than the magic ones answers. */
 export function callOutcome(phoneNumber: string): Outcome {
   return calls.get(phoneNumber) ?? 'answer';
-}
-
-/** What becomes of a text to this number; to any other than the magic ones it is delivered. */
-export function textOutcome(phoneNumber: string): TextOutcome {
-  return texts.get(phoneNumber) ?? 'deliver';
 }

@@ -48,6 +48,8 @@ export interface SandboxSettings {
   readonly activeCallRetentionMilliseconds: number;
   /** Whether calls that last long enough are recorded. */
   readonly recordCalls: boolean;
+  /** Older recordings are gone. */
+  readonly recordingDays: number;
 }
 
 export const defaultSettings: SandboxSettings = {
@@ -72,4 +74,5 @@ export const defaultSettings: SandboxSettings = {
   ringOutRetentionMilliseconds: 60_000,
   activeCallRetentionMilliseconds: ACTIVE_CALL_RETENTION_SECONDS * 1000,
   recordCalls: true,
+  recordingDays: 90,
 };

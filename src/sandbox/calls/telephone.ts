@@ -18,11 +18,22 @@ export function extensionOfNumber(world: World, phoneNumber: string): ExtensionR
   return id === undefined ? undefined : world.extensions.byId(id);
 }
 
-/** The telephone of any number: outside, or an extension's with the person's own settings. */
-export function telephoneOf(world: World, phoneNumber: string): Telephone {
-  const extension = extensionOfNumber(world, phoneNumber);
-  if (extension) return { ...extensionTelephone(world, extension, false), phoneNumber };
-  return { extensionId: null, phoneNumber, name: null, plan: callOutcome(phoneNumber) };
+/** Who rings for a number: someone outside, an extension, or for a queue its first agent who is free, and without one the queue itself. */
+export function called(
+  world: World,
+  extension: ExtensionRow | undefined,
+  phoneNumber: string,
+): { readonly callee: Telephone; readonly queueId: number | null } {
+  if (!extension) {
+    const plan = callOutcome(phoneNumber);
+    return { callee: { extensionId: null, phoneNumber, name: null, plan }, queueId: null };
+  }
+  const queueId = extension.type === 'Department' ? extension.id : null;
+  const [agent] = queueId === null ? [] : readyAgents(world, queueId);
+  if (agent) return { callee: extensionTelephone(world, agent, true), queueId };
+  const own = extensionTelephone(world, extension, false);
+  // The number that was dialled, which may be one of the company.
+  return { callee: phoneNumber.startsWith('+') ? { ...own, phoneNumber } : own, queueId };
 }
 
 /** An extension's own telephone. */

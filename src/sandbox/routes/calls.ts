@@ -1,16 +1,18 @@
+import { listAccountActiveCalls, listActiveCalls } from './active-calls.ts';
+import { listAccountCallLog, listCallLog, readAccountCallLogRecord, readCallLogRecord } from './call-log.ts';
+import { readRecording, readRecordingContent } from './recordings.ts';
 import { cancelRingOut, readRingOut, startRingOut } from './ringout.ts';
-import { unserved } from '../unserved.ts';
 
 export const callRoutes = {
   startRingOut,
   readRingOut,
   cancelRingOut,
-  listAccountCallLog: unserved,
-  readAccountCallLogRecord: unserved,
-  listCallLog: unserved,
-  readCallLogRecord: unserved,
-  listAccountActiveCalls: unserved,
-  listActiveCalls: unserved,
-  readRecording: unserved,
-  readRecordingContent: unserved,
+  listAccountCallLog,
+  readAccountCallLogRecord,
+  listCallLog,
+  readCallLogRecord,
+  listAccountActiveCalls,
+  listActiveCalls,
+  readRecording,
+  readRecordingContent,
 };

@@ -4,7 +4,7 @@ import type { Call, Handler } from '../call.ts';
 import { cancelCall, refuseCall, startCall, type NewCall } from '../calls/engine.ts';
 import { toRingOut } from '../calls/ringout.ts';
 import { callOf, calleeOf } from '../calls/state.ts';
-import { telephoneOf } from '../calls/telephone.ts';
+import { called, extensionOfNumber } from '../calls/telephone.ts';
 import { invalidParameter, notFound, ServiceError } from '../errors.ts';
 import { callOutcome } from '../magic-numbers.ts';
 import type { CallRow } from '../store/calls.ts';
@@ -22,10 +22,9 @@ export const startRingOut: Handler<'startRingOut'> = (call) => {
     accountId: owner.accountId,
     kind: 'ringout',
     ownerId: owner.id,
-    queueId: null,
     playPrompt: body.playPrompt,
     caller: { extensionId: owner.id, phoneNumber: from, name: owner.name, plan: callOutcome(from) },
-    callee: telephoneOf(world, to),
+    ...called(world, extensionOfNumber(world, to), to),
   };
   const isAllowed = owner.internationalCalling === 1 || isDomestic(world, owner, to);
   const id = isAllowed ? startCall(world, request) : refuseCall(world, request);
