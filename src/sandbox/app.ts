@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { operations, type Operation, type OperationId } from '../contract/operations.ts';
 import type { Handler } from './call.ts';
@@ -87,8 +88,8 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   return async (request, server) => {
     count += 1;
     const requestId = `sandbox-${String(count).padStart(8, '0')}`;
-    const response = await answer(app, request, server);
-    response.headers.set('x-request-id', requestId);
+    const response = await answer(app, request, server, requestId);
+    if (response !== RESPONSE_ALREADY_SENT) response.headers.set('x-request-id', requestId);
     return response;
   };
 }
@@ -101,12 +102,18 @@ function addRoute(app: Hono, world: World, id: OperationId, validateReplies: boo
   app.on(operation.method, paths, serve(world, id, handlers[id], validateReplies));
 }
 
-async function answer(app: Hono, request: Request, server: ServerBindings | undefined): Promise<Response> {
+async function answer(
+  app: Hono,
+  request: Request,
+  server: ServerBindings | undefined,
+  requestId: string,
+): Promise<Response> {
   const hosts = server?.incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
   if (hosts && hosts.length !== 1)
     return refuse(new ServiceError(400, 'CMN-407', 'Header [Host] is invalid'));
   try {
-    return await app.fetch(overrideMethod(request));
+    const socket = server?.outgoing && { outgoing: server.outgoing, requestId };
+    return await app.fetch(overrideMethod(request), socket);
   } catch (error) {
     if (error instanceof ServiceError) return refuse(error);
     throw error;

@@ -148,7 +148,7 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
   const snapshots = new Snapshots(world, database);
   ended.push(() => snapshots.close());
   const { promise: stopped, resolve: stop } = deferred();
-  const tls = options.tls ? await certificates(options, ended) : undefined;
+  const tls = options.tls ? await certificates(world, options, ended) : undefined;
   const extra = { ca: tls?.caFile };
   const context: ControlContext = {
     world,
@@ -205,11 +205,12 @@ async function openPorts(
   }
 }
 
-function certificates(options: SandboxOptions, ended: (() => void)[]): Promise<TlsFiles> {
-  if (options.tlsFolder !== undefined) return makeCertificates(options.tlsFolder);
+function certificates(world: World, options: SandboxOptions, ended: (() => void)[]): Promise<TlsFiles> {
+  const now = world.clock.machine();
+  if (options.tlsFolder !== undefined) return makeCertificates(options.tlsFolder, now);
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-ca-'));
   ended.push(() => rmSync(folder, { recursive: true, force: true }));
-  return makeCertificates(folder);
+  return makeCertificates(folder, now);
 }
 
 /** A new database gets the fixture; an existing one only the redirect addresses of this start. */

@@ -2,13 +2,12 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import { operations, type Operation, type OperationId } from '../contract/operations.ts';
 import { PathId } from '../contract/common.ts';
-import { MultiStatus } from '../contract/message-store.ts';
-import { parseJson, stringifyJson } from '../platform/json.ts';
 import { authorizeCall } from './authorize-call.ts';
 import type { Call, Caller, Handler, Reply } from './call.ts';
-import { ContractViolation, invalidParameter, ServiceError, TokenRefusal } from './errors.ts';
+import { invalidParameter, ServiceError, TokenRefusal } from './errors.ts';
 import { faultsAfter, faultsBefore } from './control/faults.ts';
 import { readBody } from './read-body.ts';
+import { checkReply, sendDirectly, toResponse, type Socket } from './send-reply.ts';
 import { parseBody, parseForm, parseQuery, parseShape, unreadMembers, type Parsed } from './shape.ts';
 import type { World } from './world.ts';
 
@@ -37,10 +36,13 @@ export function serve<K extends OperationId>(
     } catch (error) {
       reply = refusal(error);
     }
-    const response = toResponse(id, operation, reply, limits.headers, validateReplies);
-    world.metrics.count('requests', `${id} ${response.status}`);
-    logRequest(world, request.method, url, response.status, id, unread);
-    return faults.length > 0 ? faultsAfter(faults, response) : response;
+    const status = reply.status ?? operation.status;
+    world.metrics.count('requests', `${id} ${status}`);
+    logRequest(world, request.method, url, status, id, unread);
+    const settled = { ...reply, status, headers: { ...limits.headers, ...reply.headers } };
+    const ready = validateReplies ? checkReply(id, operation, settled) : settled;
+    if (faults.length > 0) return faultsAfter(faults, toResponse(ready));
+    return sendDirectly(ready, c.env as Socket | undefined) ?? toResponse(ready);
   };
 }
 
@@ -161,57 +163,6 @@ function refusal(error: unknown): Reply {
   throw error;
 }
 
-function toResponse(
-  id: OperationId,
-  operation: Operation,
-  reply: Reply,
-  limits: Limits['headers'],
-  validate: boolean,
-): Response {
-  const status = reply.status ?? operation.status;
-  const headers = new Headers({ ...limits, ...reply.headers });
-  if (reply.bytes) return new Response(reply.bytes as Uint8Array<ArrayBuffer>, { status, headers });
-  if (reply.jsonPieces && !validate) {
-    headers.set('content-type', JSON_TYPE);
-    return new Response(toStream(reply.jsonPieces), { status, headers });
-  }
-  const text = reply.jsonPieces ? [...reply.jsonPieces].join('') : jsonText(reply.json);
-  if (text === undefined) return new Response(reply.text ?? null, { status, headers });
-  if (validate && status < 300) checkReply(id, operation, status, text);
-  headers.set('content-type', JSON_TYPE);
-  return new Response(text, { status, headers });
-}
-
-const JSON_TYPE = 'application/json;charset=UTF-8';
-
-function jsonText(json: unknown): string | undefined {
-  return json === undefined ? undefined : stringifyJson(json);
-}
-
-/** Takes the next piece only when the last one is on its way, so a slow reader costs no memory. */
-function toStream(pieces: Iterable<string>): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.iterator]();
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    pull(controller) {
-      const { done, value } = iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    cancel() {
-      iterator.return?.();
-    },
-  });
-}
-
-function checkReply(id: OperationId, operation: Operation, status: number, text: string): void {
-  const schema = status === 207 ? MultiStatus : operation.reply;
-  const result = schema?.safeParse(parseJson(text));
-  if (result?.success) return;
-  const why = result ? result.error.message : 'the contract has no reply for it';
-  throw new ContractViolation(`the reply of ${id} breaks the contract: ${why}`);
-}
-
 function logRequest(
   world: World,
   method: string,
@@ -220,12 +171,16 @@ function logRequest(
   operation: string | undefined,
   unread: readonly string[],
 ): void {
-  const shown = new URLSearchParams(url.searchParams);
-  for (const secret of ['access_token', 'token']) if (shown.has(secret)) shown.set(secret, '***');
-  const query = shown.size > 0 ? `?${shown.toString()}` : '';
-  const path = url.pathname + query;
+  const path = url.pathname + (url.search === '' ? '' : shownQuery(url));
   world.requestLog.add({ time: world.clock.now(), method, path, status, operation, unread });
   if (world.requestLog.isFull) void world.commit(() => world.requestLog.flush());
+}
+
+/** Without tokens. */
+function shownQuery(url: URL): string {
+  const shown = new URLSearchParams(url.searchParams);
+  for (const secret of ['access_token', 'token']) if (shown.has(secret)) shown.set(secret, '***');
+  return shown.size > 0 ? `?${shown.toString()}` : '';
 }
 
 /** Notes a request that no operation serves. */

@@ -12,11 +12,11 @@ const DAYS = 365;
 
 /**
  * Makes a certificate authority of this machine's own and a certificate for localhost, 127.0.0.1 and ::1, signed by it. The authority's
- * certificate is written to `folder`; its key is kept nowhere.
+ * certificate is written to `folder`; its key is kept nowhere. `now`: milliseconds since 1970, by the machine.
  */
-export async function makeCertificates(folder: string): Promise<TlsFiles> {
+export async function makeCertificates(folder: string, now: number): Promise<TlsFiles> {
   const { generate } = await import('selfsigned');
-  const notAfterDate = new Date(Date.now() + DAYS * 86_400_000);
+  const notAfterDate = new Date(now + DAYS * 86_400_000);
   const common = { keyType: 'ec', algorithm: 'sha256', notAfterDate } as const;
   const authority = await generate([{ name: 'commonName', value: 'ucctl sandbox authority' }], {
     ...common,

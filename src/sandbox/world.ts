@@ -187,6 +187,7 @@ export class World {
 
   /** Reads back what is kept outside the tables, after these were replaced. */
   reload(startTime?: number): void {
+    this.apps.forget();
     this.random.restore();
     this.clock.restore(startTime);
     this.#readSettings();

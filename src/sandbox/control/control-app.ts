@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { parseJson } from '../../platform/json.ts';
 import type { ServerBindings } from '../app.ts';
 import { ServiceError } from '../errors.ts';

@@ -11,8 +11,8 @@ export interface ControlContext {
   readonly snapshots: Snapshots;
   readonly traffic: Traffic;
   /** Empties the sandbox and fills it again. @throws {ControlError} for an unknown fixture. */
-  reset(fixture?: string): void;
-  ready(): ReadyFile;
+  readonly reset: (fixture?: string) => void;
+  readonly ready: () => ReadyFile;
   /** Asks whoever started the sandbox to end it. */
-  stop(): void;
+  readonly stop: () => void;
 }

@@ -112,7 +112,7 @@ export const controlRoutes: readonly ControlRoute[] = [
       await Promise.race([deliverer.settled(), delay(SETTLING, undefined, { ref: false })]);
       return {
         ...clockState(world),
-        fired: fired.map((timer) => ({ ...timer, due: world.clock.iso(timer.due) })),
+        fired: fired.map(({ due, kind, subject }) => ({ due: world.clock.iso(due), kind, subject })),
       };
     },
   ),
@@ -143,7 +143,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     records: world.requestLog
       .list()
       .slice(-limit)
-      .map((entry) => ({ ...entry, time: world.clock.iso(entry.time) })),
+      .map(({ time, ...entry }) => Object.assign(entry, { time: world.clock.iso(time) })),
   })),
   route('GET', '/subscriptions', Nothing, ({ world }) => ({ records: world.subscriptions.all() })),
   route('GET', '/deliveries', DeliveryQuery, ({ world }, { limit, state }) => ({

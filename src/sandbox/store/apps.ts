@@ -58,6 +58,11 @@ export class AppStore {
     return app;
   }
 
+  /** Reads anew from now on, after the tables were replaced. */
+  forget(): void {
+    this.#known.clear();
+  }
+
   all(): readonly App[] {
     return this.#all.all().map(toApp);
   }
