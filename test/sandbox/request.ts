@@ -28,7 +28,7 @@ export async function send(
     readonly token?: string;
     readonly json?: unknown;
     readonly headers?: Record<string, string>;
-    readonly body?: string;
+    readonly body?: string | Uint8Array;
   } = {},
 ): Promise<Answer> {
   const body = options.json === undefined ? options.body : JSON.stringify(options.json);
@@ -62,6 +62,7 @@ export async function userClient(sandbox: Sandbox, who: string, clientId?: strin
     get: (path: string) => send(sandbox, 'GET', path, { token }),
     post: (path: string, json?: unknown) => send(sandbox, 'POST', path, { token, json }),
     put: (path: string, json?: unknown) => send(sandbox, 'PUT', path, { token, json }),
+    patch: (path: string, json?: unknown) => send(sandbox, 'PATCH', path, { token, json }),
     delete: (path: string) => send(sandbox, 'DELETE', path, { token }),
   };
 }

@@ -21,6 +21,8 @@ interface Kind {
   /** Code of the refusal for someone else's data. */
   readonly foreign: string;
   readonly query: Readonly<Record<string, readonly string[]>>;
+  /** Parameters without which the filter means nothing. */
+  readonly required?: readonly string[];
 }
 const telephony = { detailedTelephonyState: ['true', 'false'], sipData: ['true', 'false'] };
 const kinds: readonly Kind[] = [
@@ -29,7 +31,25 @@ const kinds: readonly Kind[] = [
     topic: 'messages',
     permission: 'ReadMessages',
     foreign: 'SUB-403',
-    query: { type: MESSAGE_TYPES, direction: ['Inbound', 'Outbound'] },
+    // Voicemail is how events write VoiceMail.
+    query: { type: [...MESSAGE_TYPES, 'Voicemail'], direction: ['Inbound', 'Outbound'] },
+  },
+  {
+    resource: '/message-store/instant',
+    topic: 'instant',
+    permission: 'ReadMessages',
+    foreign: 'SUB-403',
+    query: { type: ['SMS'] },
+    required: ['type'],
+  },
+  { resource: '/voicemail', topic: 'voicemail', permission: 'ReadMessages', foreign: 'SUB-403', query: {} },
+  {
+    resource: '/fax',
+    topic: 'fax',
+    permission: 'ReadMessages',
+    foreign: 'SUB-403',
+    query: { direction: ['Inbound'] },
+    required: ['direction'],
   },
   {
     resource: '/presence',
@@ -71,9 +91,10 @@ export function readFilter(world: World, caller: Caller, text: string, lifetimeS
     extensionId === '~' ? caller.extension : world.extensions.byId(Number(extensionId ?? Number.NaN));
   if (!kind || !ownAccount(accountId) || extension?.accountId !== account?.id || !extension)
     throw invalid(text);
-  if (!hasOnly(query, kind.query)) throw invalid(text);
+  if (!hasOnly(query, kind.query) || kind.required?.some((name) => !query.has(name))) throw invalid(text);
   requirePermission(caller, kind.permission);
-  const shown = kind.topic !== 'messages' && world.presences.of(extension.id).allowSeeMyPresence === 1;
+  const shown =
+    kind.permission === 'ReadPresence' && world.presences.of(extension.id).allowSeeMyPresence === 1;
   if (extension.id !== caller.extension.id && !isAdministrator(caller.extension) && !shown) {
     throw userNotAllowed(kind.foreign, `Subscribing to [${path}] of another extension is not allowed`);
   }

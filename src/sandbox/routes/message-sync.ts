@@ -110,7 +110,7 @@ function reply(
     syncType: query.syncType,
     syncToken,
     syncTime: world.clock.iso(now),
-    ...(query.syncType === 'FSync' && { olderRecordsExist: world.messageSync.hasOlder(mailbox.id, frame) }),
+    olderRecordsExist: world.messageSync.hasOlder(mailbox.id, frame),
   };
   const uri = addressOf(world, mailbox, query, frame);
   return { jsonPieces: pieces(world, uri, syncInfo, rows) };

@@ -51,7 +51,7 @@ CREATE TABLE message (
   readStatus TEXT NOT NULL, messageStatus TEXT NOT NULL, priority TEXT NOT NULL, creationTime INTEGER NOT NULL,
   lastModifiedTime INTEGER NOT NULL, sender TEXT NOT NULL, recipients TEXT NOT NULL, subject TEXT, conversationId TEXT,
   deliveryTime INTEGER, sendingAttempts INTEGER, details TEXT NOT NULL, changeSequence INTEGER NOT NULL);
-CREATE INDEX messageByTime ON message (extensionId, creationTime);
+CREATE INDEX messageByTime ON message (extensionId, creationTime, id);
 CREATE TABLE attachment (
   id INTEGER PRIMARY KEY, messageId INTEGER NOT NULL, type TEXT NOT NULL, contentType TEXT NOT NULL, fileName TEXT, vmDuration INTEGER,
   content BLOB NOT NULL);
