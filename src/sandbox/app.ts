@@ -23,6 +23,7 @@ import {
   renewSubscription,
   updateSubscription,
 } from './routes/subscriptions.ts';
+import { readChannel } from './routes/channel.ts';
 import { callRoutes } from './routes/calls.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { dictionaryRoutes } from './routes/dictionaries.ts';
@@ -48,6 +49,7 @@ const handlers: { readonly [K in OperationId]: Handler<K> } = {
   updateSubscription,
   renewSubscription,
   deleteSubscription,
+  readChannel,
   ...mailboxRoutes,
   ...callRoutes,
   ...chatRoutes,
@@ -89,7 +91,9 @@ export function createApp(world: World, validateReplies: boolean): Answer {
     count += 1;
     const requestId = `sandbox-${String(count).padStart(8, '0')}`;
     const response = await answer(app, request, server, requestId);
-    if (response !== RESPONSE_ALREADY_SENT) response.headers.set('x-request-id', requestId);
+    if (response === RESPONSE_ALREADY_SENT) return response;
+    response.headers.set('x-request-id', requestId);
+    if (!response.headers.has('content-language')) response.headers.set('content-language', 'en-US');
     return response;
   };
 }

@@ -19,6 +19,9 @@ import { describe, type ReadyFile } from './ready.ts';
 import type { RateLimits } from './rate-limiter.ts';
 import { defaultSettings, type SandboxSettings } from './settings.ts';
 import type { AppStore } from './store/apps.ts';
+import { makeAssertion } from './oauth/assertion.ts';
+import { setPassword } from './oauth/set-password.ts';
+import type { ChatPostRow } from './store/chat.ts';
 import type { DeliveryRow } from './store/deliveries.ts';
 import type { ExtensionRow } from './store/extensions.ts';
 import type { MessageRow } from './store/messages.ts';
@@ -30,6 +33,7 @@ import { World } from './world.ts';
 
 export type {
   ClockMode,
+  ChatPostRow,
   DeliveryRow,
   ExtensionRow,
   FiredTimer,
@@ -97,6 +101,12 @@ export interface Sandbox {
   control(method: string, path: string, body?: unknown): Promise<Readonly<Record<string, unknown>>>;
   /** Resolves when the control surface was asked to stop; whoever started the sandbox then closes it. */
   readonly stopped: Promise<void>;
+  /** What was posted into one chat group, or into all, oldest first. */
+  posts(groupId?: string): readonly ChatPostRow[];
+  /** Changes a user's password, which ends all sessions. */
+  setPassword(extensionId: number | string, password: string): void;
+  /** A signed assertion for the jwt-bearer grant; `sub` is an extension id. */
+  assertion(claims: Readonly<Record<string, unknown>>): string;
   /** Resolves when every notification has been delivered or has failed. */
   settled(): Promise<void>;
   /** Stops answering. @throws {AggregateError} when a reply broke the contract or a handler failed. */
@@ -177,6 +187,7 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
   world.onCommit(() => {
     world.clock.schedule();
     deliverer.wake();
+    world.channels.wake();
   });
   world.clock.schedule();
   deliverer.wake();
@@ -275,6 +286,9 @@ function toSandbox({ context, answer, listening, stopped, ended, loud, ready }: 
   const end = async (last: () => void): Promise<void> => {
     if (!open) return;
     open = false;
+    world.channels.close();
+    // Those who waited on a channel get their answer while the database is open.
+    await new Promise((resolve) => setImmediate(resolve));
     await Promise.all(listening.map((port) => port.close()));
     deliverer.stop();
     last();
@@ -301,6 +315,9 @@ function toSandbox({ context, answer, listening, stopped, ended, loud, ready }: 
     requestLog: () => world.requestLog.list(),
     control: (method, path, body) => callControl(context, method, path, body),
     stopped,
+    posts: (groupId) => world.chat.posts(groupId),
+    setPassword: (id, password) => world.inTransaction(() => setPassword(world, Number(id), password)),
+    assertion: (claims) => makeAssertion(world, claims),
     settled: () => deliverer.settled(),
     close,
     crash: () => end(() => world.crash()),

@@ -60,7 +60,9 @@ const noBytes = new Uint8Array();
 
 /** Documents may be larger than JSON. */
 async function readOperationBytes(world: World, operation: Operation, request: Request): Promise<Uint8Array> {
-  if (operation.bodyType !== 'multipart') return readBody(request, world.settings.requestBodyBytes);
+  const { requestBodyBytes } = world.settings;
+  if (operation.bodyType !== 'multipart')
+    return readBody(request, Math.max(requestBodyBytes, operation.bodyBytes ?? 0));
   return readBody(request, world.settings.faxBodyBytes);
 }
 
@@ -145,8 +147,17 @@ function readForm(schema: z.ZodType, fields: Readonly<Record<string, string>>): 
   }
 }
 
+/** Ids that are no numbers. */
+const freeForm: ReadonlySet<string> = new Set([
+  'subscriptionId',
+  'subscriberKey',
+  'channel',
+  'webhookId',
+  'webhookKey',
+]);
+
 function checkPathParameter(operation: Operation, name: string, value: string): void {
-  if (name === 'subscriptionId' || (operation.manyIds && MANY_IDS.test(value))) return;
+  if (freeForm.has(name) || (operation.manyIds && MANY_IDS.test(value))) return;
   const good =
     name === 'accountId' || name === 'extensionId' ? PathId.safeParse(value).success : /^\d+$/.test(value);
   if (!good) throw invalidParameter(name);

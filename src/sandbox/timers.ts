@@ -1,6 +1,7 @@
 import { trafficTimers } from './control/traffic.ts';
 import { callTimers } from './calls/timers.ts';
 import { remind } from './events/remind.ts';
+import { webhookTimers } from './events/webhook-health.ts';
 import { mailboxTimers } from './mailbox-timers.ts';
 import { expire } from './subscriptions.ts';
 import type { TimerHandlers } from './world.ts';
@@ -12,4 +13,5 @@ export const timerHandlers: TimerHandlers = {
   'subscription.remind': remind,
   ...trafficTimers,
   ...callTimers,
+  ...webhookTimers,
 };

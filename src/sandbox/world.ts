@@ -11,11 +11,12 @@ import { AttachmentStore } from './store/attachments.ts';
 import { AuthorizationStore } from './store/authorizations.ts';
 import { CallRecordStore } from './store/call-records.ts';
 import { CallStore } from './store/calls.ts';
+import { ChannelStore } from './store/channels.ts';
+import { ChatStore } from './store/chat.ts';
 import { DeliveryStore } from './store/deliveries.ts';
 import { DepartmentStore } from './store/departments.ts';
 import { ExtensionStore } from './store/extensions.ts';
 import { GroupCommit } from './store/group-commit.ts';
-import { LineStore } from './store/lines.ts';
 import { MessageStore } from './store/messages.ts';
 import { MetaStore } from './store/meta.ts';
 import { NumberStore } from './store/numbers.ts';
@@ -51,6 +52,7 @@ type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording' | '
 
 /** The service's whole state. Everything in it lives in one database, also the clock and the randomness. */
 export class World {
+  readonly seed: number;
   readonly clock: Clock;
   readonly faults: Faults;
   readonly limits: RateLimiter;
@@ -63,10 +65,11 @@ export class World {
   readonly authorizations: AuthorizationStore;
   readonly callRecords: CallRecordStore;
   readonly calls: CallStore;
+  readonly channels: ChannelStore;
+  readonly chat: ChatStore;
   readonly deliveries: DeliveryStore;
   readonly departments: DepartmentStore;
   readonly extensions: ExtensionStore;
-  readonly lines: LineStore;
   readonly messages: MessageStore;
   readonly numbers: NumberStore;
   readonly picks: PickStore;
@@ -93,6 +96,7 @@ export class World {
   constructor(parts: WorldParts) {
     this.#given = parts.settings;
     this.#settings = parts.settings;
+    this.seed = parts.seed;
     this.#db = openDatabase(parts.database);
     createTables(this.#db);
     const db = this.#db;
@@ -103,10 +107,11 @@ export class World {
     this.authorizations = new AuthorizationStore(db);
     this.callRecords = new CallRecordStore(db);
     this.calls = new CallStore(db);
+    this.channels = new ChannelStore(db);
+    this.chat = new ChatStore(db);
     this.deliveries = new DeliveryStore(db);
     this.departments = new DepartmentStore(db);
     this.extensions = new ExtensionStore(db);
-    this.lines = new LineStore(db);
     this.messages = new MessageStore(db);
     this.numbers = new NumberStore(db);
     this.picks = new PickStore(db);

@@ -3,21 +3,23 @@ import { stringifyJson } from '../../platform/json.ts';
 import type { WatchRow } from '../store/subscriptions.ts';
 import type { World } from '../world.ts';
 
-/** Announces changed extensions of an account. */
+/** Announces changed extensions of an account, all together and each to those who watch it alone. */
 export function extensionsChanged(
   world: World,
   accountId: number,
   extensionIds: readonly number[],
   hint: string,
+  eventType: 'Create' | 'Update' | 'Delete' = 'Update',
 ): void {
   if (extensionIds.length === 0) return;
-  const extensions = extensionIds.map((id) => ({
-    extensionId: String(id),
-    eventType: 'Update',
-    hints: [hint],
-  }));
-  for (const watcher of world.subscriptions.watchers(`extension:${accountId}`)) {
+  const extensions = extensionIds.map((id) => ({ extensionId: String(id), eventType, hints: [hint] }));
+  for (const watcher of world.subscriptions.watchers(`extensions:${accountId}`)) {
     enqueue(world, watcher, { extensions });
+  }
+  for (const one of extensions) {
+    for (const watcher of world.subscriptions.watchers(`extension:${one.extensionId}`)) {
+      enqueue(world, watcher, one);
+    }
   }
 }
 
@@ -28,8 +30,7 @@ export function enqueue(
   body: Readonly<Record<string, unknown>>,
 ): void {
   const subscription = world.subscriptions.byId(subscriptionId);
-  // Channel subscriptions are read from the channel, which is not served yet.
-  if (subscription?.transportType !== 'WebHook') return;
+  if (subscription?.status !== 'Active') return;
   const uuid = world.random.uuid();
   const notification = {
     uuid,
@@ -41,6 +42,7 @@ export function enqueue(
   };
   const text = stringifyJson(notification);
   const payload = subscription.encryptionKey === null ? text : encrypt(text, subscription.encryptionKey);
+  if (subscription.transportType !== 'WebHook') return world.channels.add(subscription.address, payload);
   world.deliveries.add(subscriptionId, uuid, payload, world.clock.now());
 }
 

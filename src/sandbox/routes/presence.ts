@@ -3,7 +3,7 @@ import { isAdministrator } from '../access.ts';
 import { extensionOf, type Call, type Handler } from '../call.ts';
 import { invalidParameter, userNotAllowed } from '../errors.ts';
 import { activeCallItems } from '../calls/active-call-items.ts';
-import { dndChanged, presenceChanged } from '../events/presence.ts';
+import { presenceChanged, queueModeChanged } from '../events/presence.ts';
 import { hasPresence, presenceFields } from '../presence.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { PresenceRow } from '../store/presences.ts';
@@ -47,7 +47,7 @@ export const updatePresence: Handler<'updatePresence'> = (call) => {
   if (JSON.stringify(before) !== JSON.stringify(after)) {
     world.presences.save({ ...after, sequence: before.sequence + 1 });
     presenceChanged(world, extension);
-    if (before.dndStatus !== after.dndStatus) dndChanged(world, extension);
+    queueModeChanged(world, extension, before);
   }
   return { json: toPresence(world, extension) };
 };
