@@ -3,6 +3,7 @@ import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import type { ClockMode, ReadyFile, Sandbox } from '../../sandbox/index.ts';
+import { readClock } from './clock-mode.ts';
 import { forgetSandbox, recordFile } from './record-file.ts';
 import { readyText, readyView } from './ready-view.ts';
 
@@ -45,14 +46,6 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
-
-/** @throws {CommandError} `usage` for what is no clock. */
-function readClock(text: string): ClockMode {
-  if (text === 'real' || text === 'frozen') return text;
-  const speed = /^(\d+(?:\.\d+)?)x$/.exec(text)?.[1];
-  if (speed !== undefined && Number(speed) > 0) return `${Number(speed)}x`;
-  throw usageError(`--clock: "${text}" is none of real, frozen and a speed like 60x`);
-}
 
 async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMode): Promise<Sandbox> {
   const { startSandbox } = await import('../../sandbox/index.ts');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DND_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
+import { placeCall } from '../calls/place-call.ts';
 import { enqueue, extensionsChanged } from '../events/emit.ts';
 import { presenceChanged } from '../events/presence.ts';
 import { remind } from '../events/remind.ts';
@@ -47,6 +48,24 @@ export const triggers: Readonly<Record<string, Trigger>> = {
         conversationId: world.messages.conversation(recipient.id, own, from, () => world.random.digits(19)),
       });
       return { messageId: String(message.id), extensionId: String(recipient.id) };
+    },
+  ),
+  call: trigger(
+    z.strictObject({
+      from: z.string().default(STRANGER),
+      fromName: z.string().optional(),
+      to: Who,
+      /** In place of the setting `callTalkMilliseconds`. */
+      seconds: z.coerce.number().positive().optional(),
+    }),
+    (world, { seconds, ...call }) => {
+      try {
+        const talkMilliseconds = seconds === undefined ? undefined : seconds * 1000;
+        return { sessionId: placeCall(world, { ...call, talkMilliseconds }) };
+      } catch (error) {
+        if (error instanceof RangeError) throw new ControlError(400, 'bad_input', error.message);
+        throw error;
+      }
     },
   ),
   presence: trigger(
