@@ -15,6 +15,8 @@ export const MessagePatch = z.object({
 });
 export type MessagePatch = z.infer<typeof MessagePatch>;
 
+/** Retrieval hides what is not Alive unless asked for it (specification, Message availability). */
+export const MessageReadQuery = z.object({ availability: multi(z.enum(AVAILABILITIES)) });
 export const MessageDeleteQuery = z.object({ purge: Flag.optional(), type: z.string().optional() });
 export const MailboxDeleteQuery = z.object({
   conversationId: multi(z.string()),
@@ -46,6 +48,7 @@ export const SyncQuery = z.object({
   dateTo: z.string().optional(),
   recordCount: z.coerce.number().int().min(1).optional(),
 });
+export type SyncQuery = z.infer<typeof SyncQuery>;
 
 /** In an incremental sync a deleted or purged message is its id and availability only (specification, Message sync). */
 export const MessageTombstone = z.strictObject({ id: Id, availability: openEnum(AVAILABILITIES) });

@@ -13,7 +13,7 @@ import { clearTables } from './control/state.ts';
 import { Traffic } from './control/traffic.ts';
 import { lockDatabase } from './database-lock.ts';
 import { Deliverer } from './events/deliver.ts';
-import { smallOffice } from './fixtures/small-office.ts';
+import { fixtures, type FixtureName } from './fixtures/fixtures.ts';
 import { listen, type Listening } from './listen.ts';
 import { describe, type ReadyFile } from './ready.ts';
 import type { RateLimits } from './rate-limiter.ts';
@@ -215,11 +215,11 @@ function certificates(world: World, options: SandboxOptions, ended: (() => void)
 
 /** A new database gets the fixture; an existing one only the redirect addresses of this start. */
 function fill(world: World, redirectUris: readonly string[], fixture = 'small-office'): void {
-  if (fixture !== 'small-office')
-    throw new ControlError(400, 'unknown_fixture', `there is no fixture ${fixture}`);
+  const write = Object.hasOwn(fixtures, fixture) ? fixtures[fixture as FixtureName] : undefined;
+  if (!write) throw new ControlError(400, 'unknown_fixture', `there is no fixture ${fixture}`);
   if (world.meta.get('fixture') === undefined) {
-    smallOffice(world, redirectUris);
-    world.meta.set('fixture', 'small-office');
+    write(world, redirectUris);
+    world.meta.set('fixture', fixture);
     return;
   }
   addRedirectUris(world.apps, redirectUris);

@@ -43,7 +43,7 @@ export interface ReadyFile {
 /** Tells about a world that answers requests. */
 export function describe(world: World, extra: { readonly ca?: string | undefined } = {}): ReadyFile {
   const account = world.accounts.first();
-  const extensions = world.extensions.all(account.id);
+  const extensions = world.extensions.named(account.id);
   const apps = world.apps.all();
   const main = apps.find((app) => app.registration === 'Private' && app.clientSecret !== null);
   if (!main) throw new Error('the fixture has no private app');

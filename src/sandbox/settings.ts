@@ -1,6 +1,9 @@
 import {
   ACTIVE_CALL_RETENTION_SECONDS,
+  DELETED_SECONDS,
   FAX_BYTES,
+  MAILBOX_MESSAGES,
+  PURGED_SECONDS,
   SUBSCRIPTIONS_PER_USER,
   WEBHOOK_RESPONSE_BYTES,
   WEBHOOK_RESPONSE_MILLISECONDS,
@@ -19,6 +22,18 @@ export interface SandboxSettings {
   readonly smsSentMilliseconds: number;
   /** After this, counted from the request, it is delivered to the handset. */
   readonly smsDeliveredMilliseconds: number;
+  /** After this a queued fax is sent, or has failed. */
+  readonly faxSentMilliseconds: number;
+  /** Messages of one type in one mailbox; a further one deletes the oldest. */
+  readonly mailboxMessages: number;
+  /** After this a deleted message is purged. */
+  readonly deletedSeconds: number;
+  /** After this a purged message is removed. */
+  readonly purgedSeconds: number;
+  /** An older sync token is refused: what was removed since could be missed. */
+  readonly syncTokenSeconds: number;
+  /** Records that a sync gives beyond the recordCount asked for. */
+  readonly syncExtraRecords: number;
   readonly subscriptionsPerUser: number;
   readonly webhookTimeoutMilliseconds: number;
   readonly webhookReplyBytes: number;
@@ -59,6 +74,12 @@ export const defaultSettings: SandboxSettings = {
   refreshGraceSeconds: 0,
   smsSentMilliseconds: 500,
   smsDeliveredMilliseconds: 2000,
+  faxSentMilliseconds: 3000,
+  mailboxMessages: MAILBOX_MESSAGES,
+  deletedSeconds: DELETED_SECONDS,
+  purgedSeconds: PURGED_SECONDS,
+  syncTokenSeconds: PURGED_SECONDS,
+  syncExtraRecords: 0,
   subscriptionsPerUser: SUBSCRIPTIONS_PER_USER,
   webhookTimeoutMilliseconds: WEBHOOK_RESPONSE_MILLISECONDS,
   webhookReplyBytes: WEBHOOK_RESPONSE_BYTES,

@@ -7,6 +7,7 @@ import { RateLimiter } from './rate-limiter.ts';
 import type { SandboxSettings } from './settings.ts';
 import { AccountStore } from './store/accounts.ts';
 import { AppStore } from './store/apps.ts';
+import { AttachmentStore } from './store/attachments.ts';
 import { AuthorizationStore } from './store/authorizations.ts';
 import { CallRecordStore } from './store/call-records.ts';
 import { CallStore } from './store/calls.ts';
@@ -19,6 +20,8 @@ import { MessageStore } from './store/messages.ts';
 import { MetaStore } from './store/meta.ts';
 import { NumberStore } from './store/numbers.ts';
 import { PickStore } from './store/picks.ts';
+import { MessageSyncStore } from './store/message-sync.ts';
+import { PagerThreadStore } from './store/pager-threads.ts';
 import { PresenceStore } from './store/presences.ts';
 import { RequestLog } from './store/request-log.ts';
 import { SCHEMA, SCHEMA_VERSION } from './store/schema.ts';
@@ -44,6 +47,8 @@ interface WorldParts {
 
 const SETTINGS = 'settings';
 
+type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording' | 'fax';
+
 /** The service's whole state. Everything in it lives in one database, also the clock and the randomness. */
 export class World {
   readonly clock: Clock;
@@ -54,6 +59,7 @@ export class World {
   readonly meta: MetaStore;
   readonly accounts: AccountStore;
   readonly apps: AppStore;
+  readonly attachments: AttachmentStore;
   readonly authorizations: AuthorizationStore;
   readonly callRecords: CallRecordStore;
   readonly calls: CallStore;
@@ -64,6 +70,8 @@ export class World {
   readonly messages: MessageStore;
   readonly numbers: NumberStore;
   readonly picks: PickStore;
+  readonly messageSync: MessageSyncStore;
+  readonly pagerThreads: PagerThreadStore;
   readonly presences: PresenceStore;
   readonly requestLog: RequestLog;
   readonly sessions: SessionStore;
@@ -91,6 +99,7 @@ export class World {
     this.meta = new MetaStore(db);
     this.accounts = new AccountStore(db);
     this.apps = new AppStore(db);
+    this.attachments = new AttachmentStore(db);
     this.authorizations = new AuthorizationStore(db);
     this.callRecords = new CallRecordStore(db);
     this.calls = new CallStore(db);
@@ -101,6 +110,8 @@ export class World {
     this.messages = new MessageStore(db);
     this.numbers = new NumberStore(db);
     this.picks = new PickStore(db);
+    this.messageSync = new MessageSyncStore(db);
+    this.pagerThreads = new PagerThreadStore(db);
     this.presences = new PresenceStore(db);
     this.requestLog = new RequestLog(db, parts.settings.requestLogRows);
     this.sessions = new SessionStore(db);
@@ -191,11 +202,16 @@ export class World {
   }
 
   /** A new id in the sequence of this kind; ids of different kinds do not look alike. */
-  nextId(kind: 'message' | 'attachment' | 'call' | 'callRecord' | 'recording', first: number): number {
+  nextId(kind: IdKind, first: number): number {
+    return this.reserveIds(kind, first, 1);
+  }
+
+  /** As many new ids, without gaps: the first of them. */
+  reserveIds(kind: IdKind, first: number, count: number): number {
     const key = `id.${kind}`;
-    const id = (this.meta.number(key) ?? first) + 1;
-    this.meta.set(key, String(id));
-    return id;
+    const last = this.meta.number(key) ?? first;
+    this.meta.set(key, String(last + count));
+    return last + 1;
   }
 
   close(): void {

@@ -18,6 +18,7 @@ export interface SandboxStartOptions {
   readonly host: string;
   readonly tls?: boolean;
   readonly mediaPort?: number;
+  readonly fixture?: string;
 }
 
 /** Runs a sandbox until the signal; says that it is ready only when it answers requests. */
@@ -50,7 +51,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMode): Promise<Sandbox> {
   const { startSandbox } = await import('../../sandbox/index.ts');
   const database = options.db === ':memory:' ? options.db : resolve(ctx.cwd, options.db);
-  const { port, seed, redirectUri: redirectUris, rateLimits, host, tls, mediaPort } = options;
+  const { port, seed, redirectUri: redirectUris, rateLimits, host, tls, mediaPort, fixture } = options;
   try {
     return await startSandbox({
       database,
@@ -63,6 +64,7 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
       validateReplies: false,
       ...(tls && { tls, tlsFolder: ctx.paths.state }),
       ...(mediaPort !== undefined && { mediaPort }),
+      ...(fixture !== undefined && { fixture }),
     });
   } catch (error) {
     throw explain(error, port);

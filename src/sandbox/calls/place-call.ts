@@ -5,7 +5,7 @@ import { startCall } from './engine.ts';
 import { called, extensionOfNumber, extensionTelephone } from './telephone.ts';
 
 /** A call that somebody places by telephone, not by the interface. Numbers are E.164, or short numbers of the account. */
-export interface PlacedCall {
+interface PlacedCall {
   readonly from: string;
   readonly fromName?: string | undefined;
   readonly to: string;
@@ -14,15 +14,17 @@ export interface PlacedCall {
 }
 
 /**
- * Places a call from outside to an extension or a queue, or from an extension to anywhere. Answers the sessionId. Runs in a transaction of the
- * caller's.
- * @throws {RangeError} when neither end is of the account.
+ * Places a call from outside to an extension or a queue, or from an extension to anywhere. Answers the sessionId; undefined when neither end
+ * is of the account. Runs in a transaction of the caller's.
  */
-export function placeCall(world: World, { from, fromName, to, talkMilliseconds }: PlacedCall): string {
+export function placeCall(
+  world: World,
+  { from, fromName, to, talkMilliseconds }: PlacedCall,
+): string | undefined {
   const caller = extensionAt(world, from);
   const callee = extensionAt(world, to);
   const account = caller ?? callee;
-  if (!account) throw new RangeError('neither number belongs to the account');
+  if (!account) return undefined;
   const id = startCall(world, {
     accountId: account.accountId,
     kind: caller ? 'outbound' : 'inbound',

@@ -31,7 +31,7 @@ export interface NewCallRecord extends Omit<CallRecordRow, Derived> {
   readonly messageType?: string | null;
 }
 
-const FIRST_RECORD_ID = 700_000_000_000;
+export const FIRST_RECORD_ID = 700_000_000_000;
 
 /** Writes one line of the call log and answers its id. */
 export function addCallRecord(world: World, record: NewCallRecord): number {

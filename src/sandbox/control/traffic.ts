@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { World } from '../world.ts';
 import { runTrigger } from './triggers.ts';
 
-const KINDS = ['sms', 'presence', 'call'] as const;
+const KINDS = ['sms', 'presence', 'call', 'voicemail', 'fax', 'pager'] as const;
 const KEY = 'traffic';
 const TIMER = 'traffic.next';
 
@@ -88,8 +88,12 @@ function makeOne(world: World, { kinds, made }: TrafficState): void {
     runTrigger(world, 'presence', { extension: who, userStatus });
     return;
   }
-  if (kind === 'call') {
-    runTrigger(world, 'call', { to: who, from });
+  if (kind === 'call' || kind === 'voicemail' || kind === 'fax') {
+    runTrigger(world, kind, { to: who, from });
+    return;
+  }
+  if (kind === 'pager') {
+    runTrigger(world, kind, { to: who, text: `Page number ${made + 1}` });
     return;
   }
   runTrigger(world, 'sms', { to: who, from, text: `Text number ${made + 1}` });

@@ -1,33 +1,7 @@
 import { createCipheriv } from 'node:crypto';
 import { stringifyJson } from '../../platform/json.ts';
-import type { MessageRow } from '../store/messages.ts';
 import type { WatchRow } from '../store/subscriptions.ts';
 import type { World } from '../world.ts';
-
-/** Announces a message that came or changed (facts 1.3). */
-export function messagesChanged(world: World, row: MessageRow, what: 'new' | 'updated'): void {
-  const watchers = world.subscriptions.watchers(`messages:${row.extensionId}`).filter(({ filter }) => {
-    const query = queryOf(filter);
-    const matches = (name: string, value: string) => !query.has(name) || query.getAll(name).includes(value);
-    return matches('type', row.type) && matches('direction', row.direction);
-  });
-  if (watchers.length === 0) return;
-  const extension = world.extensions.byId(row.extensionId);
-  const body = {
-    accountId: String(extension?.accountId),
-    extensionId: String(row.extensionId),
-    lastUpdated: world.clock.iso(),
-    changes: [
-      {
-        type: row.type,
-        newCount: what === 'new' ? 1 : 0,
-        updatedCount: what === 'updated' ? 1 : 0,
-        ...(what === 'new' && { newMessageIds: [String(row.id)] }),
-      },
-    ],
-  };
-  for (const watcher of watchers) enqueue(world, watcher, body);
-}
 
 /** Announces changed extensions of an account. */
 export function extensionsChanged(
@@ -45,10 +19,6 @@ export function extensionsChanged(
   for (const watcher of world.subscriptions.watchers(`extension:${accountId}`)) {
     enqueue(world, watcher, { extensions });
   }
-}
-
-function queryOf(filter: string): URLSearchParams {
-  return new URLSearchParams(filter.split('?', 2)[1] ?? '');
 }
 
 /** Writes the notification to the outbox, in the transaction of the change. */

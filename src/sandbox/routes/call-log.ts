@@ -7,7 +7,7 @@ import { recordedAfter } from '../calls/recordings.ts';
 import { toCallRecord } from '../calls/record-view.ts';
 import { readDate } from '../dates.ts';
 import { invalidParameter, notFound, ServiceError } from '../errors.ts';
-import { multipartReply, type Part } from '../multipart.ts';
+import { multipartReply, type Part } from '../batch-reply.ts';
 import { openListReply, pageOf } from '../paging.ts';
 import type { CallConditions } from '../store/call-records.ts';
 import { accountPath, extensionPath } from '../uris.ts';

@@ -1,14 +1,18 @@
-import { unserved } from '../unserved.ts';
+import { deleteMailbox, deleteMessage, patchMessage, updateMessage } from './change-messages.ts';
+import { readGreetingContent, readMessageContent, readProfileImageContent } from './content.ts';
+import { sendFax } from './fax.ts';
+import { syncMessages } from './message-sync.ts';
+import { sendPager } from './pager.ts';
 
 export const mailboxRoutes = {
-  sendPager: unserved,
-  sendFax: unserved,
-  updateMessage: unserved,
-  patchMessage: unserved,
-  deleteMessage: unserved,
-  deleteMessages: unserved,
-  readMessageContent: unserved,
-  syncMessages: unserved,
-  readGreetingContent: unserved,
-  readProfileImageContent: unserved,
+  sendPager,
+  sendFax,
+  updateMessage,
+  patchMessage,
+  deleteMessage,
+  deleteMessages: deleteMailbox,
+  readMessageContent,
+  syncMessages,
+  readGreetingContent,
+  readProfileImageContent,
 };

@@ -1,10 +1,10 @@
 import { isAdministrator } from '../access.ts';
 import { accountOf, type Call, type Handler } from '../call.ts';
 import { contentUri, isKept, recordingUri } from '../calls/recordings.ts';
-import { soundOf } from '../calls/sound.ts';
 import { notFound, userNotAllowed } from '../errors.ts';
 import { mediaReply } from '../media-reply.ts';
 import type { RecordingRow } from '../store/call-records.ts';
+import { waveAudio } from '../wave-audio.ts';
 
 const CONTENT_TYPE = 'audio/x-wav';
 
@@ -29,7 +29,7 @@ export const readRecordingContent: Handler<'readRecordingContent'> = (call) => {
   const contentId = call.params['contentId'];
   if (contentId !== undefined && contentId !== String(recording.id)) throw notFound('contentId');
   return mediaReply(call, {
-    bytes: soundOf(recording.id, recording.duration),
+    bytes: waveAudio(recording.duration, recording.id),
     contentType: CONTENT_TYPE,
     modifiedAt: recording.startTime,
     fileName: `recording-${recording.id}.wav`,

@@ -24,7 +24,7 @@ export class ExtensionStore {
   readonly #byId;
   readonly #byNumber;
   readonly #byEmail;
-  readonly #all;
+  readonly #named;
   readonly #add;
   readonly #setPassword;
   readonly #lists;
@@ -36,7 +36,10 @@ export class ExtensionStore {
       'SELECT * FROM extension WHERE accountId = ? AND extensionNumber = ?',
     );
     this.#byEmail = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE email = ?');
-    this.#all = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE accountId = ? ORDER BY id');
+    this.#named = prepare<ExtensionRow>(
+      db,
+      "SELECT * FROM extension WHERE accountId = ? AND (password IS NOT NULL OR type = 'Department') ORDER BY id",
+    );
     this.#add = prepare(db, 'INSERT INTO extension VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.#setPassword = prepare(db, 'UPDATE extension SET password = ? WHERE id = ?');
     this.#lists = new QueryCache(db);
@@ -54,8 +57,9 @@ export class ExtensionStore {
     return this.#byEmail.get(email.toLowerCase());
   }
 
-  all(accountId: number): readonly ExtensionRow[] {
-    return this.#all.all(accountId);
+  /** Call queues, and everyone who can sign in. */
+  named(accountId: number): readonly ExtensionRow[] {
+    return this.#named.all(accountId);
   }
 
   list(accountId: number, filter: ExtensionFilter, window: Window): Slice<ExtensionRow> {

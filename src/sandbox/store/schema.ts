@@ -1,4 +1,5 @@
 import { CALL_SCHEMA } from './call-schema.ts';
+import { MAILBOX_SCHEMA } from './mailbox-schema.ts';
 
 /** Tables of a sandbox. Times are milliseconds since 1970; lists and parties are JSON. */
 export const SCHEMA = `
@@ -49,7 +50,7 @@ CREATE TABLE message (
   id INTEGER PRIMARY KEY, extensionId INTEGER NOT NULL, type TEXT NOT NULL, direction TEXT NOT NULL, availability TEXT NOT NULL,
   readStatus TEXT NOT NULL, messageStatus TEXT NOT NULL, priority TEXT NOT NULL, creationTime INTEGER NOT NULL,
   lastModifiedTime INTEGER NOT NULL, sender TEXT NOT NULL, recipients TEXT NOT NULL, subject TEXT, conversationId TEXT,
-  deliveryTime INTEGER, sendingAttempts INTEGER);
+  deliveryTime INTEGER, sendingAttempts INTEGER, details TEXT NOT NULL, changeSequence INTEGER NOT NULL);
 CREATE INDEX messageByTime ON message (extensionId, creationTime);
 CREATE TABLE attachment (
   id INTEGER PRIMARY KEY, messageId INTEGER NOT NULL, type TEXT NOT NULL, contentType TEXT NOT NULL, fileName TEXT, vmDuration INTEGER,
@@ -73,6 +74,7 @@ CREATE INDEX timerByDue ON timer (due, id);
 CREATE TABLE requestLog (
   id INTEGER PRIMARY KEY, time INTEGER NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL, status INTEGER NOT NULL, operation TEXT,
   unread TEXT NOT NULL);
-${CALL_SCHEMA}`;
+${CALL_SCHEMA}
+${MAILBOX_SCHEMA}`;
 /** Stored as user_version; a file of another version is refused. */
 export const SCHEMA_VERSION = 1;
