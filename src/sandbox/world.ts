@@ -143,7 +143,10 @@ export class World {
         this.metrics.count('timers', timer.kind);
         parts.timers[timer.kind]?.(this, timer.subject);
       },
-      failed: (error) => this.bugs.push(error),
+      failed: (error) => {
+        this.metrics.count('failures', error instanceof Error ? error.name : 'unknown');
+        this.bugs.push(error);
+      },
     });
     this.faults = new Faults(parts.seed);
     this.limits = new RateLimiter(parts.rateLimits ?? 'off', () => this.clock.machine());

@@ -28,6 +28,11 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       value: 'FILE',
       summary: 'Write a JSON file with address and sign-ins when it answers',
     },
+    fixture: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'What a new database holds: small-office, call-center or enterprise',
+    },
     clock: {
       type: 'string',
       value: 'real|frozen|60x',

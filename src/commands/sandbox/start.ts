@@ -3,6 +3,7 @@ import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import type { ClockMode, ReadyFile, Sandbox } from '../../sandbox/index.ts';
+import { readClock } from './clock-mode.ts';
 import { forgetSandbox, recordFile } from './record-file.ts';
 import { readyText, readyView } from './ready-view.ts';
 
@@ -17,6 +18,7 @@ export interface SandboxStartOptions {
   readonly host: string;
   readonly tls?: boolean;
   readonly mediaPort?: number;
+  readonly fixture?: string;
 }
 
 /** Runs a sandbox until the signal; says that it is ready only when it answers requests. */
@@ -46,18 +48,10 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** @throws {CommandError} `usage` for what is no clock. */
-function readClock(text: string): ClockMode {
-  if (text === 'real' || text === 'frozen') return text;
-  const speed = /^(\d+(?:\.\d+)?)x$/.exec(text)?.[1];
-  if (speed !== undefined && Number(speed) > 0) return `${Number(speed)}x`;
-  throw usageError(`--clock: "${text}" is none of real, frozen and a speed like 60x`);
-}
-
 async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMode): Promise<Sandbox> {
   const { startSandbox } = await import('../../sandbox/index.ts');
   const database = options.db === ':memory:' ? options.db : resolve(ctx.cwd, options.db);
-  const { port, seed, redirectUri: redirectUris, rateLimits, host, tls, mediaPort } = options;
+  const { port, seed, redirectUri: redirectUris, rateLimits, host, tls, mediaPort, fixture } = options;
   try {
     return await startSandbox({
       database,
@@ -70,6 +64,7 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
       validateReplies: false,
       ...(tls && { tls, tlsFolder: ctx.paths.state }),
       ...(mediaPort !== undefined && { mediaPort }),
+      ...(fixture !== undefined && { fixture }),
     });
   } catch (error) {
     throw explain(error, port);

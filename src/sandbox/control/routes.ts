@@ -123,8 +123,8 @@ export const controlRoutes: readonly ControlRoute[] = [
   route('GET', '/traffic', Nothing, ({ traffic }) => traffic.state()),
   route('POST', '/traffic', TrafficRequest, ({ traffic }, request) => traffic.start(request)),
   route('DELETE', '/traffic', Nothing, ({ traffic }) => traffic.stop()),
-  route('POST', '/phones/:number/:action', z.record(z.string(), z.unknown()), ({ world }, input, params) =>
-    actOnPhone(world, params['number'] ?? '', params['action'] ?? '', input),
+  route('POST', '/phones/:number/:action', Nothing, ({ world }, _input, params) =>
+    actOnPhone(world, params['number'] ?? '', params['action'] ?? ''),
   ),
 
   route('GET', '/faults', Nothing, ({ world }) => ({ records: world.faults.list() })),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { World } from '../world.ts';
 import { runTrigger } from './triggers.ts';
 
-const KINDS = ['sms', 'presence'] as const;
+const KINDS = ['sms', 'presence', 'call', 'voicemail', 'fax', 'pager'] as const;
 const KEY = 'traffic';
 const TIMER = 'traffic.next';
 
@@ -70,23 +70,32 @@ export const trafficTimers = {
       save(world, { ...state, running: false });
       return;
     }
-    makeOne(world, state);
     save(world, { ...state, made: state.made + 1 });
     world.timers.set(TIMER, 'traffic', now + gap(world, state.perMinute));
+    makeOne(world, state);
   },
 };
 
 function makeOne(world: World, { kinds, made }: TrafficState): void {
   const kind = kinds[world.random.below(kinds.length)] ?? 'sms';
-  const person = world.picks.user(world.random.below(world.picks.users()));
+  const id = world.picks.user(world.random.below(world.picks.users()));
+  const person = id === undefined ? undefined : world.extensions.byId(id);
   if (!person) return;
-  const who = String(person);
+  const who = person.extensionNumber ?? String(person.id);
+  const from = `+1415555${String(world.random.below(10_000)).padStart(4, '0')}`;
   if (kind === 'presence') {
     const userStatus = ['Available', 'Busy', 'Offline'][world.random.below(3)];
     runTrigger(world, 'presence', { extension: who, userStatus });
     return;
   }
-  const from = `+1415555${String(world.random.below(10_000)).padStart(4, '0')}`;
+  if (kind === 'call' || kind === 'voicemail' || kind === 'fax') {
+    runTrigger(world, kind, { to: who, from });
+    return;
+  }
+  if (kind === 'pager') {
+    runTrigger(world, kind, { to: who, text: `Page number ${made + 1}` });
+    return;
+  }
   runTrigger(world, 'sms', { to: who, from, text: `Text number ${made + 1}` });
 }
 

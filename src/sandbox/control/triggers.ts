@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { DND_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
 import { placeCall } from '../calls/place-call.ts';
+import { extensionOfNumber } from '../calls/telephone.ts';
 import { enqueue, extensionsChanged } from '../events/emit.ts';
 import { presenceChanged } from '../events/presence.ts';
 import { remind } from '../events/remind.ts';
+import { arriveFax } from '../fax.ts';
 import { addMessage } from '../messages.ts';
+import { deliverPage } from '../pager.ts';
+import type { ExtensionRow } from '../store/extensions.ts';
+import { leaveVoicemail } from '../voicemail.ts';
 import type { World } from '../world.ts';
 import { ControlError, missing } from './control-error.ts';
 import { findExtension } from './users.ts';
@@ -24,6 +29,11 @@ const Who = z.string().min(1);
 /** Who calls or writes when nobody is named; outside the account. */
 const STRANGER = '+14155550199';
 
+/** The extension behind a number of any kind; that of the company leads to the operator. */
+function findRecipient(world: World, to: string): ExtensionRow {
+  return extensionOfNumber(world, to) ?? findExtension(world, to);
+}
+
 /** Every trigger by its name. */
 export const triggers: Readonly<Record<string, Trigger>> = {
   sms: trigger(
@@ -34,9 +44,8 @@ export const triggers: Readonly<Record<string, Trigger>> = {
       text: z.string().min(1).default('A text from outside'),
     }),
     (world, { to, from, text }) => {
-      const number = world.numbers.byNumber(to);
-      const recipient = findExtension(world, number ? String(number.extensionId) : to);
-      const own = number?.phoneNumber ?? world.picks.numberOf(recipient.id) ?? to;
+      const recipient = findRecipient(world, to);
+      const own = world.numbers.byNumber(to)?.phoneNumber ?? world.picks.numberOf(recipient.id) ?? to;
       const message = addMessage(world, {
         extensionId: recipient.id,
         type: 'SMS',
@@ -72,12 +81,49 @@ export const triggers: Readonly<Record<string, Trigger>> = {
       to: Who,
       from: z.string().default(STRANGER),
       fromName: z.string().optional(),
-      talkSeconds: z.number().positive().max(86_400).optional(),
+      talkSeconds: z.coerce.number().positive().max(86_400).optional(),
     }),
     (world, { to, from, fromName, talkSeconds }) => {
       const talkMilliseconds = talkSeconds === undefined ? undefined : talkSeconds * 1000;
       const sessionId = placeCall(world, { to, from, fromName, talkMilliseconds });
       return sessionId === undefined ? missing(`number ${to} or ${from} in the account`) : { sessionId };
+    },
+  ),
+  voicemail: trigger(
+    z.strictObject({
+      to: Who,
+      from: z.string().default(STRANGER),
+      fromName: z.string().optional(),
+      seconds: z.coerce.number().positive().max(600).default(12),
+      transcription: z.string().optional(),
+    }),
+    (world, { to, seconds, ...voicemail }) => {
+      const extension = findRecipient(world, to);
+      const message = leaveVoicemail(world, extension, { ...voicemail, durationSeconds: seconds });
+      return { messageId: String(message.id), extensionId: String(extension.id) };
+    },
+  ),
+  fax: trigger(
+    z.strictObject({
+      to: Who,
+      from: z.string().default(STRANGER),
+      text: z.string().default('A fax from outside'),
+    }),
+    (world, { to, from, text }) => {
+      const extension = findRecipient(world, to);
+      const content = new TextEncoder().encode(text);
+      const document = { contentType: 'text/plain', fileName: 'fax.txt', content };
+      const message = arriveFax(world, extension, { from, document });
+      return { messageId: String(message.id), extensionId: String(extension.id) };
+    },
+  ),
+  pager: trigger(
+    z.strictObject({ to: Who, from: Who.default('100'), text: z.string().min(1).default('A page') }),
+    (world, { to, from, text }) => {
+      const sender = findExtension(world, from);
+      const recipients = to.split(',').map((who) => findExtension(world, who));
+      const message = deliverPage(world, { sender, recipients, text });
+      return { messageId: String(message.id) };
     },
   ),
   line: trigger(z.strictObject({ extension: Who }), (world, { extension: who }) => {
