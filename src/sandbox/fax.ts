@@ -1,5 +1,6 @@
 import type { Party } from '../contract/message.ts';
 import { FAX_PAGES } from '../contract/limits.ts';
+import { logFax } from './calls/fax-log.ts';
 import { messageError } from './errors.ts';
 import { renderFax, type FaxDocument } from './fax-documents.ts';
 import { faxErrorOf } from './fax-outcomes.ts';
@@ -101,13 +102,13 @@ export function finishFax(world: World, row: MessageRow): void {
     return { ...party, messageStatus: 'Sent' };
   });
   const anySent = to.some((party) => party.messageStatus === 'Sent');
-  changeMessage(world, row, { to, messageStatus: anySent ? 'Sent' : 'SendingFailed' });
+  logFax(world, changeMessage(world, row, { to, messageStatus: anySent ? 'Sent' : 'SendingFailed' }));
 }
 
 function receiveFax(world: World, recipient: ExtensionRow, sent: MessageRow, party: Party): void {
   const rendered = world.attachments.content(sent.id);
   const { faxResolution, faxPageCount } = sent.details;
-  addMessage(
+  const row = addMessage(
     world,
     {
       extensionId: recipient.id,
@@ -127,6 +128,7 @@ function receiveFax(world: World, recipient: ExtensionRow, sent: MessageRow, par
     },
     [toAttachment('RenderedDocument', renderedDocument(rendered))],
   );
+  logFax(world, row);
 }
 
 /** A fax that arrives from outside, with a text set as its pages or with a PDF. */
@@ -136,7 +138,7 @@ export function arriveFax(
   fax: { readonly from: string; readonly document: FaxDocument },
 ): MessageRow {
   const rendered = renderFax([fax.document], undefined);
-  return addMessage(
+  const row = addMessage(
     world,
     {
       extensionId: recipient.id,
@@ -151,6 +153,8 @@ export function arriveFax(
     },
     [toAttachment('RenderedDocument', renderedDocument(rendered.content))],
   );
+  logFax(world, row);
+  return row;
 }
 
 const CAPABLE = new Set(['User', 'VirtualUser', 'FaxUser', 'Take Messages Only', 'Department']);

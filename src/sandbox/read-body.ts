@@ -1,3 +1,4 @@
+import { Interrupted } from './control/interrupted.ts';
 import { ServiceError } from './errors.ts';
 
 /**
@@ -5,6 +6,16 @@ import { ServiceError } from './errors.ts';
  * @throws {ServiceError} 413 when it is longer than `limit` bytes.
  */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  try {
+    return await read(request, limit);
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    // The client went away in the middle: nobody is left to be told.
+    throw new Interrupted();
+  }
+}
+
+async function read(request: Request, limit: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length');
   if (announced !== null && Number(announced) > limit) throw tooLarge();
   if (announced !== null) return new Uint8Array(await request.arrayBuffer());

@@ -17,3 +17,6 @@ const outcomes: Readonly<Record<string, TextOutcome>> = {
 export function textOutcome(phoneNumber: string | undefined): TextOutcome {
   return outcomes[phoneNumber ?? ''] ?? { sent: 'Sent', delivered: 'Delivered' };
 }
+
+/** A number whose texts are refused as too many. */
+export const THROTTLED_NUMBER = '+16505550193';

@@ -1,15 +1,18 @@
-import { unserved } from '../unserved.ts';
+import { listAccountActiveCalls, listActiveCalls } from './active-calls.ts';
+import { listAccountCallLog, listCallLog, readAccountCallLogRecord, readCallLogRecord } from './call-log.ts';
+import { readRecording, readRecordingContent } from './recordings.ts';
+import { cancelRingOut, readRingOut, startRingOut } from './ringout.ts';
 
 export const callRoutes = {
-  startRingOut: unserved,
-  readRingOut: unserved,
-  cancelRingOut: unserved,
-  listAccountCallLog: unserved,
-  readAccountCallLogRecord: unserved,
-  listCallLog: unserved,
-  readCallLogRecord: unserved,
-  listAccountActiveCalls: unserved,
-  listActiveCalls: unserved,
-  readRecording: unserved,
-  readRecordingContent: unserved,
+  startRingOut,
+  readRingOut,
+  cancelRingOut,
+  listAccountCallLog,
+  readAccountCallLogRecord,
+  listCallLog,
+  readCallLogRecord,
+  listAccountActiveCalls,
+  listActiveCalls,
+  readRecording,
+  readRecordingContent,
 };

@@ -71,6 +71,7 @@ export class MessageStore {
   readonly #conversation;
   readonly #addConversation;
   readonly #lists;
+  readonly #total;
 
   constructor(db: Database) {
     this.#byId = prepare<StoredMessage>(db, 'SELECT * FROM message WHERE id = ?');
@@ -112,6 +113,7 @@ export class MessageStore {
       'SELECT id FROM conversation WHERE extensionId = ? AND ownNumber = ? AND peerNumber = ?',
     );
     this.#addConversation = prepare(db, 'INSERT INTO conversation VALUES (?, ?, ?, ?)');
+    this.#total = prepare<{ n: number }>(db, 'SELECT count(*) AS n FROM message');
     this.#lists = new QueryCache(db);
   }
 
@@ -124,6 +126,10 @@ export class MessageStore {
   all(extensionId?: number): readonly MessageRow[] {
     const rows = extensionId === undefined ? this.#all.all() : this.#ofExtension.all(extensionId);
     return rows.map(toMessageRow);
+  }
+
+  count(): number {
+    return this.#total.get()?.n ?? 0;
   }
 
   /** Newest first (docs/service-gaps.md). */
