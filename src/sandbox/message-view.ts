@@ -51,7 +51,7 @@ function toAttachment(messageUri: string, row: AttachmentRow) {
 }
 
 /** Address of a message, without the origin. */
-export function messagePath(
+function messagePath(
   world: World,
   row: { readonly extensionId: number; readonly id: number },
 ): string {

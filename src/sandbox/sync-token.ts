@@ -10,10 +10,13 @@ export interface SyncState {
   /** The next sync gives what changed after this. */
   readonly changeSequence: number;
   readonly frame: SyncFrame;
+  /** Mark of the token before, so that every sync gives a new one even when the clock stands still. */
+  readonly after?: string | undefined;
 }
 
-export function writeSyncToken(state: SyncState): string {
-  const payload = Buffer.from(JSON.stringify(state)).toString('base64url');
+export function writeSyncToken(state: Omit<SyncState, 'after'>, before?: string): string {
+  const after = before === undefined ? undefined : checksum(before);
+  const payload = Buffer.from(JSON.stringify({ ...state, after })).toString('base64url');
   return `${payload}.${checksum(payload)}`;
 }
 

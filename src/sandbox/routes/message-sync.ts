@@ -100,12 +100,15 @@ function reply(
   rows: Iterable<MessageRow>,
 ): Reply {
   const now = world.clock.now();
-  const syncToken = writeSyncToken({
-    extensionId: mailbox.id,
-    time: now,
-    changeSequence: world.messageSync.lastChangeBefore(mailbox.id, now - SYNC_OVERLAP_SECONDS * 1000),
-    frame,
-  });
+  const syncToken = writeSyncToken(
+    {
+      extensionId: mailbox.id,
+      time: now,
+      changeSequence: world.messageSync.lastChangeBefore(mailbox.id, now - SYNC_OVERLAP_SECONDS * 1000),
+      frame,
+    },
+    query.syncToken,
+  );
   const syncInfo = {
     syncType: query.syncType,
     syncToken,
