@@ -24,7 +24,10 @@ describe('hands', () => {
     const { sandbox, statuses } = await manualCall();
     await touch(sandbox, '+16505550142', 'answer');
     expect(await statuses()).toBe('InProgress/Success/InProgress');
-    expect(await touch(sandbox, outside, 'answer')).toMatchObject({ legStatus: 'Success', callStatus: 'Success' });
+    expect(await touch(sandbox, outside, 'answer')).toMatchObject({
+      legStatus: 'Success',
+      callStatus: 'Success',
+    });
     await touch(sandbox, outside, 'hangup');
     expect(await statuses()).toBe('Success/Finished/Finished');
     await sandbox.close();
@@ -74,7 +77,10 @@ describe('calls from outside', () => {
       message: { type: 'VoiceMail' },
     });
     const { uri } = record?.['message'] as { uri: string };
-    expect((await user.get(uri.replace(sandbox.url, ''))).body).toMatchObject({ type: 'VoiceMail', readStatus: 'Unread' });
+    expect((await user.get(uri.replace(sandbox.url, ''))).body).toMatchObject({
+      type: 'VoiceMail',
+      readStatus: 'Unread',
+    });
   });
 
   test('facts:L92 a queue call hunts its agents: who does not answer has missed it, the next accepts', async () => {
@@ -85,15 +91,21 @@ describe('calls from outside', () => {
     await sandbox.clock.advance(45_000);
     await touch(sandbox, '103', 'hangup');
     const admin = await userClient(sandbox, 'administrator');
-    const { records } = (await admin.get(`/account/~/call-log?sessionId=${String(sessionId)}&view=Detailed`)).body;
-    const seen = records.map(({ extension, result }) => [(extension as { id: number }).id - 171_857_000, result]);
+    const { records } = (await admin.get(`/account/~/call-log?sessionId=${String(sessionId)}&view=Detailed`))
+      .body;
+    const seen = records.map(({ extension, result }) => [
+      (extension as { id: number }).id - 171_857_000,
+      result,
+    ]);
     expect(seen.toSorted()).toEqual([
       [102, 'Missed'],
       [103, 'Accepted'],
       [201, 'Accepted'],
     ]);
     const queue = records.find(({ extension }) => (extension as { id: number }).id === 171_857_201);
-    expect((queue?.['legs'] as { action: string; result: string }[]).map((leg) => [leg.action, leg.result])).toEqual([
+    expect(
+      (queue?.['legs'] as { action: string; result: string }[]).map((leg) => [leg.action, leg.result]),
+    ).toEqual([
       ['Phone Call', 'Accepted'],
       ['Hunting', 'Missed'],
       ['Hunting', 'Accepted'],
