@@ -37,7 +37,7 @@ async function subscribe(sandbox: Sandbox, eventFilters: readonly string[], more
 
 const quick = { listen: false, settings: { channelHoldMilliseconds: 40 } } as const;
 
-test('spec:Delivery 2 the hosted channel: a token at once, then what was published since', async () => {
+test('spec:Delivery rule 2 the hosted channel: a token at once, then what was published since', async () => {
   await using sandbox = await startSandbox(quick);
   const { read, text, address } = await subscribe(sandbox, [messages]);
   const start = await read('0');
@@ -71,7 +71,7 @@ test('a sandbox that closes answers those who wait', async () => {
   expect(await waiting).toEqual(start);
 });
 
-test('spec:Delivery 3 a presence filter forces AES on all notifications of the channel', async () => {
+test('spec:Delivery rule 3 a presence filter forces AES on all notifications of the channel', async () => {
   await using sandbox = await startSandbox(quick);
   const { read, text, user, encryptionKey } = await subscribe(sandbox, [messages, presence]);
   const start = await read('0');
@@ -86,7 +86,7 @@ test('spec:Delivery 3 a presence filter forces AES on all notifications of the c
   expect(clear).toEqual(['message-store', 'presence']);
 });
 
-test('spec:Subscription deliveryMode encryption is forced by a later PUT, and may be asked for', async () => {
+test('spec:Delivery rule 3; spec:Subscription sentence 1 encryption is forced by a later PUT, and may be asked for', async () => {
   await using sandbox = await startSandbox(quick);
   const plain = await subscribe(sandbox, [messages]);
   const changed = await plain.user.put(`/subscription/${plain.answer.body.id}`, { eventFilters: [presence] });

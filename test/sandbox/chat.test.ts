@@ -19,7 +19,7 @@ async function webhookOf(sandbox: Sandbox, who = '102') {
 }
 
 describe('webhooks', () => {
-  test('spec:Chat webhooks create with an empty body, for a group and for a team', async () => {
+  test('spec:Chat webhooks sentence 1; spec:Chat webhook sentence 1 create with an empty body, for a group and for a team', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     for (const { id } of sandbox.ready.groups) {
@@ -98,7 +98,7 @@ describe('posts', () => {
     ts: 1_767_603_600,
   };
 
-  test('spec:Post body all fields of a card, events and notes; read back from the sandbox', async () => {
+  test('spec:Chat webhooks sentence 2; spec:Post body rows 1-4; spec:Card sentences 1-2 all fields of a card, events and notes; read back from the sandbox', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { uri } = await webhookOf(sandbox);
     const content = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { send, userClient } from './request.ts';
 
-test('spec:Signup session dictionaries: countries, states, locations, time zones', async () => {
+test('spec:Signup session sentence 1 dictionaries: countries, states, locations, time zones', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const { get } = await userClient(sandbox, '102');
   const countries = (await get('/dictionary/country?perPage=1000')).body;
@@ -70,7 +70,7 @@ test('facts:L53 the versions, for anyone', async () => {
   }
 });
 
-test('spec:Versioning the replaced query-based endpoints are gone', async () => {
+test('spec:Versioning sentence 3 the replaced query-based endpoints are gone', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const { token } = await userClient(sandbox, '102');
   for (const path of [

@@ -87,7 +87,7 @@ describe('messages', () => {
 });
 
 describe('presence', () => {
-  test('spec:Event filters line presence names the extension whose line changed', async () => {
+  test('spec:Event filters row 4 line presence names the extension whose line changed', async () => {
     await using sandbox = await startSandbox(quick);
     const [dana, jose] = [await userClient(sandbox, '102'), await userClient(sandbox, '103')];
     const events = await watch(sandbox, dana, [`${own}/presence/line`]);
@@ -205,7 +205,7 @@ test('a queue filter needs a queue; unknown queries are refused', async () => {
   expect(await create(`${account}/presence/line`)).toBe('400 SUB-508');
 });
 
-test('spec:Subscriptions PUT ignores all but filters and life: the address cannot change', async () => {
+test('spec:Subscriptions row 3 PUT ignores all but filters and life: the address cannot change', async () => {
   await using sandbox = await startSandbox(quick);
   const dana = await userClient(sandbox, '102');
   const { body } = await dana.post('/subscription', {

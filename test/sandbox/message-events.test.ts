@@ -157,11 +157,11 @@ describe('facts:1.3 whole messages', () => {
           expiresAt: Number.MAX_SAFE_INTEGER,
           lifetimeSeconds: 1,
           state: 'active',
-          disabledFilters: [],
           status: 'Active',
           failingSince: null,
           blacklistedAt: null,
           blacklistReason: null,
+          disabledFilters: [],
         },
         new Map([
           ['/voicemail', 'voicemail:171857102'],

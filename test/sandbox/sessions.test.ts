@@ -43,14 +43,14 @@ describe('refresh', () => {
     expect(refusal(await refresh(sandbox, fresh['refresh_token']))).toBe('400 OAU-210');
   });
 
-  test('spec:Token lifetime 2 a refresh token gives no access to resources', async () => {
+  test('spec:Token lifetime rule 2 a refresh token gives no access to resources', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await requestToken(sandbox, dana);
     expect(await works(sandbox, body['refresh_token'])).toBe(false);
   });
 });
 
-test('spec:Token lifetime 4 a change of the password ends all sessions at once, with every app', async () => {
+test('spec:Token lifetime rule 4 a change of the password ends all sessions at once, with every app', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const tokens = [
     (await requestToken(sandbox, dana)).body,

@@ -76,7 +76,7 @@ describe('calls from outside', () => {
       from: { phoneNumber: outside, name: 'A customer' },
       message: { type: 'VoiceMail' },
     });
-    const { uri } = record?.['message'] as { uri: string };
+    const { uri } = (record?.['message'] ?? {}) as { uri: string };
     expect((await user.get(uri.replace(sandbox.url, ''))).body).toMatchObject({
       type: 'VoiceMail',
       readStatus: 'Unread',
@@ -97,14 +97,17 @@ describe('calls from outside', () => {
       (extension as { id: number }).id - 171_857_000,
       result,
     ]);
-    expect(seen.toSorted()).toEqual([
+    expect(seen.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
       [102, 'Missed'],
       [103, 'Accepted'],
       [201, 'Accepted'],
     ]);
     const queue = records.find(({ extension }) => (extension as { id: number }).id === 171_857_201);
     expect(
-      (queue?.['legs'] as { action: string; result: string }[]).map((leg) => [leg.action, leg.result]),
+      ((queue?.['legs'] ?? []) as { action: string; result: string }[]).map((leg) => [
+        leg.action,
+        leg.result,
+      ]),
     ).toEqual([
       ['Phone Call', 'Accepted'],
       ['Hunting', 'Missed'],
