@@ -51,10 +51,7 @@ function toAttachment(messageUri: string, row: AttachmentRow) {
 }
 
 /** Address of a message, without the origin. */
-function messagePath(
-  world: World,
-  row: { readonly extensionId: number; readonly id: number },
-): string {
+function messagePath(world: World, row: { readonly extensionId: number; readonly id: number }): string {
   return `${mailboxPath(world, row.extensionId)}/message-store/${row.id}`;
 }
 

@@ -11,12 +11,11 @@ export function messagesChanged(world: World, rows: readonly MessageRow[], what:
   const [first] = rows;
   if (!first) return;
   for (const watcher of world.subscriptions.watchers(`messages:${first.extensionId}`)) {
-    const query = new URLSearchParams(watcher.filter.split('?', 2)[1] ?? '');
-    const matches = (name: string, value: string) => !query.has(name) || query.getAll(name).includes(value);
+    const { filter } = watcher;
     const seen = rows.filter(
-      (row) =>
-        (matches('type', row.type) || matches('type', eventType(row.type))) &&
-        matches('direction', row.direction),
+      ({ type, direction }) =>
+        (matches(filter, 'type', type) || matches(filter, 'type', eventType(type))) &&
+        matches(filter, 'direction', direction),
     );
     if (seen.length > 0) enqueue(world, watcher, countsOf(world, first.extensionId, seen, what));
   }
@@ -53,16 +52,25 @@ function eventType(type: string): string {
   return type === 'VoiceMail' ? 'Voicemail' : type;
 }
 
+/** Texts and voicemails are announced where they arrive, faxes in both directions unless the filter names one. */
 const wholeTopics: Readonly<Record<string, string>> = { SMS: 'instant', VoiceMail: 'voicemail', Fax: 'fax' };
 
 function announceWhole(world: World, row: MessageRow): void {
   const topic = wholeTopics[row.type];
-  if (row.direction !== 'Inbound' || topic === undefined) return;
-  const watchers = world.subscriptions.watchers(`${topic}:${row.extensionId}`);
+  if (topic === undefined || (row.direction !== 'Inbound' && topic !== 'fax')) return;
+  const watchers = world.subscriptions
+    .watchers(`${topic}:${row.extensionId}`)
+    .filter(({ filter }) => matches(filter, 'direction', row.direction));
   if (watchers.length === 0) return;
   const message = toMessage(world, row);
   const body = topic === 'instant' ? { ...message, ...idsAsText(row) } : message;
   for (const watcher of watchers) enqueue(world, watcher, body);
+}
+
+/** Whether a filter leaves a parameter open, or names this value. */
+function matches(filter: string, name: string, value: string): boolean {
+  const query = new URLSearchParams(filter.split('?', 2)[1] ?? '');
+  return !query.has(name) || query.getAll(name).includes(value);
 }
 
 function idsAsText(row: MessageRow) {
