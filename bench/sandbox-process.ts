@@ -14,6 +14,8 @@ interface ReadyFile {
 export interface SandboxProcess {
   readonly url: string;
   readonly ready: ReadyFile;
+  /** From the start of the process to its ready file. */
+  readonly readyAfterMilliseconds: number;
   /** An access token of the administrator. */
   readonly token: string;
   stop(): Promise<void>;
@@ -23,6 +25,7 @@ export interface SandboxProcess {
 export async function startSandboxProcess(args: readonly string[] = []): Promise<SandboxProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-'));
   const file = join(folder, 'ready.json');
+  const start = performance.now();
   const child = spawn(
     'node',
     ['bin/ucctl.cjs', 'sandbox', 'start', '--port', '0', '--ready-file', file, ...args],
@@ -32,9 +35,11 @@ export async function startSandboxProcess(args: readonly string[] = []): Promise
     },
   );
   const ready = await waitForFile(file);
+  const readyAfterMilliseconds = performance.now() - start;
   return {
     url: ready.url,
     ready,
+    readyAfterMilliseconds,
     token: await signIn(ready),
     async stop() {
       child.kill('SIGTERM');
@@ -45,11 +50,11 @@ export async function startSandboxProcess(args: readonly string[] = []): Promise
 }
 
 async function waitForFile(file: string): Promise<ReadyFile> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 2000; attempt += 1) {
     const text = await readFile(file, 'utf8').catch(() => '');
     if (text !== '') return JSON.parse(text) as ReadyFile;
     await new Promise((resolve) => {
-      setTimeout(resolve, 50);
+      setTimeout(resolve, 5);
     });
   }
   throw new Error('the sandbox was not ready within 10 s');

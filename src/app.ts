@@ -5,7 +5,7 @@ import { registry } from './cli/registry.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
 import type { Settings } from './runtime/context.ts';
 import type { RegisteredNoun } from './runtime/define.ts';
-import { Exit } from './runtime/errors.ts';
+import { Exit, ExitWith } from './runtime/errors.ts';
 import type { OutputFormat } from './runtime/output.ts';
 import type { System } from './runtime/system.ts';
 
@@ -99,6 +99,7 @@ interface Report {
 async function report({ error, system, out, format, debug, settings }: Report): Promise<number> {
   await out.settled();
   if (error instanceof ClosedPipe) return Exit.ok;
+  if (error instanceof ExitWith) return error.exit;
   try {
     const { showWithheld, withheldRequest } = await import('./cli/dry-run.ts');
     const withheld = withheldRequest(error);

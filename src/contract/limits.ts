@@ -24,3 +24,33 @@ export const RENEW_BEFORE_EXPIRY_SECONDS = 90;
 export const REQUESTS_PER_MINUTE = { Light: 50, Medium: 40, Heavy: 10, Auth: 5 } as const;
 /** Ids in one path, and in one body with `*` in the path. */
 export const IDS_PER_PATH = 50;
+/** Ids in one body, with `*` in the path. */
+export const IDS_PER_BODY = 1000;
+export const FAX_BYTES = 50 * 1024 * 1024;
+export const FAX_PAGES = 200;
+export const FAX_COVER_TEXT_CHARACTERS = 1024;
+export const FAX_COVER_INDEX_MAX = 13;
+/** Records changed this long before the last sync are given again (specification, Limits). */
+export const SYNC_OVERLAP_SECONDS = 5;
+/** A sync without dateFrom covers this much (specification, Message sync). */
+export const SYNC_DEFAULT_SECONDS = 7 * 86_400;
+/** A list without dateFrom covers this much (facts 1.1). */
+export const LIST_DEFAULT_SECONDS = 86_400;
+/** Deleted messages become Purged, purged ones vanish, after this. */
+export const DELETED_SECONDS = 5 * 86_400;
+export const PURGED_SECONDS = 5 * 86_400;
+/** Messages of one kind in one mailbox before the oldest go (facts 1.1, L463). */
+export const MAILBOX_MESSAGES = 5000;
+/** An ended call appears among the active ones after 3 to 10 s and stays this long. */
+export const ACTIVE_CALL_LATENCY_SECONDS = { min: 3, max: 10 } as const;
+export const ACTIVE_CALL_RETENTION_SECONDS = 120;
+/** Shorter calls leave no recording (facts 1.1, L123). */
+export const RECORDING_MIN_SECONDS = 30;
+export const CHAT_FIELD_BYTES = 300;
+/** All attachments of a post together. */
+export const CHAT_POST_BYTES = 1_500_000;
+/** A whole post: attachments, and room for the rest. */
+export const CHAT_REQUEST_BYTES = 2_000_000;
+export const AUTHORIZATION_CODE_SECONDS = 60;
+/** Sessions of one user and app; a further one ends the oldest (facts 1.1, L363). */
+export const SESSIONS_PER_USER = 5;

@@ -84,3 +84,14 @@ export function lookupError(failure: LookupFailure): CommandError {
     ? new CommandError('ambiguous_name', Exit.usage, failure.message, failure)
     : notFoundError(failure.message, failure.hint, failure.details);
 }
+
+/** Ends with an exit code that somebody else chose, such as that of a program that was run; nothing is said about it. */
+export class ExitWith extends Error {
+  override readonly name = 'ExitWith';
+  readonly exit: number;
+
+  constructor(exit: number) {
+    super(`exit code ${exit}`);
+    this.exit = exit;
+  }
+}

@@ -1,7 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
-import { operations, type OperationId } from '../contract/operations.ts';
+import { operations, type Operation, type OperationId } from '../contract/operations.ts';
 import type { Handler } from './call.ts';
+import { Interrupted } from './control/interrupted.ts';
 import { ServiceError } from './errors.ts';
 import { authorizePage } from './oauth/authorize-page.ts';
 import { issueToken } from './oauth/issue-token.ts';
@@ -21,6 +23,11 @@ import {
   renewSubscription,
   updateSubscription,
 } from './routes/subscriptions.ts';
+import { readChannel } from './routes/channel.ts';
+import { callRoutes } from './routes/calls.ts';
+import { chatRoutes } from './routes/chat.ts';
+import { dictionaryRoutes } from './routes/dictionaries.ts';
+import { mailboxRoutes } from './routes/mailbox.ts';
 import { logUnknown, serve } from './serve.ts';
 import type { World } from './world.ts';
 
@@ -42,6 +49,11 @@ const handlers: { readonly [K in OperationId]: Handler<K> } = {
   updateSubscription,
   renewSubscription,
   deleteSubscription,
+  readChannel,
+  ...mailboxRoutes,
+  ...callRoutes,
+  ...chatRoutes,
+  ...dictionaryRoutes,
   authorize: authorizePage,
   issueToken,
   revokeToken,
@@ -50,6 +62,7 @@ const handlers: { readonly [K in OperationId]: Handler<K> } = {
 /** What the HTTP server tells beside the request; absent in process. */
 export interface ServerBindings {
   readonly incoming?: IncomingMessage;
+  readonly outgoing?: ServerResponse;
 }
 
 /** Answers one request. Rejects only when replies are validated: with a ContractViolation, or with any other bug of ours. */
@@ -68,7 +81,8 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   });
   app.onError((error) => {
     // In tests a bug of ours must not pass for an answer of the service.
-    if (validateReplies) throw error;
+    if (validateReplies || error instanceof Interrupted) throw error;
+    world.metrics.count('failures', error.name);
     const failure = new ServiceError(500, 'CMN-203', 'Internal error');
     return errorResponse(500, failure.body);
   });
@@ -76,23 +90,34 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   return async (request, server) => {
     count += 1;
     const requestId = `sandbox-${String(count).padStart(8, '0')}`;
-    const response = await answer(app, request, server);
+    const response = await answer(app, request, server, requestId);
+    if (response === RESPONSE_ALREADY_SENT) return response;
     response.headers.set('x-request-id', requestId);
+    if (!response.headers.has('content-language')) response.headers.set('content-language', 'en-US');
     return response;
   };
 }
 
 function addRoute(app: Hono, world: World, id: OperationId, validateReplies: boolean): void {
-  const { method, path } = operations[id];
-  app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), serve(world, id, handlers[id], validateReplies));
+  const operation: Operation = operations[id];
+  const paths = [operation.path, ...(operation.aliases ?? [])].map((path) =>
+    path.replaceAll(/\{(\w+)\}/g, ':$1'),
+  );
+  app.on(operation.method, paths, serve(world, id, handlers[id], validateReplies));
 }
 
-async function answer(app: Hono, request: Request, server: ServerBindings | undefined): Promise<Response> {
+async function answer(
+  app: Hono,
+  request: Request,
+  server: ServerBindings | undefined,
+  requestId: string,
+): Promise<Response> {
   const hosts = server?.incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
   if (hosts && hosts.length !== 1)
     return refuse(new ServiceError(400, 'CMN-407', 'Header [Host] is invalid'));
   try {
-    return await app.fetch(overrideMethod(request));
+    const socket = server?.outgoing && { outgoing: server.outgoing, requestId };
+    return await app.fetch(overrideMethod(request), socket);
   } catch (error) {
     if (error instanceof ServiceError) return refuse(error);
     throw error;

@@ -1,20 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createApp, type Answer } from './app.ts';
-import type { FiredTimer } from './clock.ts';
+import type { ClockMode, FiredTimer } from './clock.ts';
+import { answerControl, CONTROL_PREFIX } from './control/control-app.ts';
+import type { ControlContext } from './control/control-context.ts';
+import { ControlError } from './control/control-error.ts';
+import { answerHealth } from './control/health.ts';
+import { Interrupted } from './control/interrupted.ts';
+import { Snapshots } from './control/snapshots.ts';
+import { clearTables } from './control/state.ts';
+import { Traffic } from './control/traffic.ts';
+import { lockDatabase } from './database-lock.ts';
 import { Deliverer } from './events/deliver.ts';
-import { smallOffice } from './fixtures/small-office.ts';
+import { fixtures, type FixtureName } from './fixtures/fixtures.ts';
 import { listen, type Listening } from './listen.ts';
 import { describe, type ReadyFile } from './ready.ts';
+import type { RateLimits } from './rate-limiter.ts';
 import { defaultSettings, type SandboxSettings } from './settings.ts';
 import type { AppStore } from './store/apps.ts';
+import { makeAssertion } from './oauth/assertion.ts';
+import { setPassword } from './oauth/set-password.ts';
+import type { ChatPostRow } from './store/chat.ts';
 import type { DeliveryRow } from './store/deliveries.ts';
 import type { ExtensionRow } from './store/extensions.ts';
 import type { MessageRow } from './store/messages.ts';
 import type { RequestLogEntry } from './store/request-log.ts';
 import type { SubscriptionRow } from './store/subscriptions.ts';
 import { timerHandlers } from './timers.ts';
+import { makeCertificates, type TlsFiles } from './tls.ts';
 import { World } from './world.ts';
 
 export type {
+  ClockMode,
+  ChatPostRow,
   DeliveryRow,
   ExtensionRow,
   FiredTimer,
@@ -38,10 +57,20 @@ export interface SandboxOptions {
   /** False: no socket; requests go through `fetch`. */
   readonly listen?: boolean;
   /** `frozen` by default: time passes when `clock.advance` says so. */
-  readonly clock?: 'real' | 'frozen';
+  readonly clock?: ClockMode;
   /** Milliseconds since 1970; where a new frozen clock starts. */
   readonly startTime?: number;
-  readonly fixture?: 'small-office';
+  readonly fixture?: string;
+  /** Published limits of requests a minute; off by default. */
+  readonly rateLimits?: RateLimits;
+  /** Serves https with a certificate of a local authority, whose file `ready.ca` names. */
+  readonly tls?: boolean;
+  /** Where the authority's certificate is written; a temporary folder by default. */
+  readonly tlsFolder?: string;
+  /** A second port, from which content addresses are served; 0 takes any that is free. */
+  readonly mediaPort?: number;
+  /** Time for a whole request to arrive. */
+  readonly requestMilliseconds?: number;
   /** Registered for every app, beside the default ones. */
   readonly redirectUris?: readonly string[];
   /** Checks every reply against the contract and fails loudly; true by default. */
@@ -68,6 +97,16 @@ export interface Sandbox {
   subscriptions(): readonly SubscriptionRow[];
   deliveries(): readonly DeliveryRow[];
   requestLog(): readonly RequestLogEntry[];
+  /** One request to the control surface, in process: its JSON reply. @throws {ControlError} what it refuses. */
+  control(method: string, path: string, body?: unknown): Promise<Readonly<Record<string, unknown>>>;
+  /** Resolves when the control surface was asked to stop; whoever started the sandbox then closes it. */
+  readonly stopped: Promise<void>;
+  /** What was posted into one chat group, or into all, oldest first. */
+  posts(groupId?: string): readonly ChatPostRow[];
+  /** Changes a user's password, which ends all sessions. */
+  setPassword(extensionId: number | string, password: string): void;
+  /** A signed assertion for the jwt-bearer grant; `sub` is an extension id. */
+  assertion(claims: Readonly<Record<string, unknown>>): string;
   /** Resolves when every notification has been delivered or has failed. */
   settled(): Promise<void>;
   /** Stops answering. @throws {AggregateError} when a reply broke the contract or a handler failed. */
@@ -90,46 +129,108 @@ export const DEFAULT_REDIRECT_URIS: readonly string[] = [
 
 /** Starts the service. It answers requests when the promise resolves. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const clock = options.clock ?? 'frozen';
-  const world = new World({
-    database: options.database ?? ':memory:',
-    seed: options.seed ?? 42,
-    clock,
-    startTime: options.startTime ?? DEFAULT_START,
-    settings: { ...defaultSettings, ...options.settings },
-    timers: timerHandlers,
-  });
-  const redirectUris = [...new Set([...DEFAULT_REDIRECT_URIS, ...(options.redirectUris ?? [])])];
-  world.inTransaction(() => fill(world, redirectUris));
-  const deliverer = new Deliverer(world);
-  const bugs: unknown[] = [];
-  const answer = recording(createApp(world, options.validateReplies ?? true), bugs);
-  const listening = options.listen === false ? undefined : await openPort(world, answer, options);
-  if (listening) world.baseUrl = listening.url;
-  world.onCommit(() => {
-    world.clock.schedule();
-    deliverer.wake();
-  });
-  world.clock.schedule();
-  deliverer.wake();
-  return toSandbox({ world, deliverer, bugs, answer, listening });
-}
-
-/** A sandbox that cannot listen must not keep its database open. */
-async function openPort(world: World, answer: Answer, options: SandboxOptions): Promise<Listening> {
+  const database = options.database ?? ':memory:';
+  const unlock = lockDatabase(database);
+  const ended: (() => void)[] = [unlock];
   try {
-    return await listen(answer, options.host, options.port);
+    return await start(database, options, ended);
   } catch (error) {
-    world.close();
+    // A sandbox that cannot start must not keep its database open.
+    for (const end of ended.toReversed()) end();
     throw error;
   }
 }
 
+async function start(database: string, options: SandboxOptions, ended: (() => void)[]): Promise<Sandbox> {
+  const world = new World({
+    database,
+    seed: options.seed ?? 42,
+    clock: options.clock ?? 'frozen',
+    startTime: options.startTime ?? DEFAULT_START,
+    settings: { ...defaultSettings, ...options.settings },
+    timers: timerHandlers,
+    rateLimits: options.rateLimits ?? 'off',
+  });
+  ended.push(() => world.crash());
+  const redirectUris = [...new Set([...DEFAULT_REDIRECT_URIS, ...(options.redirectUris ?? [])])];
+  world.inTransaction(() => fill(world, redirectUris, options.fixture));
+  const deliverer = new Deliverer(world);
+  const snapshots = new Snapshots(world, database);
+  ended.push(() => snapshots.close());
+  const { promise: stopped, resolve: stop } = deferred();
+  const tls = options.tls ? await certificates(world, options, ended) : undefined;
+  const extra = { ca: tls?.caFile };
+  const context: ControlContext = {
+    world,
+    deliverer,
+    snapshots,
+    traffic: new Traffic(world),
+    reset(fixture) {
+      world.inTransaction(() => {
+        clearTables(world.database);
+        world.requestLog.clear();
+        world.reload(options.startTime ?? DEFAULT_START);
+        fill(world, redirectUris, fixture ?? options.fixture);
+      });
+      world.faults.remove();
+      world.limits.reset();
+      deliverer.reset();
+    },
+    ready: () => describe(world, extra),
+    stop,
+  };
+  const answer = recording(
+    withControl(context, createApp(world, options.validateReplies ?? true)),
+    world.bugs,
+  );
+  const listening = await openPorts(world, answer, options, tls);
+  world.onCommit(() => {
+    world.clock.schedule();
+    deliverer.wake();
+    world.channels.wake();
+  });
+  world.clock.schedule();
+  deliverer.wake();
+  const loud = options.validateReplies ?? true;
+  return toSandbox({ context, answer, listening, stopped, ended, loud, ready: describe(world, extra) });
+}
+
+async function openPorts(
+  world: World,
+  answer: Answer,
+  options: SandboxOptions,
+  tls: TlsFiles | undefined,
+): Promise<readonly Listening[]> {
+  if (options.listen === false) return [];
+  const { host, port, mediaPort, requestMilliseconds } = options;
+  const main = await listen(answer, { host, port, tls, requestMilliseconds });
+  world.baseUrl = main.url;
+  if (mediaPort === undefined) return [main];
+  try {
+    const media = await listen(answer, { host, port: mediaPort, tls, requestMilliseconds });
+    world.mediaBaseUrl = media.url;
+    return [main, media];
+  } catch (error) {
+    await main.close();
+    throw error;
+  }
+}
+
+function certificates(world: World, options: SandboxOptions, ended: (() => void)[]): Promise<TlsFiles> {
+  const now = world.clock.machine();
+  if (options.tlsFolder !== undefined) return makeCertificates(options.tlsFolder, now);
+  const folder = mkdtempSync(join(tmpdir(), 'ucctl-ca-'));
+  ended.push(() => rmSync(folder, { recursive: true, force: true }));
+  return makeCertificates(folder, now);
+}
+
 /** A new database gets the fixture; an existing one only the redirect addresses of this start. */
-function fill(world: World, redirectUris: readonly string[]): void {
+function fill(world: World, redirectUris: readonly string[], fixture = 'small-office'): void {
+  const write = Object.hasOwn(fixtures, fixture) ? fixtures[fixture as FixtureName] : undefined;
+  if (!write) throw new ControlError(400, 'unknown_fixture', `there is no fixture ${fixture}`);
   if (world.meta.get('fixture') === undefined) {
-    smallOffice(world, redirectUris);
-    world.meta.set('fixture', 'small-office');
+    write(world, redirectUris);
+    world.meta.set('fixture', fixture);
     return;
   }
   addRedirectUris(world.apps, redirectUris);
@@ -141,42 +242,67 @@ function addRedirectUris(apps: AppStore, redirectUris: readonly string[]): void 
   }
 }
 
+/** The service, and beside it what is no part of it: health, the contract, the control surface. */
+function withControl(context: ControlContext, service: Answer): Answer {
+  return async (request, server) => {
+    const start = request.url.indexOf('/', request.url.indexOf('//') + 2);
+    if (request.url.startsWith('/restapi', start)) return service(request, server);
+    const path = new URL(request.url).pathname;
+    if (path === CONTROL_PREFIX || path.startsWith(`${CONTROL_PREFIX}/`)) {
+      return answerControl(context, request, server);
+    }
+    const health = request.method === 'GET' ? answerHealth(context.world, path) : undefined;
+    return health ?? service(request, server);
+  };
+}
+
 /** Keeps what went wrong for `close`: over a socket nobody would see them. */
 function recording(answer: Answer, bugs: unknown[]): Answer {
   return async (request, server) => {
     try {
       return await answer(request, server);
     } catch (error) {
-      bugs.push(error);
+      if (!(error instanceof Interrupted)) bugs.push(error);
       throw error;
     }
   };
 }
 
 interface Parts {
-  readonly world: World;
-  readonly deliverer: Deliverer;
-  readonly bugs: readonly unknown[];
+  readonly context: ControlContext;
   readonly answer: Answer;
-  readonly listening: Listening | undefined;
+  readonly listening: readonly Listening[];
+  readonly stopped: Promise<void>;
+  /** What is to be undone at the end, last first. */
+  readonly ended: (() => void)[];
+  /** Whether `close` tells of bugs. */
+  readonly loud: boolean;
+  readonly ready: ReadyFile;
 }
 
-function toSandbox({ world, deliverer, bugs, answer, listening }: Parts): Sandbox {
+function toSandbox({ context, answer, listening, stopped, ended, loud, ready }: Parts): Sandbox {
+  const { world, deliverer } = context;
   let open = true;
   const end = async (last: () => void): Promise<void> => {
     if (!open) return;
     open = false;
-    await listening?.close();
+    world.channels.close();
+    // Those who waited on a channel get their answer while the database is open.
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all(listening.map((port) => port.close()));
     deliverer.stop();
     last();
+    for (const undo of ended.toReversed()) undo();
   };
   const close = async (): Promise<void> => {
     await end(() => world.close());
-    if (bugs.length > 0) throw new AggregateError(bugs, 'the sandbox did not answer as it should');
+    if (loud && world.bugs.length > 0) {
+      throw new AggregateError(world.bugs, 'the sandbox did not answer as it should');
+    }
   };
   return {
     url: world.baseUrl,
-    ready: describe(world),
+    ready,
     fetch: (request) => answer(request),
     clock: {
       now: () => world.clock.now(),
@@ -187,9 +313,43 @@ function toSandbox({ world, deliverer, bugs, answer, listening }: Parts): Sandbo
     subscriptions: () => world.subscriptions.all(),
     deliveries: () => world.deliveries.all(),
     requestLog: () => world.requestLog.list(),
+    control: (method, path, body) => callControl(context, method, path, body),
+    stopped,
+    posts: (groupId) => world.chat.posts(groupId),
+    setPassword: (id, password) => world.inTransaction(() => setPassword(world, Number(id), password)),
+    assertion: (claims) => makeAssertion(world, claims),
     settled: () => deliverer.settled(),
     close,
     crash: () => end(() => world.crash()),
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function callControl(
+  context: ControlContext,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Readonly<Record<string, unknown>>> {
+  const url = `${context.world.baseUrl}${CONTROL_PREFIX}${path}`;
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const response = await answerControl(
+    context,
+    new Request(url, {
+      method,
+      ...(text && { body: text, headers: { 'content-type': 'application/json' } }),
+    }),
+  );
+  const reply = (await response.json()) as Readonly<Record<string, unknown>>;
+  if (response.ok) return reply;
+  const { code, message } = reply['error'] as { code: string; message: string };
+  throw new ControlError(response.status, code, message);
+}
+
+function deferred() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
 }

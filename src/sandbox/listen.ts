@@ -1,21 +1,51 @@
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Answer, ServerBindings } from './app.ts';
+import { Interrupted } from './control/interrupted.ts';
 
 /** An open port. */
 export interface Listening {
   readonly url: string;
   close(): Promise<void>;
 }
+export interface ListenOptions {
+  /** The loopback interface unless told otherwise. */
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  readonly tls?: { readonly key: string; readonly cert: string } | undefined;
+  /** Time for a whole request to arrive; for its head a third of it. */
+  readonly requestMilliseconds?: number | undefined;
+}
 
-/** Opens a port on the loopback interface unless told otherwise. @throws when it is taken. */
-export async function listen(answer: Answer, host = '127.0.0.1', port = 0): Promise<Listening> {
+/** Opens a port. @throws when it is taken. */
+export async function listen(answer: Answer, options: ListenOptions = {}): Promise<Listening> {
+  const { host = '127.0.0.1', port = 0, tls, requestMilliseconds = 30_000 } = options;
+  const limits = {
+    requestTimeout: requestMilliseconds,
+    headersTimeout: Math.ceil(requestMilliseconds / 3),
+    connectionsCheckingInterval: Math.min(1000, Math.ceil(requestMilliseconds / 3)),
+  };
   const server = createAdaptorServer({
-    fetch: (request, bindings) =>
-      answer(request, bindings as ServerBindings).catch(() => new Response(null, { status: 500 })),
+    fetch: (request, bindings) => {
+      const { incoming, outgoing } = bindings as ServerBindings;
+      return answer(request, bindings as ServerBindings).catch((error: unknown) => {
+        if (error instanceof Interrupted && outgoing) return interrupt(error, outgoing);
+        // The client is gone, or something failed that nobody may see.
+        if (incoming?.destroyed) outgoing?.destroy();
+        return new Response(null, { status: 500 });
+      });
+    },
+    ...(tls
+      ? { createServer: createHttpsServer, serverOptions: { ...limits, ...tls } }
+      : { createServer: createHttpServer, serverOptions: limits }),
     // A program that starts a sandbox keeps its own Request and Response.
     overrideGlobalObjects: false,
-  });
+  }) as Server;
+  server.on('clientError', refuseBadClient);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -23,11 +53,47 @@ export async function listen(answer: Answer, host = '127.0.0.1', port = 0): Prom
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
-    url: `http://${name}:${address.port}`,
+    url: `${tls ? 'https' : 'http'}://${name}:${address.port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        if ('closeAllConnections' in server) server.closeAllConnections();
+        server.closeAllConnections();
       }),
   };
+}
+
+/** What a fault wants of the connection. */
+function interrupt({ reply }: Interrupted, outgoing: NonNullable<ServerBindings['outgoing']>): Response {
+  if (!reply) outgoing.socket?.resetAndDestroy();
+  else {
+    outgoing.writeHead(reply.status, { ...reply.headers });
+    outgoing.write(reply.part, () => outgoing.destroy());
+  }
+  return RESPONSE_ALREADY_SENT;
+}
+
+const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
+  HPE_HEADER_OVERFLOW: [431, 'The request headers are too large'],
+};
+
+/** What is no request gets the service's error too. */
+function refuseBadClient(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = REFUSALS[error.code ?? ''] ?? [400, 'The request is malformed'];
+  const body = JSON.stringify({
+    errorCode: 'CMN-104',
+    message,
+    errors: [{ errorCode: 'CMN-104', message }],
+  });
+  const head = [
+    `HTTP/1.1 ${status} Refused`,
+    'Content-Type: application/json;charset=UTF-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

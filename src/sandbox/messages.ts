@@ -1,21 +1,53 @@
-import { messagesChanged } from './events/emit.ts';
-import type { AttachmentRow, MessageRow } from './store/messages.ts';
-import { extensionPath } from './uris.ts';
+import { messagesChanged } from './events/messages.ts';
+import type { AttachmentRow } from './store/attachments.ts';
+import type { MessageDetails, MessageRow } from './store/messages.ts';
 import type { World } from './world.ts';
 
 const FIRST_MESSAGE_ID = 401_654_758_000;
+/** Beyond every message id, so that the attachment with the id of its message comes first. */
+const FIRST_ATTACHMENT_ID = 801_654_758_000;
 
 /** A message to be stored; the rest follows from the moment. */
 export type NewMessage = Pick<
   MessageRow,
   'extensionId' | 'type' | 'direction' | 'messageStatus' | 'from' | 'to' | 'subject' | 'conversationId'
->;
+> & { readonly details?: MessageDetails };
 
-/** Stores a message with its text as attachment, and tells the mailbox's subscribers. */
-export function addMessage(world: World, message: NewMessage): MessageRow {
+/** Something that hangs on a new message. */
+export interface NewAttachment
+  extends
+    Pick<AttachmentRow, 'type' | 'contentType' | 'fileName'>,
+    Partial<Pick<AttachmentRow, 'vmDuration'>> {
+  readonly content: Uint8Array;
+}
+
+/**
+ * Stores a message and tells the mailbox's subscribers. Its text is its attachment unless others are given; the first has the id of the
+ * message (facts 1.1, voicemail). A full mailbox loses its oldest message of the same type.
+ */
+export function addMessage(
+  world: World,
+  message: NewMessage,
+  attachments: readonly NewAttachment[] = [textOf(message.subject ?? '')],
+): MessageRow {
+  return addMessageWithId(world, newMessageId(world), message, attachments);
+}
+
+/** An id for a message that must be known before it is stored. */
+export function newMessageId(world: World): number {
+  return world.nextId('message', FIRST_MESSAGE_ID);
+}
+
+/** As addMessage, with an id of newMessageId. */
+export function addMessageWithId(
+  world: World,
+  id: number,
+  message: NewMessage,
+  attachments: readonly NewAttachment[] = [textOf(message.subject ?? '')],
+): MessageRow {
   const now = world.clock.now();
-  const id = world.nextId('message', FIRST_MESSAGE_ID);
-  const row: MessageRow = {
+  makeRoom(world, message.extensionId, message.type);
+  const row = world.messages.add({
     ...message,
     id,
     availability: 'Alive',
@@ -24,84 +56,76 @@ export function addMessage(world: World, message: NewMessage): MessageRow {
     creationTime: now,
     lastModifiedTime: now,
     deliveryTime: null,
-    sendingAttempts: message.direction === 'Outbound' ? 1 : null,
-  };
-  world.messages.add(row);
-  // An attachment of one part has its message's id (facts 1.1, voicemail).
-  const attachment = {
-    id,
-    messageId: id,
-    type: 'Text',
-    contentType: 'text/plain',
-    fileName: null,
-    vmDuration: null,
-  };
-  world.messages.attach(attachment, new TextEncoder().encode(message.subject ?? ''));
-  messagesChanged(world, row, 'new');
+    sendingAttempts: message.direction === 'Outbound' && message.type === 'SMS' ? 1 : null,
+    details: message.details ?? {},
+  });
+  for (const [index, { content, ...attachment }] of attachments.entries()) {
+    const attachmentId = index === 0 ? id : world.nextId('attachment', FIRST_ATTACHMENT_ID);
+    world.attachments.add({ vmDuration: null, ...attachment, id: attachmentId, messageId: id }, content);
+  }
+  messagesChanged(world, [row], 'new');
   return row;
 }
 
-/** Moves an outbound message on, and tells the mailbox's subscribers. */
-export function moveMessage(
-  world: World,
-  row: MessageRow,
-  messageStatus: string,
-  deliveryTime?: number,
-): void {
-  const moved: MessageRow = {
-    ...row,
-    messageStatus,
-    lastModifiedTime: world.clock.now(),
-    deliveryTime: deliveryTime ?? row.deliveryTime,
-  };
-  world.messages.saveStatus(moved);
-  messagesChanged(world, moved, 'updated');
-}
-
-/** The message as the service answers it. */
-export function toMessage(world: World, row: MessageRow) {
-  const mailbox = mailboxUri(world, row.extensionId);
-  const uri = `${mailbox}/message-store/${row.id}`;
-  const conversation = row.conversationId;
+function textOf(text: string): NewAttachment {
   return {
-    uri,
-    id: row.id,
-    extensionId: String(row.extensionId),
-    to: row.to,
-    from: row.from,
-    type: row.type,
-    creationTime: world.clock.iso(row.creationTime),
-    lastModifiedTime: world.clock.iso(row.lastModifiedTime),
-    readStatus: row.readStatus,
-    priority: row.priority,
-    attachments: world.messages.attachments(row.id).map((attachment) => toAttachment(uri, attachment)),
-    direction: row.direction,
-    availability: row.availability,
-    ...(row.subject !== null && { subject: row.subject }),
-    messageStatus: row.messageStatus,
-    ...(conversation !== null && {
-      // 19 digits: a bare integer on the wire, as the specification says, with all of them.
-      conversationId: BigInt(conversation),
-      conversation: { id: conversation, uri: `${mailbox}/conversation/${conversation}` },
-    }),
-    ...(row.deliveryTime !== null && { smsDeliveryTime: world.clock.iso(row.deliveryTime) }),
-    ...(row.sendingAttempts !== null && { smsSendingAttemptsCount: row.sendingAttempts }),
+    type: 'Text',
+    contentType: 'text/plain',
+    fileName: null,
+    content: new TextEncoder().encode(text),
   };
 }
 
-function toAttachment(messageUri: string, row: AttachmentRow) {
-  return {
-    id: row.id,
-    uri: `${messageUri}/content/${row.id}`,
-    type: row.type,
-    contentType: row.contentType,
-    ...(row.fileName !== null && { fileName: row.fileName }),
-    ...(row.vmDuration !== null && { vmDuration: row.vmDuration }),
-    size: row.size,
-  };
+/** Specification, Message availability: beyond the maximum the service deletes old messages by itself. */
+function makeRoom(world: World, extensionId: number, type: string): void {
+  if (world.messages.alive(extensionId, type) < world.settings.mailboxMessages) return;
+  const oldest = world.messages.oldest(extensionId, type);
+  if (oldest) deleteMessages(world, [oldest]);
 }
 
-function mailboxUri(world: World, extensionId: number): string {
-  const extension = world.extensions.byId(extensionId);
-  return extension ? world.baseUrl + extensionPath(extension) : world.baseUrl;
+/** Writes changes of a message; nobody is told yet. */
+function saveChange(world: World, row: MessageRow, changes: Partial<MessageRow>): MessageRow {
+  return world.messages.save(row, { ...row, ...changes, lastModifiedTime: world.clock.now() });
+}
+
+/** Changes a message and tells the mailbox's subscribers. */
+export function changeMessage(world: World, row: MessageRow, changes: Partial<MessageRow>): MessageRow {
+  const changed = saveChange(world, row, changes);
+  messagesChanged(world, [changed], 'updated');
+  return changed;
+}
+
+/** Alive to Deleted. All messages are of one mailbox. A scheduled fax is cancelled by it. */
+export function deleteMessages(world: World, rows: readonly MessageRow[]): void {
+  const due = world.clock.now() + world.settings.deletedSeconds * 1000;
+  const changed = rows.map((row) => {
+    world.timers.set('message.purge', row.id, due);
+    world.timers.cancel('fax.sent', row.id);
+    return saveChange(world, row, { availability: 'Deleted' });
+  });
+  if (changed.length > 0) messagesChanged(world, changed, 'updated');
+}
+
+/** To Purged: the attachments are gone, id and availability stay for a while. All messages are of one mailbox. */
+export function purgeMessages(world: World, rows: readonly MessageRow[]): void {
+  const due = world.clock.now() + world.settings.purgedSeconds * 1000;
+  const changed = rows.map((row) => {
+    world.timers.cancel('message.purge', row.id);
+    world.timers.cancel('fax.sent', row.id);
+    world.timers.set('message.remove', row.id, due);
+    world.attachments.erase(row.id);
+    return saveChange(world, row, { availability: 'Purged' });
+  });
+  if (changed.length > 0) messagesChanged(world, changed, 'updated');
+}
+
+/** Deleted to Alive. A fax that was still to be sent is scheduled again. */
+export function restoreMessage(world: World, row: MessageRow, changes: Partial<MessageRow>): MessageRow {
+  world.timers.cancel('message.purge', row.id);
+  if (row.type === 'Fax' && row.messageStatus === 'Queued') {
+    const now = world.clock.now();
+    const start = Math.max(now, row.details.sendTime ?? now);
+    world.timers.set('fax.sent', row.id, start + world.settings.faxSentMilliseconds);
+  }
+  return changeMessage(world, row, { ...changes, availability: 'Alive' });
 }

@@ -19,7 +19,7 @@ export function pageOf(query: PageQuery): Page {
   return { page, perPage, window: { limit: perPage, offset: (page - 1) * perPage } };
 }
 
-type QueryValue = string | number | readonly string[] | undefined;
+type QueryValue = string | number | boolean | readonly string[] | undefined;
 
 /**
  * The list envelope (specification, Resources; facts 1.1, L37).
@@ -52,6 +52,37 @@ export function listReply<Row, Item>(
       ...(page < totalPages && { nextPage: link(page + 1) }),
       ...(page > 1 && { previousPage: link(Math.min(page - 1, totalPages)) }),
       lastPage: link(totalPages),
+    },
+  };
+}
+
+/**
+ * The envelope of a list that is not counted: without totals and lastPage (facts 1.1, L37).
+ * @param rows one more than the page holds when another page follows.
+ */
+export function openListReply<Row, Item>(
+  world: World,
+  path: string,
+  filters: Readonly<Record<string, QueryValue>>,
+  { page, perPage }: Page,
+  rows: readonly Row[],
+  toItem: (row: Row) => Item,
+) {
+  const link = (number: number) => ({ uri: pageUri(world, path, filters, number, perPage) });
+  const shown = rows.slice(0, perPage);
+  const pageStart = (page - 1) * perPage;
+  return {
+    uri: link(page).uri,
+    records: shown.map(toItem),
+    paging: {
+      page,
+      perPage,
+      ...(shown.length > 0 && { pageStart, pageEnd: pageStart + shown.length - 1 }),
+    },
+    navigation: {
+      firstPage: link(1),
+      ...(rows.length > perPage && { nextPage: link(page + 1) }),
+      ...(page > 1 && { previousPage: link(page - 1) }),
     },
   };
 }

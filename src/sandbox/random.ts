@@ -38,6 +38,11 @@ export class Random {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
   }
 
+  /** A whole number from 0 to below `limit`, which is at least 1. */
+  below(limit: number): number {
+    return this.bytes(4).readUInt32BE(0) % Math.max(limit, 1);
+  }
+
   /** A number of exactly `count` digits, as text: it may exceed what a double holds. */
   digits(count: number): string {
     const all = BigInt(`0x${this.bytes(16).toString('hex')}`).toString();

@@ -22,6 +22,10 @@ export interface ReadyApp {
 /** All that a client needs to know of a running sandbox; the content of the ready file. */
 export interface ReadyFile {
   readonly url: string;
+  /** Where content addresses lead; `url` unless it has a port of its own. */
+  readonly mediaUrl: string;
+  /** File of the certificate authority, when `url` is https. */
+  readonly ca?: string;
   readonly pid: number;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -37,14 +41,16 @@ export interface ReadyFile {
 }
 
 /** Tells about a world that answers requests. */
-export function describe(world: World): ReadyFile {
+export function describe(world: World, extra: { readonly ca?: string | undefined } = {}): ReadyFile {
   const account = world.accounts.first();
-  const extensions = world.extensions.all(account.id);
+  const extensions = world.extensions.named(account.id);
   const apps = world.apps.all();
   const main = apps.find((app) => app.registration === 'Private' && app.clientSecret !== null);
   if (!main) throw new Error('the fixture has no private app');
   return {
     url: world.baseUrl,
+    mediaUrl: world.mediaBaseUrl,
+    ...(extra.ca !== undefined && { ca: extra.ca }),
     pid: ownProcess.pid,
     clientId: main.clientId,
     clientSecret: main.clientSecret ?? '',

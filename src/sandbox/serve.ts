@@ -2,11 +2,12 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import { operations, type Operation, type OperationId } from '../contract/operations.ts';
 import { PathId } from '../contract/common.ts';
-import { parseJson, stringifyJson } from '../platform/json.ts';
 import { authorizeCall } from './authorize-call.ts';
 import type { Call, Caller, Handler, Reply } from './call.ts';
-import { ContractViolation, invalidParameter, ServiceError, TokenRefusal } from './errors.ts';
+import { invalidParameter, ServiceError, TokenRefusal } from './errors.ts';
+import { faultsAfter, faultsBefore } from './control/faults.ts';
 import { readBody } from './read-body.ts';
+import { checkReply, sendDirectly, toResponse, type Socket } from './send-reply.ts';
 import { parseBody, parseForm, parseQuery, parseShape, unreadMembers, type Parsed } from './shape.ts';
 import type { World } from './world.ts';
 
@@ -22,25 +23,47 @@ export function serve<K extends OperationId>(
     const request = c.req.raw;
     const url = new URL(request.url);
     const unread: string[] = [];
+    const faults = world.faults.onRequest(id);
+    const limits: Limits = { headers: {} };
     let reply: Reply;
     try {
-      const text = hasBody(request.method) ? await readBody(request, world.settings.requestBodyBytes) : '';
+      if (faults.length > 0) await faultsBefore(faults);
+      const bytes = hasBody(request.method) ? await readOperationBytes(world, operation, request) : noBytes;
       const run = (): ReturnType<Handler<K>> =>
-        handler(readCall(world, operation, request, url, c.req.param(), text, unread));
-      const first = request.method === 'GET' ? run() : world.inTransaction(run);
+        handler(readCall(world, operation, request, url, c.req.param(), bytes, unread, limits));
+      const first = request.method === 'GET' ? run() : await world.commit(run);
       reply = 'wait' in first ? await finish(world, first.wait) : first;
     } catch (error) {
       reply = refusal(error);
     }
-    const response = toResponse(id, operation, reply, validateReplies);
-    logRequest(world, request.method, url, response.status, id, unread);
-    return response;
+    const status = reply.status ?? operation.status;
+    world.metrics.count('requests', `${id} ${status}`);
+    logRequest(world, request.method, url, status, id, unread);
+    const settled = { ...reply, status, headers: { ...limits.headers, ...reply.headers } };
+    const ready = validateReplies ? checkReply(id, operation, settled) : settled;
+    if (faults.length > 0) return faultsAfter(faults, toResponse(ready));
+    return sendDirectly(ready, c.env as Socket | undefined) ?? toResponse(ready);
   };
+}
+
+/** Rate-limit headers of the reply; set while the request is read. */
+interface Limits {
+  headers: Readonly<Record<string, string>>;
 }
 
 async function finish(world: World, wait: () => Promise<() => Reply>): Promise<Reply> {
   const last = await wait();
-  return world.inTransaction(last);
+  return world.commit(last);
+}
+
+const noBytes = new Uint8Array();
+
+/** Documents may be larger than JSON. */
+async function readOperationBytes(world: World, operation: Operation, request: Request): Promise<Uint8Array> {
+  const { requestBodyBytes } = world.settings;
+  if (operation.bodyType !== 'multipart')
+    return readBody(request, Math.max(requestBodyBytes, operation.bodyBytes ?? 0));
+  return readBody(request, world.settings.faxBodyBytes);
 }
 
 function hasBody(method: string): boolean {
@@ -56,12 +79,18 @@ function readCall(
   request: Request,
   url: URL,
   params: Readonly<Record<string, string>>,
-  text: string,
+  bytes: Uint8Array,
   unread: string[],
+  limits: Limits,
 ): Call {
   const caller =
     operation.authorization === 'bearer' ? authorizeCall(world, operation, request.headers, url) : nobody;
-  for (const [name, value] of Object.entries(params)) checkPathParameter(name, value);
+  const text = operation.bodyType === 'multipart' ? '' : new TextDecoder().decode(bytes);
+  if (operation.group && world.limits.mode !== 'off') {
+    const who = whoAsks(operation, caller, request, text);
+    if (who !== undefined) limits.headers = world.limits.take(who, operation.group);
+  }
+  for (const [name, value] of Object.entries(params)) checkPathParameter(operation, name, value);
   const query = operation.query ? readQuery(operation.query, url) : readNothing(parseQuery(url));
   unread.push(...query.unread.map((name) => `?${name}`));
   const body = readOperationBody(operation, text);
@@ -73,9 +102,18 @@ function readCall(
     query: query.value as undefined,
     body: body.value as undefined,
     text,
+    bytes,
     headers: request.headers,
     path: url.pathname,
   };
+}
+
+/** Whose requests are counted together: user and app. The page of the sign-in is not counted. */
+function whoAsks(operation: Operation, caller: Caller, request: Request, text: string): string | undefined {
+  if (operation.authorization === 'bearer') return `${caller.app.clientId} ${caller.extension.id}`;
+  if (operation.authorization === 'none') return undefined;
+  const { client_id: id = '', username = '' } = parseForm(text);
+  return `${request.headers.get('authorization') ?? id} ${username}`;
 }
 
 /** A query parameter is named as a whole, also when one of its values is wrong. */
@@ -109,12 +147,24 @@ function readForm(schema: z.ZodType, fields: Readonly<Record<string, string>>): 
   }
 }
 
-function checkPathParameter(name: string, value: string): void {
-  if (name === 'subscriptionId') return;
+/** Ids that are no numbers. */
+const freeForm: ReadonlySet<string> = new Set([
+  'subscriptionId',
+  'subscriberKey',
+  'channel',
+  'webhookId',
+  'webhookKey',
+]);
+
+function checkPathParameter(operation: Operation, name: string, value: string): void {
+  if (freeForm.has(name) || (operation.manyIds && MANY_IDS.test(value))) return;
   const good =
     name === 'accountId' || name === 'extensionId' ? PathId.safeParse(value).success : /^\d+$/.test(value);
   if (!good) throw invalidParameter(name);
 }
+
+/** Several ids, or `*` for those of the body; the handler says which it takes. */
+const MANY_IDS = /^(\*|\d+(,\d+)*)$/;
 
 /** The service's error body; anything unexpected is a 500 without a word about our insides. */
 function refusal(error: unknown): Reply {
@@ -122,23 +172,6 @@ function refusal(error: unknown): Reply {
     return { status: error.status, json: error.body, headers: error.headers };
   if (error instanceof TokenRefusal) return { status: error.status, json: error.body };
   throw error;
-}
-
-function toResponse(id: OperationId, operation: Operation, reply: Reply, validate: boolean): Response {
-  const status = reply.status ?? operation.status;
-  const headers = new Headers(reply.headers);
-  if (reply.json === undefined) return new Response(reply.text ?? null, { status, headers });
-  const text = stringifyJson(reply.json);
-  if (validate && status < 300) checkReply(id, operation, text);
-  headers.set('content-type', 'application/json;charset=UTF-8');
-  return new Response(text, { status, headers });
-}
-
-function checkReply(id: OperationId, operation: Operation, text: string): void {
-  const result = operation.reply?.safeParse(parseJson(text));
-  if (result?.success) return;
-  const why = result ? result.error.message : 'the contract has no reply for it';
-  throw new ContractViolation(`the reply of ${id} breaks the contract: ${why}`);
 }
 
 function logRequest(
@@ -149,12 +182,16 @@ function logRequest(
   operation: string | undefined,
   unread: readonly string[],
 ): void {
+  const path = url.pathname + (url.search === '' ? '' : shownQuery(url));
+  world.requestLog.add({ time: world.clock.now(), method, path, status, operation, unread });
+  if (world.requestLog.isFull) void world.commit(() => world.requestLog.flush());
+}
+
+/** Without tokens. */
+function shownQuery(url: URL): string {
   const shown = new URLSearchParams(url.searchParams);
   for (const secret of ['access_token', 'token']) if (shown.has(secret)) shown.set(secret, '***');
-  const query = shown.size > 0 ? `?${shown.toString()}` : '';
-  const path = url.pathname + query;
-  world.requestLog.add({ time: world.clock.now(), method, path, status, operation, unread });
-  if (world.requestLog.isFull) world.inTransaction(() => world.requestLog.flush());
+  return shown.size > 0 ? `?${shown.toString()}` : '';
 }
 
 /** Notes a request that no operation serves. */

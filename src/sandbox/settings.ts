@@ -1,4 +1,9 @@
 import {
+  ACTIVE_CALL_RETENTION_SECONDS,
+  DELETED_SECONDS,
+  FAX_BYTES,
+  MAILBOX_MESSAGES,
+  PURGED_SECONDS,
   SUBSCRIPTIONS_PER_USER,
   WEBHOOK_RESPONSE_BYTES,
   WEBHOOK_RESPONSE_MILLISECONDS,
@@ -13,18 +18,71 @@ export interface SandboxSettings {
   readonly sessionsPerUserAndApp: number;
   /** Time in which a used refresh token still answers with the pair it was exchanged for. 0 is strict: single use. */
   readonly refreshGraceSeconds: number;
+  /** As above, while neither token of the new pair has been used; counts only with a grace time. */
+  readonly refreshGraceUnusedSeconds: number;
+  /** Whether a refresh ends the old access token at once. */
+  readonly refreshEndsAccessToken: boolean;
+  /** Whether the reuse of a refresh token ends its whole session. */
+  readonly refreshReuseEndsSession: boolean;
+  /** Code challenges: proven when announced, not looked at, or refused as something unknown. */
+  readonly pkce: 'enforce' | 'ignore' | 'reject';
   /** After this a queued text is sent. */
   readonly smsSentMilliseconds: number;
   /** After this, counted from the request, it is delivered to the handset. */
   readonly smsDeliveredMilliseconds: number;
+  /** After this a queued fax is sent, or has failed. */
+  readonly faxSentMilliseconds: number;
+  /** Messages of one type in one mailbox; a further one deletes the oldest. */
+  readonly mailboxMessages: number;
+  /** After this a deleted message is purged. */
+  readonly deletedSeconds: number;
+  /** After this a purged message is removed. */
+  readonly purgedSeconds: number;
+  /** An older sync token is refused: what was removed since could be missed. */
+  readonly syncTokenSeconds: number;
+  /** Records that a sync gives beyond the recordCount asked for. */
+  readonly syncExtraRecords: number;
   readonly subscriptionsPerUser: number;
   readonly webhookTimeoutMilliseconds: number;
   readonly webhookReplyBytes: number;
   readonly requestBodyBytes: number;
+  /** Of a multipart body: its documents and what frames them. */
+  readonly faxBodyBytes: number;
+  /** Larger content is answered in part (206) when no Range asks for one; 0 answers it whole. */
+  readonly mediaPartBytes: number;
   /** Older rows of the request log are dropped. */
   readonly requestLogRows: number;
+  /** Further attempts for a notification that was not answered with 200, at once. */
+  readonly webhookRetries: number;
+  /** A webhook that has failed for so long is given up. */
+  readonly webhookFailingSeconds: number;
+  /** What its subscription then becomes. */
+  readonly webhookFailureStatus: 'Blacklisted' | 'Suspended';
+  /** Time after which a given-up webhook is asked again, over and over; 0: never. */
+  readonly webhookReconciliationSeconds: number;
+  /** Longest wait of a client of the hosted channel, in real time. */
+  readonly channelHoldMilliseconds: number;
   /** Shortest threshold and interval of renewal reminders. */
   readonly reminderJobSeconds: number;
+  /**
+   * How calls go on by themselves: `timed`, each step after its time; `immediate`, connected (or failed) at once; `manual`, only when somebody
+   * picks up, refuses or hangs up (calls/phones.ts).
+   */
+  readonly callProgression: 'immediate' | 'timed' | 'manual';
+  /** A telephone rings this long before it is answered or refused. */
+  readonly callRingMilliseconds: number;
+  /** A telephone that nobody answers stops ringing after this. */
+  readonly callNoAnswerMilliseconds: number;
+  /** A connected call ends after this. */
+  readonly callTalkMilliseconds: number;
+  /** After its end the statuses of a two-legged call are still answered for this long, then NoSessionFound. */
+  readonly ringOutRetentionMilliseconds: number;
+  /** An ended call leaves the active calls after this. */
+  readonly activeCallRetentionMilliseconds: number;
+  /** Whether calls that last long enough are recorded. */
+  readonly recordCalls: boolean;
+  /** Older recordings are gone. */
+  readonly recordingDays: number;
 }
 
 export const defaultSettings: SandboxSettings = {
@@ -32,12 +90,37 @@ export const defaultSettings: SandboxSettings = {
   consentSeconds: 600,
   sessionsPerUserAndApp: 5,
   refreshGraceSeconds: 0,
+  refreshGraceUnusedSeconds: 3600,
+  refreshEndsAccessToken: true,
+  refreshReuseEndsSession: false,
+  pkce: 'enforce',
   smsSentMilliseconds: 500,
   smsDeliveredMilliseconds: 2000,
+  faxSentMilliseconds: 3000,
+  mailboxMessages: MAILBOX_MESSAGES,
+  deletedSeconds: DELETED_SECONDS,
+  purgedSeconds: PURGED_SECONDS,
+  syncTokenSeconds: PURGED_SECONDS,
+  syncExtraRecords: 0,
   subscriptionsPerUser: SUBSCRIPTIONS_PER_USER,
   webhookTimeoutMilliseconds: WEBHOOK_RESPONSE_MILLISECONDS,
   webhookReplyBytes: WEBHOOK_RESPONSE_BYTES,
+  webhookRetries: 0,
+  webhookFailingSeconds: 600,
+  webhookFailureStatus: 'Blacklisted',
+  webhookReconciliationSeconds: 900,
+  channelHoldMilliseconds: 310_000,
   requestBodyBytes: 1_048_576,
+  faxBodyBytes: FAX_BYTES + 1_048_576,
+  mediaPartBytes: 0,
   requestLogRows: 1000,
   reminderJobSeconds: 15,
+  callProgression: 'timed',
+  callRingMilliseconds: 2000,
+  callNoAnswerMilliseconds: 20_000,
+  callTalkMilliseconds: 10_000,
+  ringOutRetentionMilliseconds: 60_000,
+  activeCallRetentionMilliseconds: ACTIVE_CALL_RETENTION_SECONDS * 1000,
+  recordCalls: true,
+  recordingDays: 90,
 };

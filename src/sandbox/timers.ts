@@ -1,18 +1,17 @@
+import { trafficTimers } from './control/traffic.ts';
+import { callTimers } from './calls/timers.ts';
 import { remind } from './events/remind.ts';
-import { moveMessage } from './messages.ts';
+import { webhookTimers } from './events/webhook-health.ts';
+import { mailboxTimers } from './mailbox-timers.ts';
 import { expire } from './subscriptions.ts';
 import type { TimerHandlers } from './world.ts';
 
 /** What time does to the state, by kind of timer. */
 export const timerHandlers: TimerHandlers = {
-  'message.sent': (world, id) => {
-    const row = world.messages.byId(Number(id));
-    if (row?.messageStatus === 'Queued') moveMessage(world, row, 'Sent');
-  },
-  'message.delivered': (world, id) => {
-    const row = world.messages.byId(Number(id));
-    if (row?.messageStatus === 'Sent') moveMessage(world, row, 'Delivered', world.clock.now());
-  },
+  ...mailboxTimers,
   'subscription.expire': expire,
   'subscription.remind': remind,
+  ...trafficTimers,
+  ...callTimers,
+  ...webhookTimers,
 };

@@ -1,16 +1,28 @@
 import { openDatabase, transaction, type Database } from '../platform/sqlite.ts';
-import { Clock } from './clock.ts';
+import { Clock, type ClockMode } from './clock.ts';
+import { Faults } from './control/faults.ts';
+import { Metrics } from './metrics.ts';
 import { Random } from './random.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import type { SandboxSettings } from './settings.ts';
 import { AccountStore } from './store/accounts.ts';
 import { AppStore } from './store/apps.ts';
+import { AttachmentStore } from './store/attachments.ts';
 import { AuthorizationStore } from './store/authorizations.ts';
+import { CallRecordStore } from './store/call-records.ts';
+import { CallStore } from './store/calls.ts';
+import { ChannelStore } from './store/channels.ts';
+import { ChatStore } from './store/chat.ts';
 import { DeliveryStore } from './store/deliveries.ts';
 import { DepartmentStore } from './store/departments.ts';
 import { ExtensionStore } from './store/extensions.ts';
+import { GroupCommit } from './store/group-commit.ts';
 import { MessageStore } from './store/messages.ts';
 import { MetaStore } from './store/meta.ts';
 import { NumberStore } from './store/numbers.ts';
+import { PickStore } from './store/picks.ts';
+import { MessageSyncStore } from './store/message-sync.ts';
+import { PagerThreadStore } from './store/pager-threads.ts';
 import { PresenceStore } from './store/presences.ts';
 import { RequestLog } from './store/request-log.ts';
 import { SCHEMA, SCHEMA_VERSION } from './store/schema.ts';
@@ -25,26 +37,44 @@ interface WorldParts {
   /** A file, or `:memory:`. */
   readonly database: string;
   readonly seed: number;
-  readonly clock: 'real' | 'frozen';
+  readonly clock: ClockMode;
   readonly startTime: number;
+  /** As given at the start; what the control surface changed later wins. */
   readonly settings: SandboxSettings;
   readonly timers: TimerHandlers;
+  /** `off` by default. */
+  readonly rateLimits?: 'realistic' | 'off';
 }
+
+const SETTINGS = 'settings';
+
+type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording' | 'fax';
 
 /** The service's whole state. Everything in it lives in one database, also the clock and the randomness. */
 export class World {
-  readonly settings: SandboxSettings;
+  readonly seed: number;
   readonly clock: Clock;
+  readonly faults: Faults;
+  readonly limits: RateLimiter;
+  readonly metrics = new Metrics();
   readonly random: Random;
   readonly meta: MetaStore;
   readonly accounts: AccountStore;
   readonly apps: AppStore;
+  readonly attachments: AttachmentStore;
   readonly authorizations: AuthorizationStore;
+  readonly callRecords: CallRecordStore;
+  readonly calls: CallStore;
+  readonly channels: ChannelStore;
+  readonly chat: ChatStore;
   readonly deliveries: DeliveryStore;
   readonly departments: DepartmentStore;
   readonly extensions: ExtensionStore;
   readonly messages: MessageStore;
   readonly numbers: NumberStore;
+  readonly picks: PickStore;
+  readonly messageSync: MessageSyncStore;
+  readonly pagerThreads: PagerThreadStore;
   readonly presences: PresenceStore;
   readonly requestLog: RequestLog;
   readonly sessions: SessionStore;
@@ -52,53 +82,123 @@ export class World {
   readonly timers: TimerStore;
   /** The service's address, without a slash at the end. */
   baseUrl = 'http://127.0.0.1';
+  /** What the sandbox itself did wrong: `close` of the sandbox tells. */
+  readonly bugs: unknown[] = [];
+  /** Where content addresses lead, when that is another origin than the service's own. */
+  #mediaBaseUrl: string | undefined;
   readonly #db: Database;
+  readonly #commits: GroupCommit;
+  readonly #given: SandboxSettings;
+  #settings: SandboxSettings;
+  #open = true;
   #afterCommit: () => void = () => undefined;
 
   constructor(parts: WorldParts) {
-    this.settings = parts.settings;
+    this.#given = parts.settings;
+    this.#settings = parts.settings;
+    this.seed = parts.seed;
     this.#db = openDatabase(parts.database);
     createTables(this.#db);
     const db = this.#db;
     this.meta = new MetaStore(db);
     this.accounts = new AccountStore(db);
     this.apps = new AppStore(db);
+    this.attachments = new AttachmentStore(db);
     this.authorizations = new AuthorizationStore(db);
+    this.callRecords = new CallRecordStore(db);
+    this.calls = new CallStore(db);
+    this.channels = new ChannelStore(db);
+    this.chat = new ChatStore(db);
     this.deliveries = new DeliveryStore(db);
     this.departments = new DepartmentStore(db);
     this.extensions = new ExtensionStore(db);
     this.messages = new MessageStore(db);
     this.numbers = new NumberStore(db);
+    this.picks = new PickStore(db);
+    this.messageSync = new MessageSyncStore(db);
+    this.pagerThreads = new PagerThreadStore(db);
     this.presences = new PresenceStore(db);
     this.requestLog = new RequestLog(db, parts.settings.requestLogRows);
     this.sessions = new SessionStore(db);
     this.subscriptions = new SubscriptionStore(db);
     this.timers = new TimerStore(db);
     this.random = new Random(parts.seed, this.meta);
+    this.#commits = new GroupCommit(db, parts.database !== ':memory:', {
+      keep: () => {
+        this.random.save();
+        this.clock.save();
+      },
+      undo: () => this.random.restore(),
+      afterCommit: () => this.#afterCommit(),
+    });
     this.clock = new Clock({
       mode: parts.clock,
       startTime: parts.startTime,
       meta: this.meta,
       timers: this.timers,
-      inTransaction: (work) => this.inTransaction(work),
-      fire: (timer: Timer) => parts.timers[timer.kind]?.(this, timer.subject),
+      now: (work) => this.#commits.now(work),
+      soon: (work) => this.#commits.soon(work),
+      part: (work) => this.#commits.part(work),
+      fire: (timer: Timer) => {
+        this.metrics.count('timers', timer.kind);
+        parts.timers[timer.kind]?.(this, timer.subject);
+      },
+      failed: (error) => {
+        this.metrics.count('failures', error instanceof Error ? error.name : 'unknown');
+        this.bugs.push(error);
+      },
     });
+    this.faults = new Faults(parts.seed);
+    this.limits = new RateLimiter(parts.rateLimits ?? 'off', () => this.clock.machine());
+    this.#readSettings();
+  }
+
+  /** What the specification leaves open, as it is now. */
+  get settings(): SandboxSettings {
+    return this.#settings;
+  }
+
+  /** Changes settings for this and for later starts of the same database. In a transaction. */
+  changeSettings(changed: Readonly<Record<string, string | number | boolean>>): void {
+    const stored = JSON.parse(this.meta.get(SETTINGS) ?? '{}') as object;
+    this.meta.set(SETTINGS, JSON.stringify({ ...stored, ...changed }));
+    this.#readSettings();
+  }
+
+  #readSettings(): void {
+    const stored = JSON.parse(this.meta.get(SETTINGS) ?? '{}') as Partial<SandboxSettings>;
+    this.#settings = { ...this.#given, ...stored };
+  }
+
+  /** Origin of content addresses, without a slash at the end; that of the service unless set. */
+  get mediaBaseUrl(): string {
+    return this.#mediaBaseUrl ?? this.baseUrl;
+  }
+  set mediaBaseUrl(url: string) {
+    this.#mediaBaseUrl = url;
   }
 
   /** Runs `work` as one transaction: everything or nothing, on disk when it returns. */
   inTransaction<T>(work: () => T): T {
-    try {
-      const result = transaction(this.#db, () => {
-        const value = work();
-        this.random.save();
-        return value;
-      });
-      this.#afterCommit();
-      return result;
-    } catch (error) {
-      this.random.restore();
-      throw error;
-    }
+    return this.#commits.now(work);
+  }
+
+  /** As `inTransaction`, sharing one sync of the disk with what else is asked for at the same moment. */
+  commit<T>(work: () => T): Promise<T> {
+    return this.#commits.soon(work);
+  }
+
+  /** The database itself, for snapshots, reset and the hash of the state. */
+  get database(): Database {
+    return this.#db;
+  }
+
+  /** Reads back what is kept outside the tables, after these were replaced. */
+  reload(startTime?: number): void {
+    this.apps.forget();
+    this.random.restore();
+    this.clock.restore(startTime);
+    this.#readSettings();
   }
 
   /** Called after every commit: the place of those who act on what was written. */
@@ -107,23 +207,31 @@ export class World {
   }
 
   /** A new id in the sequence of this kind; ids of different kinds do not look alike. */
-  nextId(kind: 'message' | 'attachment', first: number): number {
+  nextId(kind: IdKind, first: number): number {
+    return this.reserveIds(kind, first, 1);
+  }
+
+  /** As many new ids, without gaps: the first of them. */
+  reserveIds(kind: IdKind, first: number, count: number): number {
     const key = `id.${kind}`;
-    const id = (this.meta.number(key) ?? first) + 1;
-    this.meta.set(key, String(id));
-    return id;
+    const last = this.meta.number(key) ?? first;
+    this.meta.set(key, String(last + count));
+    return last + 1;
   }
 
   close(): void {
     this.clock.stop();
+    this.#commits.flush();
     this.inTransaction(() => this.requestLog.flush());
     this.#db.close();
+    this.#open = false;
   }
 
   /** Ends as a crash would: without a last write. For tests of durability. */
   crash(): void {
     this.clock.stop();
-    this.#db.close();
+    if (this.#open) this.#db.close();
+    this.#open = false;
   }
 }
 

@@ -11,7 +11,7 @@ function numbers(sandbox: Sandbox, queue: string) {
 }
 
 describe('members', () => {
-  test('lists the agents, paged', async () => {
+  test('spec:Call queues and presence row 2; spec:Department member rows 1-3 lists the agents, paged', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const { body } = await user.get(`/account/~/department/${support}/members?perPage=2`);
@@ -30,7 +30,7 @@ describe('members', () => {
 });
 
 describe('bulk-assign', () => {
-  test('several items in one request; 204 without a body', async () => {
+  test('spec:Call queues and presence row 3; spec:Bulk-assign rows 1-3; spec:Errors sentence 1 several items in one request; 204 without a body', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const admin = await userClient(sandbox, 'administrator');
     const answer = await admin.post(path, {

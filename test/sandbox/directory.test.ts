@@ -3,7 +3,7 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { refusal, userClient } from './request.ts';
 
 describe('extension list', () => {
-  test('type=Department lists the call queues', async () => {
+  test('spec:Call queues and presence row 1; spec:Extension rows 1-9 type=Department lists the call queues', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const { body } = await user.get('/account/~/extension?type=Department');
@@ -38,7 +38,7 @@ describe('extension list', () => {
     expect(body.records.map(({ name }) => name)).toContain('José Álvarez');
   });
 
-  test('pages: positions, links, the last page, a page beyond', async () => {
+  test('spec:Paged list rows 1-4; spec:Paged list sentence 1 positions, links, the last page, a page beyond', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const first = (await user.get('/account/~/extension?perPage=5')).body;
@@ -74,7 +74,7 @@ describe('extension list', () => {
 });
 
 describe('numbers', () => {
-  test('own and company numbers; only the operator may text from the main number', async () => {
+  test('spec:Messaging row 5; spec:Phone number sentence 1; spec:SMS rule 4 own and company numbers; only the operator may text from the main number', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const senders = async (who: string) => {
       const { body } = await (await userClient(sandbox, who)).get('/account/~/extension/~/phone-number');
@@ -87,7 +87,7 @@ describe('numbers', () => {
     expect(await senders('operator')).toEqual(['+16505550100']);
   });
 
-  test('forwarding numbers; one user has none that calls can be forwarded to', async () => {
+  test('spec:Two-legged outbound call sentence 3 forwarding numbers; one user has none that calls can be forwarded to', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const usable = async (who: string) => {
       const { body } = await (await userClient(sandbox, who)).get('/account/~/extension/~/forwarding-number');

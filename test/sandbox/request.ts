@@ -19,7 +19,7 @@ interface Body {
   readonly navigation: Readonly<Record<string, { readonly uri: string }>>;
 }
 
-/** Sends one request to the sandbox in process. A path without `/restapi` is relative to v1.0. */
+/** Sends one request to the sandbox in process. A path that names no root of the service is relative to v1.0. */
 export async function send(
   sandbox: Sandbox,
   method: string,
@@ -28,11 +28,13 @@ export async function send(
     readonly token?: string;
     readonly json?: unknown;
     readonly headers?: Record<string, string>;
-    readonly body?: string;
+    readonly body?: string | Uint8Array;
   } = {},
 ): Promise<Answer> {
   const body = options.json === undefined ? options.body : JSON.stringify(options.json);
-  const url = path.startsWith('/restapi') ? sandbox.url + path : `${sandbox.url}/restapi/v1.0${path}`;
+  const url = /^\/(restapi|webhook|v2)\b/.test(path)
+    ? sandbox.url + path
+    : `${sandbox.url}/restapi/v1.0${path}`;
   const response = await sandbox.fetch(
     new Request(url, {
       method,
@@ -62,6 +64,7 @@ export async function userClient(sandbox: Sandbox, who: string, clientId?: strin
     get: (path: string) => send(sandbox, 'GET', path, { token }),
     post: (path: string, json?: unknown) => send(sandbox, 'POST', path, { token, json }),
     put: (path: string, json?: unknown) => send(sandbox, 'PUT', path, { token, json }),
+    patch: (path: string, json?: unknown) => send(sandbox, 'PATCH', path, { token, json }),
     delete: (path: string) => send(sandbox, 'DELETE', path, { token }),
   };
 }

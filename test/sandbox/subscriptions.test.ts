@@ -13,7 +13,7 @@ function hook(address: string, eventFilters: readonly string[] = [messages], mor
 }
 
 describe('life', () => {
-  test('create, read, list, renew, expire', async () => {
+  test('spec:Subscriptions rows 1-2, 4; spec:Subscriptions sentence 1; spec:Subscription rows 1-7; spec:Subscription states sentences 1-2 create, read, list, renew, expire', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -42,7 +42,7 @@ describe('life', () => {
     expect((await later.get('/subscription')).body.records).toEqual([]);
   });
 
-  test('PUT changes filters and life; an empty body only renews', async () => {
+  test('spec:Subscriptions row 3; spec:Subscription states sentence 2; spec:Subscriptions sentence 2 PUT changes filters and life; an empty body only renews', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -55,7 +55,7 @@ describe('life', () => {
     expect(renewed.body).toMatchObject({ expiresIn: 900, eventFilters: changed.body['eventFilters'] });
   });
 
-  test('delete: 204, then unknown; another user or app never sees it', async () => {
+  test('spec:Subscriptions row 5; spec:Subscription states sentence 3 delete: 204, then unknown; another user or app never sees it', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const { id } = (await user.post('/subscription', channel)).body;
@@ -65,7 +65,7 @@ describe('life', () => {
     expect(refusal(await user.delete(`/subscription/${id}`))).toBe('404 CMN-102');
   });
 
-  test('twenty for a user and app', async () => {
+  test('facts:L130 twenty for a user and app', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     for (let count = 0; count < 20; count += 1)
@@ -74,7 +74,7 @@ describe('life', () => {
     expect((await (await userClient(sandbox, '103')).post('/subscription', channel)).status).toBe(200);
   });
 
-  test('the hosted channel: address, keys, 900 s; presence forces encryption', async () => {
+  test('spec:Subscription sentences 1-2; spec:Delivery rule 2 the hosted channel: address, keys, 900 s; presence forces encryption', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const plain = (await user.post('/subscription', channel)).body;
@@ -95,7 +95,7 @@ describe('life', () => {
 });
 
 describe('filters', () => {
-  test('unknown ones, wrong queries and reminders out of bounds', async () => {
+  test('spec:Event filters rows 1-6; spec:Event filters sentence 2; spec:Limits rows 12-13 unknown ones, wrong queries and reminders out of bounds', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const create = async (filter: string) => {
@@ -115,7 +115,7 @@ describe('filters', () => {
     expect(await create('/restapi/v1.0/subscription/~?threshold=60&interval=1')).toBe('400 SUB-516');
   });
 
-  test("others' messages are for administrators; others' presence when it is shown", async () => {
+  test("spec:Subscriptions sentence 3 others' messages are for administrators; others' presence when it is shown", async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const of = (resource: string) => ({
@@ -133,7 +133,7 @@ describe('filters', () => {
     ).toBe(200);
   });
 
-  test('the app needs the permission of what it watches', async () => {
+  test('spec:Permissions sentence 1 the app needs the permission of what it watches', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102', 'sandbox-reader');
     expect(refusal(await user.post('/subscription', channel))).toBe('403 CMN-401');
@@ -170,19 +170,22 @@ describe('handshake', () => {
     ['nothing in time', 'SUB-521', () => undefined],
   ] as const satisfies readonly (readonly [string, string, Parameters<typeof startWebhook>[0]])[];
 
-  test.each(cases)('%s is refused with %s', async (_name, code, behaviour) => {
-    await using webhook = await startWebhook(behaviour);
-    await using sandbox = await startSandbox({
-      listen: false,
-      settings: { webhookTimeoutMilliseconds: 150 },
-    });
-    const user = await userClient(sandbox, '102');
-    expect(refusal(await user.post('/subscription', hook(webhook.address)))).toBe(`400 ${code}`);
-    expect(sandbox.subscriptions()).toEqual([]);
-    expect(webhook.received).toMatchObject([{ body: '', headers: { 'content-length': '0' } }]);
-  });
+  test.each(cases)(
+    'spec:Delivery rule 1; spec:Limits row 11 %s is refused with %s',
+    async (_name, code, behaviour) => {
+      await using webhook = await startWebhook(behaviour);
+      await using sandbox = await startSandbox({
+        listen: false,
+        settings: { webhookTimeoutMilliseconds: 150 },
+      });
+      const user = await userClient(sandbox, '102');
+      expect(refusal(await user.post('/subscription', hook(webhook.address)))).toBe(`400 ${code}`);
+      expect(sandbox.subscriptions()).toEqual([]);
+      expect(webhook.received).toMatchObject([{ body: '', headers: { 'content-length': '0' } }]);
+    },
+  );
 
-  test('nobody there, no address, http for an app in production', async () => {
+  test('spec:Delivery rule 1 nobody there, no address, http for an app in production', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     expect(refusal(await user.post('/subscription', hook('http://127.0.0.1:1/')))).toBe('400 SUB-521');
@@ -193,7 +196,7 @@ describe('handshake', () => {
 });
 
 describe('notifications', () => {
-  test('a text is told to both mailboxes, in the envelope of the specification', async () => {
+  test('spec:Notification sentence 1; spec:Emission rule 1; spec:Event filters row 1 a text is told to both mailboxes', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -228,7 +231,7 @@ describe('notifications', () => {
     );
   });
 
-  test('presence: of simple and detailed the detailed alone; nothing when nothing changed', async () => {
+  test('spec:Emission rule 2; spec:Event filters rows 2-3 of simple and detailed the detailed alone; nothing when nothing changed', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -257,7 +260,7 @@ describe('notifications', () => {
     ]);
   });
 
-  test('reminders start at the threshold and come at the interval, until the renewal', async () => {
+  test('spec:Emission rule 3; spec:Event filters row 6; spec:Event filters sentence 1 reminders start at the threshold and come at the interval, until the renewal', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -280,7 +283,7 @@ describe('notifications', () => {
     expect(webhook.notifications()[0]).toMatchObject({ event: filter });
   });
 
-  test('an assignment is told to those who watch extensions', async () => {
+  test('spec:Event filters row 5 an assignment is told to those who watch extensions', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const admin = await userClient(sandbox, 'administrator');

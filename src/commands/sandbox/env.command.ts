@@ -15,7 +15,13 @@ export const sandboxEnv = defineCommand<SandboxEnvOptions>({
     { comment: 'Use the sandbox in this shell', command: 'eval "$(ucctl sandbox env)"' },
     { comment: 'A certain one', command: 'eval "$(ucctl sandbox env --ready-file ready.json)"' },
   ],
-  jsonFields: ['UCCTL_BASE_URL', 'UCCTL_CLIENT_ID', 'UCCTL_CLIENT_SECRET', 'UCCTL_REDIRECT_URIS'],
+  jsonFields: [
+    'UCCTL_BASE_URL',
+    'UCCTL_CLIENT_ID',
+    'UCCTL_CLIENT_SECRET',
+    'UCCTL_REDIRECT_URIS',
+    'UCCTL_SANDBOX_USERNAME',
+  ],
   exitCodes: { 12: 'no sandbox is running' },
   load: () => import('./env.ts').then((m) => m.sandboxEnvCommand),
 });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
-import type { ReadyFile } from '../../sandbox/index.ts';
+import { environmentOf } from './environment.ts';
 import { readReadyFile, recordFile } from './record-file.ts';
 
 export interface SandboxEnvOptions {
@@ -22,16 +22,6 @@ export async function sandboxEnvCommand(ctx: Context, options: SandboxEnvOptions
     lines.map((line) => ({ line })),
     lineView,
   );
-}
-
-/** The variables that make ucctl talk to this sandbox. */
-function environmentOf(ready: ReadyFile): Variables {
-  return {
-    UCCTL_BASE_URL: ready.url,
-    UCCTL_CLIENT_ID: ready.clientId,
-    UCCTL_CLIENT_SECRET: ready.clientSecret,
-    UCCTL_REDIRECT_URIS: ready.redirectUris.join(','),
-  };
 }
 
 /** `export` lines that any POSIX shell reads back exactly. */

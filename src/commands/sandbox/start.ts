@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
-import type { ReadyFile, Sandbox } from '../../sandbox/index.ts';
+import type { ClockMode, ReadyFile, Sandbox } from '../../sandbox/index.ts';
+import { readClock } from './clock-mode.ts';
 import { forgetSandbox, recordFile } from './record-file.ts';
 import { readyText, readyView } from './ready-view.ts';
 
@@ -12,6 +13,12 @@ export interface SandboxStartOptions {
   readonly seed: number;
   readonly readyFile?: string;
   readonly redirectUri: readonly string[];
+  readonly clock: string;
+  readonly rateLimits: 'realistic' | 'off';
+  readonly host: string;
+  readonly tls?: boolean;
+  readonly mediaPort?: number;
+  readonly fixture?: string;
 }
 
 /** Runs a sandbox until the signal; says that it is ready only when it answers requests. */
@@ -19,38 +26,68 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
   for (const uri of options.redirectUri) {
     if (!URL.canParse(uri)) throw usageError(`--redirect-uri: "${uri}" is not an address`);
   }
-  const sandbox = await start(ctx, options);
+  const clock = readClock(options.clock);
+  if (!LOOPBACK.has(options.host)) {
+    ctx.out.warn(
+      `listening on ${options.host}: whoever reaches this machine can use the sandbox; its control surface stays local`,
+    );
+  }
+  const sandbox = await start(ctx, options, clock);
   const record = recordFile(ctx.paths);
   try {
     const text = `${JSON.stringify(sandbox.ready, undefined, 2)}\n`;
     await writeFileAtomic(record, text);
     if (options.readyFile !== undefined) await writeFileAtomic(resolve(ctx.cwd, options.readyFile), text);
     await announce(ctx, sandbox.ready);
-    await aborted(ctx.signal);
+    await Promise.race([aborted(ctx.signal), sandbox.stopped]);
   } finally {
     await forgetSandbox(record, sandbox.ready.pid);
     await sandbox.close();
   }
 }
 
-async function start(ctx: Context, options: SandboxStartOptions): Promise<Sandbox> {
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMode): Promise<Sandbox> {
   const { startSandbox } = await import('../../sandbox/index.ts');
   const database = options.db === ':memory:' ? options.db : resolve(ctx.cwd, options.db);
-  const { port, seed, redirectUri: redirectUris } = options;
+  const { port, seed, redirectUri: redirectUris, rateLimits, host, tls, mediaPort, fixture } = options;
   try {
-    return await startSandbox({ database, port, seed, redirectUris, clock: 'real', validateReplies: false });
+    return await startSandbox({
+      database,
+      port,
+      seed,
+      redirectUris,
+      clock,
+      rateLimits,
+      host,
+      validateReplies: false,
+      ...(tls && { tls, tlsFolder: ctx.paths.state }),
+      ...(mediaPort !== undefined && { mediaPort }),
+      ...(fixture !== undefined && { fixture }),
+    });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new CommandError('port_taken', Exit.local, `port ${port} is in use`, {
-        hint: 'use --port 0 for a free one',
-        cause: error,
-      });
-    }
-    throw new CommandError('sandbox_not_started', Exit.local, `the sandbox cannot start: ${message}`, {
+    throw explain(error, port);
+  }
+}
+
+function explain(error: unknown, port: number): CommandError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new CommandError('port_taken', Exit.local, `port ${port} is in use`, {
+      hint: 'use --port 0 for a free one',
       cause: error,
     });
   }
+  if (code === 'DATABASE_IN_USE') {
+    return new CommandError('database_in_use', Exit.local, message, {
+      hint: 'stop the other one, or use another file',
+      cause: error,
+    });
+  }
+  return new CommandError('sandbox_not_started', Exit.local, `the sandbox cannot start: ${message}`, {
+    cause: error,
+  });
 }
 
 async function announce(ctx: Context, ready: ReadyFile): Promise<void> {

@@ -1,6 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DeliveryRow } from '../store/deliveries.ts';
+import type { SubscriptionRow } from '../store/subscriptions.ts';
 import type { World } from '../world.ts';
+import { shakeHands } from './handshake.ts';
 import { createAgents, postToWebhook } from './post.ts';
+import { noteDelivery, noteHandshake } from './webhook-health.ts';
 
 /** Subscriptions that are served at the same time. */
 const CONCURRENCY = 32;
@@ -38,6 +42,14 @@ export class Deliverer {
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
+  /** Forgets what was read from the outbox, after the tables were replaced, and reads it anew. */
+  reset(): void {
+    for (const queue of this.#queues.values()) queue.length = 0;
+    this.#lastId = 0;
+    this.#seen = -1;
+    this.wake();
+  }
+
   /** Sends nothing more; what is pending stays in the outbox. */
   stop(): void {
     this.#stopped = true;
@@ -71,7 +83,14 @@ export class Deliverer {
 
   async #drain(subscriptionId: string): Promise<void> {
     const queue = this.#queues.get(subscriptionId) ?? [];
-    for (let row = queue.shift(); row && !this.#stopped; row = queue.shift()) await this.#deliver(row);
+    for (let row = queue.shift(); row && !this.#stopped; row = queue.shift()) {
+      if (this.#world.faults.onReorder(queue.length)) {
+        // What comes next overtakes it.
+        queue.splice(1, 0, row);
+        continue;
+      }
+      await this.#deliver(row);
+    }
     this.#active.delete(subscriptionId);
     this.#queues.delete(subscriptionId);
     if (this.#stopped) return;
@@ -81,11 +100,38 @@ export class Deliverer {
   }
 
   async #deliver(row: DeliveryRow): Promise<void> {
-    const { settings, subscriptions } = this.#world;
-    const subscription = subscriptions.byId(row.subscriptionId);
+    const subscription = this.#world.subscriptions.byId(row.subscriptionId);
     if (subscription?.state !== 'active') return;
+    // A row without payload asks a webhook that was given up whether it is back.
+    if (row.payload === '') return this.#ask(row, subscription);
+    if (subscription.status !== 'Active') return;
+    const faults = this.#world.faults.onDelivery();
+    for (const fault of faults) {
+      if (fault.kind === 'webhook-drop') {
+        await this.#world.commit(() => this.#finish(row.id, new Error('dropped by a fault')));
+        return;
+      }
+      if (fault.kind === 'webhook-delay') await delay(fault.milliseconds ?? 1000, undefined, { ref: false });
+    }
+    const times = faults.some(({ kind }) => kind === 'webhook-duplicate') ? 2 : 1;
+    let result: Result = new Error('not sent');
+    for (let time = 0; time < times; time += 1) result = await this.#post(row, subscription);
+    for (let left = this.#world.settings.webhookRetries; left > 0 && failureOf(result); left -= 1) {
+      if (this.#stopped) return;
+      result = await this.#post(row, subscription);
+    }
+    if (this.#stopped || this.#world.deliveries.byId(row.id)?.state !== 'pending') return;
+    await this.#world.commit(() => {
+      this.#finish(row.id, result);
+      const current = this.#world.subscriptions.byId(row.subscriptionId);
+      if (current) noteDelivery(this.#world, current, failureOf(result));
+    });
+  }
+
+  #post(row: DeliveryRow, subscription: SubscriptionRow): Promise<Result> {
+    const { settings } = this.#world;
     const verification = subscription.verificationToken;
-    const result = await postToWebhook({
+    return postToWebhook({
       address: subscription.address,
       headers: verification === null ? {} : { 'verification-token': verification },
       body: row.payload,
@@ -93,20 +139,36 @@ export class Deliverer {
       replyBytes: settings.webhookReplyBytes,
       agents: this.#agents,
     }).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
-    if (this.#stopped) return;
-    this.#world.inTransaction(() => this.#finish(row.id, result));
   }
 
-  #finish(id: number, result: Error | { readonly status: number }): void {
-    const finishedAt = this.#world.clock.now();
-    const done =
-      result instanceof Error
-        ? { state: 'failed' as const, status: null, error: result.message }
-        : { state: stateOf(result.status), status: result.status, error: null };
-    this.#world.deliveries.finish(id, { ...done, finishedAt });
+  async #ask(row: DeliveryRow, subscription: SubscriptionRow): Promise<void> {
+    const result = await shakeHands(subscription.address, row.uuid, this.#world.settings).then(
+      () => ({ status: 200 }),
+      (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+    );
+    if (this.#stopped || this.#world.deliveries.byId(row.id)?.state !== 'pending') return;
+    await this.#world.commit(() => {
+      this.#finish(row.id, result);
+      noteHandshake(this.#world, subscription, !failureOf(result));
+    });
+  }
+
+  #finish(id: number, result: Result): void {
+    const state = failureOf(result) === undefined ? 'delivered' : 'failed';
+    this.#world.metrics.count('deliveries', state);
+    this.#world.deliveries.finish(id, {
+      state,
+      status: result instanceof Error ? null : result.status,
+      error: result instanceof Error ? result.message : null,
+      finishedAt: this.#world.clock.now(),
+    });
   }
 }
 
-function stateOf(status: number): 'delivered' | 'failed' {
-  return status === 200 ? 'delivered' : 'failed';
+type Result = Error | { readonly status: number };
+
+/** Why a notification does not count as delivered. */
+function failureOf(result: Result): string | undefined {
+  if (result instanceof Error) return result.message;
+  return result.status === 200 ? undefined : `HTTP ${result.status}`;
 }

@@ -1,80 +1,26 @@
 import { createCipheriv } from 'node:crypto';
 import { stringifyJson } from '../../platform/json.ts';
-import { presenceFields } from '../presence.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
-import type { MessageRow } from '../store/messages.ts';
 import type { WatchRow } from '../store/subscriptions.ts';
 import type { World } from '../world.ts';
 
-/** Announces a message that came or changed (facts 1.3). */
-export function messagesChanged(world: World, row: MessageRow, what: 'new' | 'updated'): void {
-  const watchers = world.subscriptions.watchers(`messages:${row.extensionId}`).filter(({ filter }) => {
-    const query = queryOf(filter);
-    const matches = (name: string, value: string) => !query.has(name) || query.getAll(name).includes(value);
-    return matches('type', row.type) && matches('direction', row.direction);
-  });
-  if (watchers.length === 0) return;
-  const extension = world.extensions.byId(row.extensionId);
-  const body = {
-    accountId: String(extension?.accountId),
-    extensionId: String(row.extensionId),
-    lastUpdated: world.clock.iso(),
-    changes: [
-      {
-        type: row.type,
-        newCount: what === 'new' ? 1 : 0,
-        updatedCount: what === 'updated' ? 1 : 0,
-        ...(what === 'new' && { newMessageIds: [String(row.id)] }),
-      },
-    ],
-  };
-  for (const watcher of watchers) enqueue(world, watcher, body);
-}
-
-/** Announces a presence as it is now. A subscription with a simple and a detailed filter gets the detailed event alone. */
-export function presenceChanged(world: World, extension: ExtensionRow): void {
-  const chosen = new Map<string, WatchRow>();
-  for (const watcher of world.subscriptions.watchers(`presence:${extension.id}`)) {
-    if (!chosen.has(watcher.subscriptionId) || isDetailed(watcher.filter))
-      chosen.set(watcher.subscriptionId, watcher);
-  }
-  if (chosen.size === 0) return;
-  const { message: _unsent, ...fields } = { message: '', ...presenceFields(world, extension) };
-  const simple = {
-    extensionId: String(extension.id),
-    ...fields,
-    sequence: world.presences.of(extension.id).sequence,
-  };
-  for (const watcher of chosen.values()) {
-    const body = isDetailed(watcher.filter) ? { ...simple, activeCalls: [], totalActiveCalls: 0 } : simple;
-    enqueue(world, watcher, body);
-  }
-}
-
-/** Announces changed extensions of an account. */
+/** Announces changed extensions of an account, all together and each to those who watch it alone. */
 export function extensionsChanged(
   world: World,
   accountId: number,
   extensionIds: readonly number[],
   hint: string,
+  eventType: 'Create' | 'Update' | 'Delete' = 'Update',
 ): void {
   if (extensionIds.length === 0) return;
-  const extensions = extensionIds.map((id) => ({
-    extensionId: String(id),
-    eventType: 'Update',
-    hints: [hint],
-  }));
-  for (const watcher of world.subscriptions.watchers(`extension:${accountId}`)) {
+  const extensions = extensionIds.map((id) => ({ extensionId: String(id), eventType, hints: [hint] }));
+  for (const watcher of world.subscriptions.watchers(`extensions:${accountId}`)) {
     enqueue(world, watcher, { extensions });
   }
-}
-
-function isDetailed(filter: string): boolean {
-  return queryOf(filter).get('detailedTelephonyState') === 'true';
-}
-
-function queryOf(filter: string): URLSearchParams {
-  return new URLSearchParams(filter.split('?', 2)[1] ?? '');
+  for (const one of extensions) {
+    for (const watcher of world.subscriptions.watchers(`extension:${one.extensionId}`)) {
+      enqueue(world, watcher, one);
+    }
+  }
 }
 
 /** Writes the notification to the outbox, in the transaction of the change. */
@@ -84,8 +30,7 @@ export function enqueue(
   body: Readonly<Record<string, unknown>>,
 ): void {
   const subscription = world.subscriptions.byId(subscriptionId);
-  // Channel subscriptions are read from the channel, which is not served yet.
-  if (subscription?.transportType !== 'WebHook') return;
+  if (subscription?.status !== 'Active') return;
   const uuid = world.random.uuid();
   const notification = {
     uuid,
@@ -97,6 +42,7 @@ export function enqueue(
   };
   const text = stringifyJson(notification);
   const payload = subscription.encryptionKey === null ? text : encrypt(text, subscription.encryptionKey);
+  if (subscription.transportType !== 'WebHook') return world.channels.add(subscription.address, payload);
   world.deliveries.add(subscriptionId, uuid, payload, world.clock.now());
 }
 

@@ -1,7 +1,7 @@
 import { accountOf, type Handler } from '../call.ts';
 import { listReply, pageOf } from '../paging.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
-import { accountPath, extensionUri } from '../uris.ts';
+import { accountPath, extensionPath, extensionUri } from '../uris.ts';
 import type { World } from '../world.ts';
 
 /** GET account/{accountId}/extension. Every user may read the directory. */
@@ -40,6 +40,6 @@ function toExtension(world: World, row: ExtensionRow) {
       admin: { enabled: row.admin === 1 },
       internationalCalling: { enabled: row.internationalCalling === 1 },
     },
-    profileImage: { uri: `${uri}/profile-image` },
+    profileImage: { uri: `${world.mediaBaseUrl}${extensionPath(row)}/profile-image/content/${row.id}` },
   };
 }

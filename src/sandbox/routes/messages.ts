@@ -1,9 +1,11 @@
 import { readableExtension } from '../access.ts';
 import type { Handler } from '../call.ts';
-import { invalidParameter, notFound } from '../errors.ts';
-import { toMessage } from '../messages.ts';
+import { readDate } from '../dates.ts';
+import { messageOf } from '../mailbox-access.ts';
+import { toMessage } from '../message-view.ts';
+import { askedIds, eachId, multiStatus } from '../multi-status.ts';
 import { listReply, pageOf } from '../paging.ts';
-import { extensionPath } from '../uris.ts';
+import { extensionPath, extensionUri } from '../uris.ts';
 
 const DAY = 86_400_000;
 
@@ -42,28 +44,15 @@ export const listMessages: Handler<'listMessages'> = (call) => {
   return { json: listReply(world, path, filters, page, slice, (row) => toMessage(world, row)) };
 };
 
-/** GET .../message-store/{messageId}: what is Deleted or Purged is hidden unless `availability` asks for it. */
+/**
+ * GET .../message-store/{messageId}: what is Deleted or Purged is hidden unless `availability` asks for it. Several ids give a 207.
+ */
 export const readMessage: Handler<'readMessage'> = (call) => {
   const { world } = call;
-  const extension = readableExtension(call);
-  const row = world.messages.byId(Number(call.params['messageId']));
-  const query = call.query as unknown as Readonly<Record<string, string | readonly string[]>>;
-  const asked = [query['availability'] ?? 'Alive'].flat().flatMap((text) => text.split(','));
-  if (row?.extensionId !== extension.id || !asked.includes(row.availability)) throw notFound('messageId');
-  return { json: toMessage(world, row) };
+  const mailbox = readableExtension(call);
+  const { ids, several } = askedIds('messageId', call.params['messageId'] ?? '');
+  const availability = call.query.availability ?? ['Alive'];
+  const read = (id: number) => toMessage(world, messageOf(world, mailbox, id, availability));
+  if (!several) return { json: read(ids[0] ?? 0) };
+  return multiStatus(`${extensionUri(world, mailbox)}/message-store`, eachId(ids, 200, read));
 };
-
-function readDate(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  // A plus sign that was not percent-encoded arrives as a blank.
-  const date = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[ +-]\d{2}:?\d{2})?)?$/.test(text)
-    ? Date.parse(
-        text
-          .replace(' ', '+')
-          .replace(/([+-]\d{2})(\d{2})$/, '$1:$2')
-          .replace(/(T[\d:.]+)$/, '$1Z'),
-      )
-    : Number.NaN;
-  if (Number.isNaN(date)) throw invalidParameter(name);
-  return date;
-}

@@ -2,7 +2,8 @@ import type { PresenceUpdate } from '../../contract/presence.ts';
 import { isAdministrator } from '../access.ts';
 import { extensionOf, type Call, type Handler } from '../call.ts';
 import { invalidParameter, userNotAllowed } from '../errors.ts';
-import { presenceChanged } from '../events/emit.ts';
+import { activeCallItems } from '../calls/active-call-items.ts';
+import { presenceChanged, queueModeChanged } from '../events/presence.ts';
 import { hasPresence, presenceFields } from '../presence.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { PresenceRow } from '../store/presences.ts';
@@ -18,7 +19,10 @@ export const readPresence: Handler<'readPresence'> = (call) => {
     throw userNotAllowed('CMN-408', 'The presence of this extension is not shown to others');
   }
   const detailed = query.detailedTelephonyState === true && hasPresence(extension);
-  return { json: { ...toPresence(world, extension), ...(detailed && { activeCalls: [] }) } };
+  const activeCalls = detailed
+    ? { activeCalls: activeCallItems(world, extension.id, query.sipData === true) }
+    : {};
+  return { json: { ...toPresence(world, extension), ...activeCalls } };
 };
 
 /** PUT .../presence: changes what is given. */
@@ -43,6 +47,7 @@ export const updatePresence: Handler<'updatePresence'> = (call) => {
   if (JSON.stringify(before) !== JSON.stringify(after)) {
     world.presences.save({ ...after, sequence: before.sequence + 1 });
     presenceChanged(world, extension);
+    queueModeChanged(world, extension, before);
   }
   return { json: toPresence(world, extension) };
 };

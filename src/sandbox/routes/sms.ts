@@ -2,8 +2,10 @@ import { SMS_TEXT_UNITS } from '../../contract/limits.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import { ownExtension } from '../access.ts';
 import { accountOf, type Handler } from '../call.ts';
-import { invalidParameter, messageError } from '../errors.ts';
-import { addMessage, toMessage } from '../messages.ts';
+import { invalidParameter, messageError, ServiceError } from '../errors.ts';
+import { toMessage } from '../message-view.ts';
+import { addMessage } from '../messages.ts';
+import { THROTTLED_NUMBER } from '../text-outcomes.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { World } from '../world.ts';
@@ -15,6 +17,7 @@ export const sendSms: Handler<'sendSms'> = (call) => {
   const from = body.from.phoneNumber;
   const to = onlyRecipient(body.to);
   checkText(body.text);
+  if (to === THROTTLED_NUMBER) throw throttled();
   checkSender(world, accountOf(call), sender, from);
   const recipient = recipientOf(world, to);
   if (recipient && !['User', 'Take Messages Only'].includes(recipient.type)) {
@@ -58,6 +61,11 @@ function onlyRecipient(to: readonly { readonly phoneNumber: string }[]): string 
   if (!first || second)
     throw messageError(400, 'CMN-101', 'Parameter [to] is invalid: one recipient only', 'to');
   return first.phoneNumber;
+}
+
+/** As for a sender that texts too fast (facts 1.6). */
+function throttled(): ServiceError {
+  return new ServiceError(429, 'MSG-305', 'Too many messages', { headers: { 'retry-after': '5' } });
 }
 
 function checkText(text: string): void {

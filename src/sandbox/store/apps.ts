@@ -8,7 +8,8 @@ export type Registration =
   | 'Public'
   | 'PrivateBrowserBased'
   | 'PrivateServerWeb'
-  | 'NoUserInterface';
+  | 'NoUserInterface'
+  | 'TrustedPartner';
 
 interface StoredApp {
   readonly clientId: string;
@@ -56,6 +57,11 @@ export class AppStore {
     const app = toApp(row);
     this.#known.set(clientId, app);
     return app;
+  }
+
+  /** Reads anew from now on, after the tables were replaced. */
+  forget(): void {
+    this.#known.clear();
   }
 
   all(): readonly App[] {

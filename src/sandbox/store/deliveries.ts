@@ -23,6 +23,7 @@ export class DeliveryStore {
   readonly #finish;
   readonly #drop;
   readonly #all;
+  readonly #byId;
   #added = 0;
 
   constructor(db: Database) {
@@ -39,6 +40,7 @@ export class DeliveryStore {
       'UPDATE delivery SET state = ?, attempts = attempts + 1, status = ?, error = ?, finishedAt = ? WHERE id = ?',
     );
     this.#drop = prepare(db, "DELETE FROM delivery WHERE subscriptionId = ? AND state = 'pending'");
+    this.#byId = prepare<DeliveryRow>(db, 'SELECT * FROM delivery WHERE id = ?');
     this.#all = prepare<DeliveryRow>(db, 'SELECT * FROM delivery ORDER BY id');
   }
 
@@ -63,6 +65,10 @@ export class DeliveryStore {
   /** What was not sent yet for a subscription that ended. */
   drop(subscriptionId: string): void {
     this.#drop.run(subscriptionId);
+  }
+
+  byId(id: number): DeliveryRow | undefined {
+    return this.#byId.get(id);
   }
 
   all(): readonly DeliveryRow[] {

@@ -24,8 +24,9 @@ export class ExtensionStore {
   readonly #byId;
   readonly #byNumber;
   readonly #byEmail;
-  readonly #all;
+  readonly #named;
   readonly #add;
+  readonly #setPassword;
   readonly #lists;
 
   constructor(db: Database) {
@@ -35,8 +36,12 @@ export class ExtensionStore {
       'SELECT * FROM extension WHERE accountId = ? AND extensionNumber = ?',
     );
     this.#byEmail = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE email = ?');
-    this.#all = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE accountId = ? ORDER BY id');
+    this.#named = prepare<ExtensionRow>(
+      db,
+      "SELECT * FROM extension WHERE accountId = ? AND (password IS NOT NULL OR type = 'Department') ORDER BY id",
+    );
     this.#add = prepare(db, 'INSERT INTO extension VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#setPassword = prepare(db, 'UPDATE extension SET password = ? WHERE id = ?');
     this.#lists = new QueryCache(db);
   }
 
@@ -52,8 +57,9 @@ export class ExtensionStore {
     return this.#byEmail.get(email.toLowerCase());
   }
 
-  all(accountId: number): readonly ExtensionRow[] {
-    return this.#all.all(accountId);
+  /** Call queues, and everyone who can sign in. */
+  named(accountId: number): readonly ExtensionRow[] {
+    return this.#named.all(accountId);
   }
 
   list(accountId: number, filter: ExtensionFilter, window: Window): Slice<ExtensionRow> {
@@ -71,6 +77,10 @@ export class ExtensionStore {
       .query<ExtensionRow>(`SELECT * FROM extension ${where.text} ORDER BY id LIMIT ? OFFSET ?`)
       .all(...where.values, window.limit, window.offset);
     return { rows, total: total?.n ?? 0 };
+  }
+
+  setPassword(id: number, password: string): void {
+    this.#setPassword.run(password, id);
   }
 
   add(row: ExtensionRow): void {

@@ -1,8 +1,9 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { Party } from '../../contract/message.ts';
+import { READABLE_THREAD } from './pager-threads.ts';
 import { prepare, QueryCache, type Slice, Where, type Window } from './sql.ts';
 
-interface StoredMessage {
+export interface StoredMessage {
   readonly id: number;
   readonly extensionId: number;
   readonly type: string;
@@ -19,19 +20,26 @@ interface StoredMessage {
   readonly conversationId: string | null;
   readonly deliveryTime: number | null;
   readonly sendingAttempts: number | null;
+  readonly details: string;
+  /** Grows with every change in the sandbox: what an incremental sync goes by. */
+  readonly changeSequence: number;
 }
-export interface MessageRow extends Omit<StoredMessage, 'sender' | 'recipients'> {
+/** What only messages of one type have. */
+export interface MessageDetails {
+  readonly faxResolution?: string;
+  readonly faxPageCount?: number;
+  readonly coverIndex?: number;
+  readonly coverPageText?: string;
+  /** Milliseconds since 1970; when a scheduled fax goes out. */
+  readonly sendTime?: number;
+  readonly vmTranscriptionStatus?: string;
+  readonly pgToDepartment?: boolean;
+  readonly deliveryErrorCode?: string;
+}
+export interface MessageRow extends Omit<StoredMessage, 'sender' | 'recipients' | 'details'> {
   readonly from: Party;
   readonly to: readonly Party[];
-}
-export interface AttachmentRow {
-  readonly id: number;
-  readonly messageId: number;
-  readonly type: string;
-  readonly contentType: string;
-  readonly fileName: string | null;
-  readonly vmDuration: number | null;
-  readonly size: number;
+  readonly details: MessageDetails;
 }
 /** Conditions of the message list; times in milliseconds, both ends included. */
 export interface MessageConditions {
@@ -46,49 +54,82 @@ export interface MessageConditions {
   readonly phoneNumber?: string | undefined;
 }
 
+const CHANGE_COUNTER = 'message.change';
+
 export class MessageStore {
   readonly #byId;
   readonly #ofExtension;
   readonly #all;
   readonly #add;
-  readonly #status;
-  readonly #attachments;
-  readonly #attach;
+  readonly #save;
+  readonly #remove;
+  readonly #nextChange;
+  readonly #lastChange;
+  readonly #count;
+  readonly #alive;
+  readonly #oldest;
   readonly #conversation;
   readonly #addConversation;
   readonly #lists;
+  readonly #total;
 
   constructor(db: Database) {
     this.#byId = prepare<StoredMessage>(db, 'SELECT * FROM message WHERE id = ?');
     this.#ofExtension = prepare<StoredMessage>(db, 'SELECT * FROM message WHERE extensionId = ? ORDER BY id');
     this.#all = prepare<StoredMessage>(db, 'SELECT * FROM message ORDER BY id');
-    this.#add = prepare(db, 'INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-    this.#status = prepare(
+    this.#add = prepare(
       db,
-      'UPDATE message SET messageStatus = ?, lastModifiedTime = ?, deliveryTime = ?, sendingAttempts = ? WHERE id = ?',
+      'INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
-    this.#attachments = prepare<AttachmentRow>(
+    this.#save = prepare(
       db,
-      'SELECT id, messageId, type, contentType, fileName, vmDuration, length(content) AS size FROM attachment WHERE messageId = ? ORDER BY id',
+      `UPDATE message SET availability = ?, readStatus = ?, messageStatus = ?, lastModifiedTime = ?, recipients = ?, deliveryTime = ?,
+       sendingAttempts = ?, details = ?, changeSequence = ? WHERE id = ?`,
     );
-    this.#attach = prepare(db, 'INSERT INTO attachment VALUES (?, ?, ?, ?, ?, ?, ?)');
+    this.#remove = prepare(db, 'DELETE FROM message WHERE id = ?');
+    this.#nextChange = prepare<{ value: number }>(
+      db,
+      `INSERT INTO meta VALUES ('${CHANGE_COUNTER}', '1') ON CONFLICT DO UPDATE SET value = CAST(value AS INTEGER) + 1
+       RETURNING CAST(value AS INTEGER) AS value`,
+    );
+    this.#lastChange = prepare<{ value: number }>(
+      db,
+      `SELECT CAST(value AS INTEGER) AS value FROM meta WHERE key = '${CHANGE_COUNTER}'`,
+    );
+    this.#count = prepare(
+      db,
+      'INSERT INTO mailboxCount VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET alive = alive + excluded.alive',
+    );
+    this.#alive = prepare<{ alive: number }>(
+      db,
+      'SELECT alive FROM mailboxCount WHERE extensionId = ? AND type = ?',
+    );
+    this.#oldest = prepare<StoredMessage>(
+      db,
+      `SELECT * FROM message WHERE extensionId = ? AND type = ? AND availability = 'Alive' ORDER BY creationTime, id LIMIT 1`,
+    );
     this.#conversation = prepare<{ id: string }>(
       db,
       'SELECT id FROM conversation WHERE extensionId = ? AND ownNumber = ? AND peerNumber = ?',
     );
     this.#addConversation = prepare(db, 'INSERT INTO conversation VALUES (?, ?, ?, ?)');
+    this.#total = prepare<{ n: number }>(db, 'SELECT count(*) AS n FROM message');
     this.#lists = new QueryCache(db);
   }
 
   byId(id: number): MessageRow | undefined {
     const row = this.#byId.get(id);
-    return row && toMessage(row);
+    return row && toMessageRow(row);
   }
 
   /** All of one mailbox, or of every mailbox, oldest first. */
   all(extensionId?: number): readonly MessageRow[] {
     const rows = extensionId === undefined ? this.#all.all() : this.#ofExtension.all(extensionId);
-    return rows.map(toMessage);
+    return rows.map(toMessageRow);
+  }
+
+  count(): number {
+    return this.#total.get()?.n ?? 0;
   }
 
   /** Newest first (docs/service-gaps.md). */
@@ -100,7 +141,8 @@ export class MessageStore {
       .in('conversationId', conditions.conversationId)
       .in('direction', conditions.direction)
       .in('type', conditions.type)
-      .in('readStatus', conditions.readStatus);
+      .in('readStatus', conditions.readStatus)
+      .add(READABLE_THREAD);
     if (conditions.phoneNumber !== undefined) {
       where.add(
         `(sender ->> 'phoneNumber' = ? OR EXISTS (SELECT 1 FROM json_each(recipients) WHERE value ->> 'phoneNumber' = ?))`,
@@ -118,10 +160,30 @@ export class MessageStore {
         `SELECT * FROM message WHERE id IN (${chosen}) ORDER BY creationTime DESC, id DESC LIMIT ? OFFSET ?`,
       )
       .all(...where.values, window.limit, window.offset);
-    return { rows: rows.map(toMessage), total: total?.n ?? 0 };
+    return { rows: rows.map(toMessageRow), total: total?.n ?? 0 };
   }
 
-  add(row: MessageRow): void {
+  /** Messages of one mailbox, oldest first. */
+  matching(
+    extensionId: number,
+    conditions: Pick<MessageConditions, 'availability' | 'conversationId' | 'to' | 'type'>,
+  ): readonly MessageRow[] {
+    const where = new Where()
+      .add('extensionId = ?', extensionId)
+      .add('creationTime <= ?', conditions.to)
+      .in('availability', conditions.availability)
+      .in('conversationId', conditions.conversationId)
+      .in('type', conditions.type)
+      .add(READABLE_THREAD);
+    return this.#lists
+      .query<StoredMessage>(`SELECT * FROM message ${where.text} ORDER BY creationTime, id`)
+      .all(...where.values)
+      .map(toMessageRow);
+  }
+
+  /** Stores a new message and answers it with its place in the sequence of changes. */
+  add(message: Omit<MessageRow, 'changeSequence'>): MessageRow {
+    const row = { ...message, changeSequence: this.#nextChange.get()?.value ?? 0 };
     this.#add.run(
       row.id,
       row.extensionId,
@@ -139,19 +201,51 @@ export class MessageStore {
       row.conversationId,
       row.deliveryTime,
       row.sendingAttempts,
+      JSON.stringify(row.details),
+      row.changeSequence,
     );
+    this.#count.run(row.extensionId, row.type, Number(row.availability === 'Alive'));
+    return row;
   }
 
-  saveStatus(row: MessageRow): void {
-    this.#status.run(row.messageStatus, row.lastModifiedTime, row.deliveryTime, row.sendingAttempts, row.id);
+  /** Writes what of `row` can change, in place of `before`. */
+  save(before: MessageRow, changed: MessageRow): MessageRow {
+    const row = { ...changed, changeSequence: this.#nextChange.get()?.value ?? 0 };
+    this.#save.run(
+      row.availability,
+      row.readStatus,
+      row.messageStatus,
+      row.lastModifiedTime,
+      JSON.stringify(row.to),
+      row.deliveryTime,
+      row.sendingAttempts,
+      JSON.stringify(row.details),
+      row.changeSequence,
+      row.id,
+    );
+    const more = Number(row.availability === 'Alive') - Number(before.availability === 'Alive');
+    if (more !== 0) this.#count.run(row.extensionId, row.type, more);
+    return row;
   }
 
-  attach(row: Omit<AttachmentRow, 'size'>, content: Uint8Array): void {
-    this.#attach.run(row.id, row.messageId, row.type, row.contentType, row.fileName, row.vmDuration, content);
+  /** Takes a purged message out for good. */
+  remove(id: number): void {
+    this.#remove.run(id);
   }
 
-  attachments(messageId: number): readonly AttachmentRow[] {
-    return this.#attachments.all(messageId);
+  /** How many messages of a type are Alive in a mailbox. */
+  alive(extensionId: number, type: string): number {
+    return this.#alive.get(extensionId, type)?.alive ?? 0;
+  }
+
+  oldest(extensionId: number, type: string): MessageRow | undefined {
+    const row = this.#oldest.get(extensionId, type);
+    return row && toMessageRow(row);
+  }
+
+  /** The newest place in the sequence of changes. */
+  lastChange(): number {
+    return this.#lastChange.get()?.value ?? 0;
   }
 
   /** The conversation of one mailbox between two numbers; `make` gives the id of a new one. */
@@ -164,6 +258,12 @@ export class MessageStore {
   }
 }
 
-function toMessage({ sender, recipients, ...row }: StoredMessage): MessageRow {
-  return { ...row, from: JSON.parse(sender) as Party, to: JSON.parse(recipients) as Party[] };
+/** A row as it is stored, read. */
+export function toMessageRow({ sender, recipients, details, ...row }: StoredMessage): MessageRow {
+  return {
+    ...row,
+    from: JSON.parse(sender) as Party,
+    to: JSON.parse(recipients) as Party[],
+    details: JSON.parse(details) as MessageDetails,
+  };
 }

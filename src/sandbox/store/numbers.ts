@@ -28,6 +28,8 @@ export interface ForwardingNumberRow {
 
 export class NumberStore {
   readonly #byNumber;
+  readonly #direct;
+  readonly #defaultForwarding;
   readonly #count;
   readonly #page;
   readonly #forwardingCount;
@@ -38,6 +40,14 @@ export class NumberStore {
   constructor(db: Database) {
     const own = 'FROM phoneNumber WHERE extensionId = ? OR (extensionId IS NULL AND accountId = ?)';
     this.#byNumber = prepare<PhoneNumberRow>(db, 'SELECT * FROM phoneNumber WHERE phoneNumber = ?');
+    this.#direct = prepare<PhoneNumberRow>(
+      db,
+      'SELECT * FROM phoneNumber WHERE extensionId = ? ORDER BY id LIMIT 1',
+    );
+    this.#defaultForwarding = prepare<ForwardingNumberRow>(
+      db,
+      'SELECT * FROM forwardingNumber WHERE extensionId = ? AND isDefault = 1 ORDER BY id LIMIT 1',
+    );
     this.#count = prepare<{ n: number }>(db, `SELECT count(*) AS n ${own}`);
     this.#page = prepare<PhoneNumberRow>(db, `SELECT * ${own} ORDER BY id LIMIT ? OFFSET ?`);
     this.#forwardingCount = prepare<{ n: number }>(
@@ -54,6 +64,16 @@ export class NumberStore {
 
   byNumber(phoneNumber: string): PhoneNumberRow | undefined {
     return this.#byNumber.get(phoneNumber);
+  }
+
+  /** The first direct number of an extension. */
+  direct(extensionId: number): PhoneNumberRow | undefined {
+    return this.#direct.get(extensionId);
+  }
+
+  /** The number that a two-legged call rings first when it names none. */
+  defaultForwarding(extensionId: number): ForwardingNumberRow | undefined {
+    return this.#defaultForwarding.get(extensionId);
   }
 
   /** An extension's own numbers and those of the company. */

@@ -58,6 +58,11 @@ export class RequestLog {
     this.#buffer = [];
   }
 
+  /** Forgets what was not written yet. */
+  clear(): void {
+    this.#buffer = [];
+  }
+
   list(): readonly RequestLogEntry[] {
     const stored = this.#list.all().map(toEntry);
     return [...stored, ...this.#buffer].slice(-this.#rows);

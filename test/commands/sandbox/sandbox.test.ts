@@ -45,7 +45,15 @@ function deferred() {
   });
   return { promise, resolve: () => resolve() };
 }
-const defaults = { port: 0, db: ':memory:', seed: 42, redirectUri: [] };
+const defaults = {
+  port: 0,
+  db: ':memory:',
+  seed: 42,
+  redirectUri: [],
+  clock: 'real',
+  rateLimits: 'off',
+  host: '127.0.0.1',
+} as const;
 
 describe('sandbox start', () => {
   test('is ready when it says so, in file, record and state; leaves no word behind', async () => {

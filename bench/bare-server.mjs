@@ -1,0 +1,9 @@
+// A bare node:http server that answers every request with the same bytes, in a process of its own. argv[2]: JSON { body, headers }.
+import { createServer } from 'node:http';
+
+const { body, headers } = JSON.parse(process.argv[2]);
+const server = createServer((_request, response) => {
+  response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+});
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));

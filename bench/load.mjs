@@ -1,0 +1,46 @@
+// Load generator, in a process of its own: N kept-alive connections, one request at a time on each, for some seconds.
+// argv[2]: JSON { url, method, headers, body, connections, seconds }. Prints JSON { count, seconds, statuses }.
+import { connect } from 'node:net';
+
+const { url, method, headers = {}, body = '', connections, seconds } = JSON.parse(process.argv[2]);
+const { hostname, port, pathname, search } = new URL(url);
+const lines = Object.entries({
+  host: `${hostname}:${port}`,
+  'content-length': Buffer.byteLength(body),
+  ...headers,
+});
+const request = `${method} ${pathname}${search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+const statuses = {};
+let count = 0;
+const start = performance.now();
+const end = start + seconds * 1000;
+
+function open() {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    socket.setNoDelay(true);
+    let buffer = '';
+    socket.setEncoding('latin1');
+    socket.on('connect', () => socket.write(request));
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      buffer += chunk;
+      const head = buffer.indexOf('\r\n\r\n');
+      if (head < 0) return;
+      const length = Number(/content-length: (\d+)/i.exec(buffer.slice(0, head))?.[1] ?? 0);
+      if (buffer.length < head + 4 + length) return;
+      const status = buffer.slice(9, 12);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      buffer = buffer.slice(head + 4 + length);
+      count += 1;
+      if (performance.now() < end) socket.write(request);
+      else {
+        socket.destroy();
+        resolve();
+      }
+    });
+  });
+}
+
+await Promise.all(Array.from({ length: connections }, open));
+process.stdout.write(JSON.stringify({ count, seconds: (performance.now() - start) / 1000, statuses }));

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requestsPerSecond, startServer } from './children.ts';
+import type { Result } from './report.ts';
+import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
+
+const ROUNDS = 5;
+const SECONDS = 2;
+const CONNECTIONS = 64;
+/** Notifications that must arrive in a minute, and how many subscriptions make them. */
+const NOTIFICATIONS = 10_000;
+
+/** What the sandbox serves, against a bare server that answers the same bytes in the same run. */
+export async function sandbox(): Promise<readonly Result[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-db-'));
+  const database = join(folder, 'bench.db');
+  try {
+    const starts = await startTimes(folder);
+    const service = await startSandboxProcess(['--db', database, '--rate-limits', 'off']);
+    try {
+      return [starts, await presence(service), await sms(service), await notifications(service)];
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function startTimes(folder: string): Promise<Result> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const service = await startSandboxProcess(['--db', join(folder, `empty-${round}.db`)]);
+    times.push(service.readyAfterMilliseconds);
+    await service.stop();
+  }
+  return result('start to ready, empty database', times, 400, 'at most', ' ms');
+}
+
+async function presence(service: SandboxProcess): Promise<Result> {
+  const url = `${service.url}/restapi/v1.0/account/~/extension/~/presence`;
+  const headers = { authorization: `Bearer ${service.token}` };
+  const reply = await fetch(url, { headers });
+  const bytes = { body: await reply.text(), headers: { 'content-type': reply.headers.get('content-type') } };
+  const bare = await startServer('bare-server.mjs', JSON.stringify(bytes));
+  const load = { method: 'GET', headers, connections: CONNECTIONS, seconds: SECONDS } as const;
+  try {
+    const ratios: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const own = await requestsPerSecond({ ...load, url });
+      ratios.push(own / (await requestsPerSecond({ ...load, url: bare.url })));
+    }
+    return result('presence GET, of a bare server', ratios, 0.2, 'at least', 'x');
+  } finally {
+    await bare.stop();
+  }
+}
+
+async function sms(service: SandboxProcess): Promise<Result> {
+  const rates: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1)
+    rates.push(await requestsPerSecond(smsLoad(service, SECONDS)));
+  return result('sms POST, durable', rates, 2000, 'at least', '/s');
+}
+
+function smsLoad(service: SandboxProcess, seconds: number) {
+  return {
+    url: `${service.url}/restapi/v1.0/account/~/extension/~/sms`,
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      from: { phoneNumber: service.ready.users.length > 0 ? '+16505550110' : '' },
+      to: [{ phoneNumber: '+14155550123' }],
+      text: 'A text of the benchmark',
+    }),
+    connections: CONNECTIONS,
+    seconds,
+  } as const;
+}
+
+/** Subscriptions of many users; each change of a presence tells them all. */
+async function notifications(service: SandboxProcess): Promise<Result> {
+  const webhook = await startServer('webhook-server.mjs');
+  const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
+  const subscriptions = 20;
+  try {
+    for (let count = 0; count < subscriptions; count += 1) {
+      const reply = await fetch(`${service.url}/restapi/v1.0/subscription`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({
+          eventFilters: ['/restapi/v1.0/account/~/extension/~/presence'],
+          deliveryMode: { transportType: 'WebHook', address: `${webhook.url}/${count}` },
+        }),
+      });
+      if (!reply.ok) throw new Error(`bench: subscription: ${await reply.text()}`);
+    }
+    const before = await received(webhook.url);
+    const start = performance.now();
+    for (let change = 0; change < NOTIFICATIONS / subscriptions; change += 1) {
+      const userStatus = change % 2 === 0 ? 'Busy' : 'Available';
+      await fetch(`${service.url}/restapi/v1.0/account/~/extension/~/presence`, {
+        method: 'PUT',
+        headers,
+        body: JSON.stringify({ userStatus }),
+      });
+    }
+    while ((await received(webhook.url)) - before < NOTIFICATIONS && performance.now() - start < 60_000) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+    const minutes = (performance.now() - start) / 60_000;
+    const rate = ((await received(webhook.url)) - before) / minutes;
+    return result('notifications delivered', [rate], NOTIFICATIONS, 'at least', '/min');
+  } finally {
+    await webhook.stop();
+  }
+}
+
+async function received(url: string): Promise<number> {
+  return Number(await (await fetch(url)).text());
+}
+
+function result(
+  name: string,
+  values: readonly number[],
+  goal: number,
+  sense: Result['sense'],
+  unit: string,
+): Result {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
+  return { name, value: at(0.5), min: at(0), max: at(1), goal, sense, unit };
+}

@@ -1,0 +1,53 @@
+import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { control, type WhichSandbox } from './control.ts';
+import { viewOf } from './views.ts';
+
+export interface SandboxClockOptions extends WhichSandbox {
+  readonly action: 'show' | 'advance' | 'freeze' | 'resume' | 'speed';
+  readonly value?: string;
+}
+interface ClockState {
+  readonly time: string;
+  readonly mode: string;
+  readonly fired?: readonly { readonly due: string; readonly kind: string; readonly subject: string }[];
+}
+
+/** Shows or moves the clock of a sandbox, and says which timers went off. */
+export async function sandboxClockCommand(ctx: Context, options: SandboxClockOptions): Promise<void> {
+  const state = await act(ctx, options);
+  for (const { due, kind, subject } of state.fired ?? []) ctx.out.note(`${due}  ${kind}  ${subject}`);
+  await ctx.out.record({ ...state, fired: state.fired ?? [] }, viewOf(['time', 'mode']));
+}
+
+function act(ctx: Context, options: SandboxClockOptions): Promise<ClockState> {
+  const { action, value } = options;
+  const setMode = (mode: string) => control<ClockState>(ctx, options, 'POST', '/clock', { mode });
+  switch (action) {
+    case 'advance':
+      return control<ClockState>(ctx, options, 'POST', '/clock/advance', { seconds: seconds(value) });
+    case 'freeze':
+      return setMode('frozen');
+    case 'resume':
+      return setMode('real');
+    case 'speed':
+      return setMode(speed(value));
+    case 'show':
+    default:
+      return control<ClockState>(ctx, options, 'GET', '/clock');
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+function seconds(text: string | undefined): number {
+  const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)([smhdw]?)$/.exec(text ?? '') ?? [];
+  if (count === undefined) throw usageError('advance takes a time such as 90s, 15m, 2h, 5d or 1w');
+  return Number(count) * (UNITS[unit === '' ? 's' : unit] ?? 1);
+}
+
+function speed(text: string | undefined): string {
+  const factor = Number(/^(\d+(?:\.\d+)?)x?$/.exec(text ?? '')?.[1]);
+  if (!(factor > 0)) throw usageError('speed takes a factor such as 60x');
+  return `${factor}x`;
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+import type { ReadyFile } from '../../sandbox/index.ts';
+import { readReadyFile, recordFile } from './record-file.ts';
+
+/** Which running sandbox is meant. */
+export interface WhichSandbox {
+  readonly readyFile?: string;
+}
+
+const EXITS: Readonly<Record<number, CommandError['exit']>> = {
+  400: Exit.usage,
+  404: Exit.notFound,
+  409: Exit.conflict,
+};
+
+/** The ready file of the sandbox that is meant: the one named, else the last one started. */
+export async function readySandbox(ctx: Context, { readyFile }: WhichSandbox): Promise<ReadyFile> {
+  return readReadyFile(readyFile === undefined ? recordFile(ctx.paths) : resolve(ctx.cwd, readyFile));
+}
+
+/**
+ * One request to a running sandbox's control surface.
+ * @throws {CommandError} `sandbox_not_running`, or the sandbox's own refusal.
+ */
+export async function control<T extends object>(
+  ctx: Context,
+  which: WhichSandbox,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> {
+  const ready = await readySandbox(ctx, which);
+  const { status, text: reply } = await send(ctx, ready, method, `/sandbox/v1${path}`, body).catch(
+    (error: unknown) => {
+      throw new CommandError(
+        'sandbox_not_running',
+        Exit.local,
+        `the sandbox at ${ready.url} does not answer`,
+        {
+          hint: 'start one in another terminal: ucctl sandbox start',
+          cause: error,
+        },
+      );
+    },
+  );
+  const value = JSON.parse(reply) as T & {
+    readonly error?: { readonly code: string; readonly message: string };
+  };
+  if (status < 300) return value;
+  const { code = 'sandbox_refused', message = `HTTP ${status}` } = value.error ?? {};
+  throw new CommandError(code, EXITS[status] ?? Exit.failed, message);
+}
+
+async function send(ctx: Context, ready: ReadyFile, method: string, path: string, body: object | undefined) {
+  const url = new URL(path, ready.url);
+  const payload = body === undefined ? '' : JSON.stringify(body);
+  const ca = ready.ca === undefined ? undefined : await readFile(ready.ca, 'utf8');
+  const incoming = await new Promise<IncomingMessage>((done, failed) => {
+    const options = {
+      method,
+      signal: ctx.signal,
+      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) },
+      ...(ca !== undefined && { ca }),
+    };
+    const outgoing = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, done);
+    outgoing.on('error', failed);
+    outgoing.end(payload);
+  });
+  return { status: incoming.statusCode ?? 0, text: await text(incoming) };
+}
+
+/** `name=value` words as members; numbers and true, false are read as such when `typed`. */
+export function pairs(
+  words: readonly string[],
+  typed: boolean,
+): Readonly<Record<string, string | number | boolean>> {
+  return Object.fromEntries(
+    words.map((word) => {
+      const at = word.indexOf('=');
+      if (at < 1) throw new CommandError('usage', Exit.usage, `"${word}" is not of the form name=value`);
+      const value = word.slice(at + 1);
+      return [word.slice(0, at), typed ? typedValue(value) : value] as const;
+    }),
+  );
+}
+
+function typedValue(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+}

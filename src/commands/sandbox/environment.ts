@@ -1,0 +1,22 @@
+import type { ReadyFile } from '../../sandbox/index.ts';
+
+/** The variables that make ucctl, and programs beside it, talk to this sandbox. */
+export function environmentOf(ready: ReadyFile): Readonly<Record<string, string>> {
+  const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
+  return {
+    UCCTL_BASE_URL: ready.url,
+    UCCTL_CLIENT_ID: ready.clientId,
+    UCCTL_CLIENT_SECRET: ready.clientSecret,
+    UCCTL_REDIRECT_URIS: ready.redirectUris.join(','),
+    ...(administrator && { UCCTL_SANDBOX_USERNAME: administrator.username }),
+  };
+}
+
+/** The same, with the administrator's password: only for the process that is started with it. */
+export function environmentWithPassword(ready: ReadyFile): Readonly<Record<string, string>> {
+  const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
+  return {
+    ...environmentOf(ready),
+    ...(administrator && { UCCTL_SANDBOX_PASSWORD: administrator.password }),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { control, type WhichSandbox } from './control.ts';
+import { viewOf } from './views.ts';
+
+export interface SandboxFaultOptions extends WhichSandbox {
+  readonly action: 'list' | 'add' | 'clear';
+  readonly kind?: string;
+  readonly operation?: string;
+  readonly status?: number;
+  readonly milliseconds?: number;
+  readonly after: number;
+  readonly times: number;
+  readonly percent: number;
+}
+interface Faults {
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+}
+
+const view = viewOf(
+  ['id', 'kind', 'operation', 'after', 'times', 'probability', 'seen', 'hits'],
+  'No faults.',
+);
+
+/** Adds a fault, removes all, or lists them. */
+export async function sandboxFaultCommand(ctx: Context, options: SandboxFaultOptions): Promise<void> {
+  if (options.action === 'add') await add(ctx, options);
+  if (options.action === 'clear') await control(ctx, options, 'DELETE', '/faults');
+  const { records } = await control<Faults>(ctx, options, 'GET', '/faults');
+  await ctx.out.list(records, view);
+}
+
+async function add(ctx: Context, options: SandboxFaultOptions): Promise<void> {
+  const { kind, operation, status, milliseconds, after, times, percent } = options;
+  if (kind === undefined) throw usageError('add needs the kind of fault');
+  await control(ctx, options, 'POST', '/faults', {
+    kind,
+    after,
+    times,
+    probability: percent / 100,
+    ...(operation !== undefined && { operation }),
+    ...(status !== undefined && { status }),
+    ...(milliseconds !== undefined && { milliseconds }),
+  });
+}

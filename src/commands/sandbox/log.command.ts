@@ -1,0 +1,25 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { SandboxLogOptions } from './log.ts';
+import { notRunning, readyFileOption } from './options.ts';
+
+export const sandboxLog = defineCommand<SandboxLogOptions>({
+  path: ['sandbox', 'log'],
+  summary: 'List the requests that a sandbox answered, oldest first',
+  options: {
+    limit: {
+      type: 'integer',
+      min: 1,
+      max: 10_000,
+      default: 100,
+      short: 'L',
+      summary: 'At most so many, the last ones',
+    },
+    readyFile: readyFileOption,
+  },
+  examples: [
+    { comment: 'What did my program ask, and what was not read?', command: 'ucctl sandbox log --limit 20' },
+  ],
+  jsonFields: ['time', 'method', 'path', 'status', 'operation', 'unread'],
+  exitCodes: notRunning,
+  load: () => import('./log.ts').then((m) => m.sandboxLogCommand),
+});

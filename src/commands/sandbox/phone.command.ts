@@ -1,0 +1,26 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { SandboxPhoneOptions } from './phone.ts';
+import { notRunning, readyFileOption } from './options.ts';
+
+export const sandboxPhone = defineCommand<SandboxPhoneOptions>({
+  path: ['sandbox', 'phone'],
+  summary: 'Answer a ringing phone in a sandbox, be busy, reject, or hang up',
+  options: {
+    action: {
+      type: 'string',
+      positional: true,
+      required: true,
+      choices: ['answer', 'busy', 'reject', 'hangup'],
+      summary: 'What the hand does',
+    },
+    number: { type: 'string', positional: true, required: true, summary: 'Telephone or extension number' },
+    readyFile: readyFileOption,
+  },
+  examples: [
+    { comment: 'Let calls wait for a hand', command: 'ucctl sandbox settings callProgression=manual' },
+    { comment: 'Pick up', command: 'ucctl sandbox phone answer 102' },
+  ],
+  jsonFields: ['sessionId', 'callStatus', 'legStatus'],
+  exitCodes: notRunning,
+  load: () => import('./phone.ts').then((m) => m.sandboxPhoneCommand),
+});

@@ -1,0 +1,25 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { SandboxStatusOptions } from './status.ts';
+import { notRunning, readyFileOption } from './options.ts';
+
+export const sandboxStatus = defineCommand<SandboxStatusOptions>({
+  path: ['sandbox', 'status'],
+  summary: 'Show a running sandbox: address, clock, what it holds',
+  options: {
+    readyFile: readyFileOption,
+  },
+  examples: [{ comment: 'Is one running?', command: 'ucctl sandbox status' }],
+  jsonFields: [
+    'url',
+    'pid',
+    'time',
+    'clock',
+    'rateLimits',
+    'faults',
+    'messages',
+    'subscriptions',
+    'pendingDeliveries',
+  ],
+  exitCodes: notRunning,
+  load: () => import('./status.ts').then((m) => m.sandboxStatusCommand),
+});

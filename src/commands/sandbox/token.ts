@@ -1,0 +1,19 @@
+import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { control, type WhichSandbox } from './control.ts';
+import { viewOfRecord } from './views.ts';
+
+export interface SandboxTokenOptions extends WhichSandbox {
+  readonly action: 'revoke';
+  readonly user?: string;
+  readonly tokenStdin?: boolean;
+}
+
+/** Ends the session of a token, or all of a user. */
+export async function sandboxTokenCommand(ctx: Context, options: SandboxTokenOptions): Promise<void> {
+  const { user, tokenStdin } = options;
+  if ((user === undefined) === (tokenStdin !== true)) throw usageError('give either --user or --token-stdin');
+  const which = user === undefined ? { token: (await ctx.input.text()).trim() } : { user };
+  const reply = await control(ctx, options, 'POST', '/tokens/revoke', which);
+  await ctx.out.record({ ...reply }, viewOfRecord(reply));
+}

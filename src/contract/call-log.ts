@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import {
+  CALL_ACTIONS,
+  CALL_LOG_VIEWS,
+  CALL_RESULTS,
+  CALL_TRANSPORTS,
+  CALL_TYPES,
+  DIRECTIONS,
+  LEG_TYPES,
+  RECORDING_TYPES,
+} from './enums.ts';
+import { Flag, Id, listOf, multi, openEnum, PageQuery, Timestamp } from './common.ts';
+
+export const CallParty = z.strictObject({
+  phoneNumber: z.string().optional(),
+  extensionNumber: z.string().optional(),
+  extensionId: z.string().optional(),
+  name: z.string().optional(),
+  location: z.string().optional(),
+});
+export type CallParty = z.infer<typeof CallParty>;
+
+/** Metadata of a recording inside a record (facts 1.1, L123); `contentUri` is to be used as given. */
+export const CallRecording = z.strictObject({
+  id: z.string(),
+  uri: z.url(),
+  type: openEnum(RECORDING_TYPES),
+  contentUri: z.url(),
+});
+export type CallRecording = z.infer<typeof CallRecording>;
+
+const CallExtension = z.strictObject({ uri: z.url(), id: Id });
+
+const common = {
+  startTime: Timestamp,
+  /** Seconds. */
+  duration: z.int(),
+  type: openEnum(CALL_TYPES),
+  direction: openEnum(DIRECTIONS),
+  action: openEnum(CALL_ACTIONS),
+  result: openEnum(CALL_RESULTS),
+  reason: z.string().optional(),
+  reasonDescription: z.string().optional(),
+  to: CallParty.optional(),
+  from: CallParty.optional(),
+  extension: CallExtension.optional(),
+  recording: CallRecording.optional(),
+  message: z.strictObject({ id: z.string(), type: z.string(), uri: z.url() }).optional(),
+};
+
+/** One leg, in the Detailed view. */
+export const CallLeg = z.strictObject({
+  ...common,
+  transport: openEnum(CALL_TRANSPORTS),
+  legType: openEnum(LEG_TYPES),
+  master: z.boolean().optional(),
+});
+export type CallLeg = z.infer<typeof CallLeg>;
+
+/** Specification, Call log record. Records of one call share `sessionId`. */
+export const CallLogRecord = z.strictObject({
+  ...common,
+  uri: z.url(),
+  id: z.string(),
+  sessionId: z.string(),
+  telephonySessionId: z.string().optional(),
+  transport: openEnum(CALL_TRANSPORTS).optional(),
+  lastModifiedTime: Timestamp.optional(),
+  deleted: z.boolean().optional(),
+  legs: z.array(CallLeg).optional(),
+});
+export type CallLogRecord = z.infer<typeof CallLogRecord>;
+
+/** Call-log lists have no totals (facts 1.1, L37). */
+export const CallLogList = listOf(CallLogRecord);
+
+export const CallLogQuery = PageQuery.extend({
+  perPage: z.union([z.literal('max').transform(() => 1000), z.coerce.number().int().min(1)]).optional(),
+  extensionNumber: z.string().optional(),
+  phoneNumber: z.string().optional(),
+  showBlocked: Flag.optional(),
+  direction: multi(z.enum(DIRECTIONS)),
+  sessionId: z.string().optional(),
+  telephonySessionId: z.string().optional(),
+  type: multi(z.enum(CALL_TYPES)),
+  transport: multi(z.enum(CALL_TRANSPORTS)),
+  view: z.enum(CALL_LOG_VIEWS).optional(),
+  withRecording: Flag.optional(),
+  recordingType: z.enum([...RECORDING_TYPES, 'All']).optional(),
+  dateFrom: z.string().optional(),
+  dateTo: z.string().optional(),
+  showDeleted: Flag.optional(),
+});
+/** Filters of the call log (facts 1.1, L276); dates are ISO 8601 with an offset. */
+export interface CallLogFilter {
+  readonly extensionNumber?: string;
+  readonly phoneNumber?: string;
+  readonly direction?: readonly string[];
+  readonly sessionId?: string;
+  readonly type?: readonly string[];
+  readonly transport?: readonly string[];
+  readonly view?: 'Simple' | 'Detailed';
+  readonly recordingType?: string;
+  readonly dateFrom?: string;
+  readonly dateTo?: string;
+  readonly showDeleted?: boolean;
+}
+
+/** GET account/{a}/recording/{id} (facts 1.1, L123). */
+export const Recording = z.strictObject({
+  id: z.string(),
+  uri: z.url().optional(),
+  contentUri: z.url(),
+  contentType: z.string(),
+  /** Seconds. */
+  duration: z.int(),
+});
+export type Recording = z.infer<typeof Recording>;

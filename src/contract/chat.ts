@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { CHAT_WEBHOOK_STATUSES } from './enums.ts';
+import { listOf, openEnum, Timestamp } from './common.ts';
+
+/** Specification, Chat webhook. `uri` is a credential: whoever has it can post. */
+export const ChatWebhook = z.strictObject({
+  id: z.string(),
+  creatorId: z.string(),
+  groupIds: z.array(z.string()),
+  creationTime: Timestamp,
+  lastModifiedTime: Timestamp,
+  uri: z.url(),
+  status: openEnum(CHAT_WEBHOOK_STATUSES),
+});
+export type ChatWebhook = z.infer<typeof ChatWebhook>;
+export const ChatWebhookList = listOf(ChatWebhook);
+
+const CardField = z.object({ title: z.string(), value: z.string(), short: z.boolean().optional() });
+
+/** Specification, card fields. */
+export const ChatCard = z.object({
+  type: z.literal('Card'),
+  color: z.string().optional(),
+  pretext: z.string().optional(),
+  author_name: z.string().optional(),
+  author_link: z.string().optional(),
+  author_icon: z.string().optional(),
+  title: z.string().optional(),
+  title_link: z.string().optional(),
+  fields: z.array(CardField).optional(),
+  text: z.string().optional(),
+  image_url: z.string().optional(),
+  footer: z.string().optional(),
+  footer_icon: z.string().optional(),
+  /** Seconds since 1970. */
+  ts: z.int().optional(),
+});
+export type ChatCard = z.infer<typeof ChatCard>;
+
+/** Event and note attachments are allowed without a stated shape. */
+const OtherAttachment = z.looseObject({ type: z.string().refine((type) => type !== 'Card') });
+
+/** Specification, post body for a chat webhook. */
+export const ChatPost = z.object({
+  icon: z.string().optional(),
+  title: z.string().optional(),
+  body: z.string().optional(),
+  attachments: z.array(z.union([ChatCard, OtherAttachment])).optional(),
+});
+export type ChatPost = z.infer<typeof ChatPost>;

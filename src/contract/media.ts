@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** How a download presents itself (facts 1.1, L123). */
+export const MediaQuery = z.object({
+  contentDisposition: z.enum(['Inline', 'Attachment']).optional(),
+  contentDispositionFilename: z.string().max(255).optional(),
+});
+export type MediaQuery = z.infer<typeof MediaQuery>;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { AVAILABILITIES, DIRECTIONS, MESSAGE_TYPES, READ_STATUSES, SYNC_TYPES } from './enums.ts';
+import { Flag, Id, multi, openEnum, Timestamp } from './common.ts';
+import { Message } from './message.ts';
+
+/** PUT: marks as read or unread (facts 1.1, L240). `ids` goes with `*` in the path. */
+export const MessageUpdate = z.object({ readStatus: z.enum(READ_STATUSES), ids: z.array(Id).optional() });
+export type MessageUpdate = z.infer<typeof MessageUpdate>;
+
+/** PATCH: restores a deleted message, or marks it (facts 1.1, L163). */
+export const MessagePatch = z.object({
+  availability: z.literal('Alive').optional(),
+  readStatus: z.enum(READ_STATUSES).optional(),
+  ids: z.array(Id).optional(),
+});
+export type MessagePatch = z.infer<typeof MessagePatch>;
+
+/** Retrieval hides what is not Alive unless asked for it (specification, Message availability). */
+export const MessageReadQuery = z.object({ availability: multi(z.enum(AVAILABILITIES)) });
+export const MessageDeleteQuery = z.object({ purge: Flag.optional(), type: z.string().optional() });
+export const MailboxDeleteQuery = z.object({
+  conversationId: multi(z.string()),
+  dateTo: z.string().optional(),
+  type: z.enum([...MESSAGE_TYPES, 'Text', 'All']).optional(),
+  purge: Flag.optional(),
+});
+
+/** One of several ids in a 207 reply. */
+export const MultiStatusItem = z.strictObject({
+  href: z.url(),
+  resourceId: z.string().optional(),
+  status: z.int(),
+  responseDescription: z.string().optional(),
+  body: z.unknown().optional(),
+});
+export type MultiStatusItem = z.infer<typeof MultiStatusItem>;
+/** The whole 207 reply. */
+export const MultiStatus = z.array(MultiStatusItem);
+
+export const SyncQuery = z.object({
+  syncType: z.enum(SYNC_TYPES),
+  syncToken: z.string().optional(),
+  messageType: multi(z.enum([...MESSAGE_TYPES, 'Text'])),
+  direction: multi(z.enum(DIRECTIONS)),
+  conversationId: z.string().optional(),
+  distinctConversations: Flag.optional(),
+  dateFrom: z.string().optional(),
+  dateTo: z.string().optional(),
+  recordCount: z.coerce.number().int().min(1).optional(),
+});
+export type SyncQuery = z.infer<typeof SyncQuery>;
+
+/** In an incremental sync a deleted or purged message is its id and availability only (specification, Message sync). */
+export const MessageTombstone = z.strictObject({ id: Id, availability: openEnum(AVAILABILITIES) });
+export type MessageTombstone = z.infer<typeof MessageTombstone>;
+
+/** Specification, Sync info. */
+export const SyncInfo = z.strictObject({
+  syncType: openEnum(SYNC_TYPES),
+  syncToken: z.string(),
+  syncTime: Timestamp,
+  olderRecordsExist: z.boolean().optional(),
+});
+export type SyncInfo = z.infer<typeof SyncInfo>;
+
+export const SyncReply = z.strictObject({
+  uri: z.url(),
+  records: z.array(z.union([Message, MessageTombstone])),
+  syncInfo: SyncInfo,
+});
+export type SyncReply = z.infer<typeof SyncReply>;

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { LegRow } from '../store/calls.ts';
+import type { World } from '../world.ts';
+import { callOf, calleeOf } from './state.ts';
+
+/** Of the calls of one extension only these are told (facts 1.1, L52). */
+const LATEST = 7;
+
+/** The members of `activeCalls`: what rings or is connected, latest first, and what has just ended. */
+export function activeCallItems(
+  world: World,
+  extensionId: number,
+  sipData: boolean,
+  ended: readonly LegRow[] = [],
+) {
+  const legs = [...world.calls.live(extensionId), ...ended];
+  return legs.slice(0, LATEST).map((leg) => toItem(world, leg, sipData));
+}
+
+function toItem(world: World, leg: LegRow, sipData: boolean) {
+  const call = callOf(world, leg.callId);
+  const legs = world.calls.legs(leg.callId);
+  const isCaller = leg.position === 0;
+  const caller = legs[0] ?? leg;
+  const callee = isCaller ? calleeOf(legs) : leg;
+  const isOver = leg.endedAt !== null;
+  return {
+    id: Buffer.from(`${leg.callId}:${leg.position}`).toString('base64url'),
+    direction: isCaller ? 'Outbound' : 'Inbound',
+    queueCall: call.queueId !== null,
+    ...partyOf(world, 'from', caller),
+    ...partyOf(world, 'to', callee),
+    startTime: world.clock.iso(leg.startedAt ?? call.startedAt),
+    telephonyStatus: statusOf(leg),
+    sessionId: String(call.id),
+    telephonySessionId: call.telephonySessionId,
+    partyId: `${call.telephonySessionId.replace(/^s-/, 'p-')}-${leg.position + 1}`,
+    ...(isOver && { terminationType: 'final' }),
+    ...(sipData && { sipData: sipDataOf(call.telephonySessionId, leg, isCaller ? callee : caller) }),
+  };
+}
+
+function statusOf(leg: LegRow): 'NoCall' | 'CallConnected' | 'Ringing' {
+  if (leg.endedAt !== null) return 'NoCall';
+  return leg.status === 'Success' ? 'CallConnected' : 'Ringing';
+}
+
+function partyOf(world: World, side: 'from' | 'to', leg: LegRow) {
+  const extension = leg.extensionId === null ? undefined : world.extensions.byId(leg.extensionId);
+  const address = leg.phoneNumber ?? extension?.extensionNumber;
+  const name = leg.name ?? extension?.name;
+  return { ...(address && { [side]: address }), ...(name && { [`${side}Name`]: name }) };
+}
+
+/** Made from the session: the same call always has the same tags. */
+function sipDataOf(session: string, leg: LegRow, peer: LegRow) {
+  const tag = (part: string) =>
+    createHash('sha256').update(`${session}:${leg.position}:${part}`).digest('hex').slice(0, 24);
+  const uri = ({ phoneNumber, extensionId }: LegRow) =>
+    `sip:${phoneNumber ?? extensionId ?? 'anonymous'}@sip.example.com`;
+  return {
+    callId: tag('call'),
+    toTag: tag('to'),
+    fromTag: tag('from'),
+    remoteUri: uri(peer),
+    localUri: uri(leg),
+    rcSessionId: session,
+  };
+}

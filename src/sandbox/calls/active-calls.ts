@@ -1,0 +1,38 @@
+import { ACTIVE_CALL_LATENCY_SECONDS } from '../../contract/limits.ts';
+import type { CallRow } from '../store/calls.ts';
+import type { CallRecordRow } from '../store/call-records.ts';
+import type { World } from '../world.ts';
+import { toRow } from './record-row.ts';
+import { recordsOf } from './records.ts';
+
+/**
+ * Calls that are connected to an extension, and those that were and ended a short time ago; latest first. An end is noticed 3 to 10 s late,
+ * so until then the call still counts as in progress (specification, Limits).
+ */
+export function activeCalls(world: World, accountId: number, extensionId?: number): readonly CallRecordRow[] {
+  const now = world.clock.now();
+  const calls = world.calls.connected(accountId, now - world.settings.activeCallRetentionMilliseconds);
+  return calls
+    .flatMap((call) => toRows(world, call, now))
+    .filter((row) => extensionId === undefined || row.extensionId === extensionId);
+}
+
+/** Every call has its own latency, always the same. */
+export function latencyMilliseconds(callId: number): number {
+  const { min, max } = ACTIVE_CALL_LATENCY_SECONDS;
+  return (min + (callId % (max - min + 1))) * 1000;
+}
+
+function toRows(world: World, call: CallRow, now: number): readonly CallRecordRow[] {
+  const isNoticed = call.endedAt !== null && now >= call.endedAt + latencyMilliseconds(call.id);
+  const records = recordsOf(
+    world,
+    { ...call, endedAt: isNoticed && call.endedAt !== null ? call.endedAt : now },
+    null,
+  );
+  return records
+    .filter(({ result }) => result !== 'Missed')
+    .map((record, index) =>
+      toRow(call.id * 10 + index, isNoticed ? record : { ...record, result: 'In Progress' }),
+    );
+}

@@ -1,0 +1,46 @@
+import { RECORDING_MIN_SECONDS } from '../../contract/limits.ts';
+import type { CallRow } from '../store/calls.ts';
+import { leaveVoicemail } from '../voicemail.ts';
+import type { World } from '../world.ts';
+import { addCallRecord, type NewCallRecord } from './record-row.ts';
+import { recordsOf } from './records.ts';
+import { callOf } from './state.ts';
+
+/** How long a caller who found nobody speaks. */
+const VOICEMAIL_SECONDS = 8;
+const FIRST_RECORDING_ID = 900_000_000;
+
+/** Writes the log of a call that has ended, with its recording and the message that the caller left. */
+export function logCall(world: World, callId: number): void {
+  const call = callOf(world, callId);
+  if (call.endedAt === null) throw new Error(`call ${callId} has not ended`);
+  const { endedAt } = call;
+  for (const record of recordsOf(world, { ...call, endedAt }, recordingOf(world, call, endedAt))) {
+    const message = record.result === 'Voicemail' ? voicemailOf(world, record) : {};
+    addCallRecord(world, { ...record, ...message });
+  }
+}
+
+/** The message that the caller left in the mailbox of who was called; the record links it. */
+function voicemailOf(world: World, { extensionId, from }: NewCallRecord) {
+  const extension = world.extensions.byId(extensionId);
+  if (!extension) return {};
+  const { id } = leaveVoicemail(world, extension, {
+    from: from.phoneNumber ?? '',
+    fromName: from.name,
+    durationSeconds: VOICEMAIL_SECONDS,
+  });
+  return { messageId: id, messageType: 'VoiceMail' };
+}
+
+/** The recording, if the call was connected for long enough. */
+function recordingOf(world: World, call: CallRow, endedAt: number): number | null {
+  if (!world.settings.recordCalls || call.connectedAt === null) return null;
+  const duration = Math.round((endedAt - call.connectedAt) / 1000);
+  if (duration < RECORDING_MIN_SECONDS) return null;
+  const id = world.nextId('recording', FIRST_RECORDING_ID);
+  const { accountId, connectedAt: startTime } = call;
+  const sessionId = String(call.id);
+  world.callRecords.addRecording({ id, accountId, sessionId, type: 'Automatic', duration, startTime });
+  return id;
+}

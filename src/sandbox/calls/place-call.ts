@@ -1,0 +1,44 @@
+import { callOutcome } from '../magic-numbers.ts';
+import type { ExtensionRow } from '../store/extensions.ts';
+import type { World } from '../world.ts';
+import { startCall } from './engine.ts';
+import { called, extensionOfNumber, extensionTelephone } from './telephone.ts';
+
+/** A call that somebody places by telephone, not by the interface. Numbers are E.164, or short numbers of the account. */
+interface PlacedCall {
+  readonly from: string;
+  readonly fromName?: string | undefined;
+  readonly to: string;
+  /** In place of the setting `callTalkMilliseconds`. */
+  readonly talkMilliseconds?: number | undefined;
+}
+
+/**
+ * Places a call from outside to an extension or a queue, or from an extension to anywhere. Answers the sessionId; undefined when neither end
+ * is of the account. Runs in a transaction of the caller's.
+ */
+export function placeCall(
+  world: World,
+  { from, fromName, to, talkMilliseconds }: PlacedCall,
+): string | undefined {
+  const caller = extensionAt(world, from);
+  const callee = extensionAt(world, to);
+  const account = caller ?? callee;
+  if (!account) return undefined;
+  const id = startCall(world, {
+    accountId: account.accountId,
+    kind: caller ? 'outbound' : 'inbound',
+    ownerId: caller?.id ?? null,
+    caller: caller
+      ? { ...extensionTelephone(world, caller, false), plan: 'answer' }
+      : { extensionId: null, phoneNumber: from, name: fromName ?? null, plan: callOutcome(from) },
+    ...called(world, callee, to),
+    talkMilliseconds,
+  });
+  return String(id);
+}
+
+/** Who owns a number, short or long. */
+function extensionAt(world: World, number: string): ExtensionRow | undefined {
+  return extensionOfNumber(world, number) ?? world.extensions.byNumber(world.accounts.first().id, number);
+}

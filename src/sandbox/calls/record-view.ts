@@ -1,0 +1,64 @@
+import type { CallParty } from '../../contract/call-log.ts';
+import type { CallRecordRow } from '../store/call-records.ts';
+import { accountPath, extensionPath } from '../uris.ts';
+import type { World } from '../world.ts';
+import type { StoredLeg } from './record-row.ts';
+import { recordingReference } from './recordings.ts';
+
+type View = 'Simple' | 'Detailed';
+
+/** A record as the service answers it (specification, Call log record). Legs are told in the Detailed view alone. */
+export function toCallRecord(world: World, row: CallRecordRow, view: View, isAccountLevel: boolean) {
+  const base = isAccountLevel ? accountPath(row.accountId) : extensionPath(ownerOf(row));
+  const isDetailed = view === 'Detailed';
+  return {
+    uri: `${world.baseUrl}${base}/call-log/${row.id}?view=${view}`,
+    id: String(row.id),
+    sessionId: row.sessionId,
+    telephonySessionId: row.telephonySessionId,
+    startTime: world.clock.iso(row.startTime),
+    duration: row.duration,
+    type: row.type,
+    direction: row.direction,
+    action: row.action,
+    result: row.result,
+    to: JSON.parse(row.recipient) as CallParty,
+    from: JSON.parse(row.sender) as CallParty,
+    extension: extensionReference(world, row.accountId, row.extensionId),
+    ...recordingReference(world, row),
+    ...messageReference(world, row),
+    ...(isDetailed && {
+      transport: row.transport,
+      lastModifiedTime: world.clock.iso(row.lastModifiedTime),
+      legs: (JSON.parse(row.legs) as StoredLeg[]).map((leg) => toLeg(world, row, leg)),
+    }),
+    ...(row.deleted === 1 && { deleted: true }),
+  };
+}
+
+function toLeg(world: World, row: CallRecordRow, { extensionId, startTime, ...leg }: StoredLeg) {
+  return {
+    ...leg,
+    type: row.type,
+    startTime: world.clock.iso(startTime),
+    ...(extensionId !== undefined && {
+      extension: extensionReference(world, row.accountId, extensionId),
+    }),
+    ...(leg.master === true && { ...recordingReference(world, row), ...messageReference(world, row) }),
+  };
+}
+
+function ownerOf(row: CallRecordRow) {
+  return { accountId: row.accountId, id: row.extensionId };
+}
+
+function extensionReference(world: World, accountId: number, id: number) {
+  return { uri: world.baseUrl + extensionPath({ accountId, id }), id };
+}
+
+/** A fax, or the message that the caller left. */
+function messageReference(world: World, row: CallRecordRow) {
+  if (row.messageId === null || row.messageType === null) return {};
+  const uri = `${world.baseUrl}${extensionPath(ownerOf(row))}/message-store/${row.messageId}`;
+  return { message: { id: String(row.messageId), type: row.messageType, uri } };
+}

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import { parseJson } from '../../platform/json.ts';
+import type { ServerBindings } from '../app.ts';
+import { ServiceError } from '../errors.ts';
+import { readBody } from '../read-body.ts';
+import type { ControlContext } from './control-context.ts';
+import { ControlError } from './control-error.ts';
+import { checkOrigin } from './guard.ts';
+import { controlRoutes, type ControlRoute } from './routes.ts';
+
+/** Under which everything lives that is no part of the service. */
+export const CONTROL_PREFIX = '/sandbox/v1';
+
+const BODY_BYTES = 1_048_576;
+
+/** Answers a request to the control surface. Its errors are `{ error: { code, message } }`. */
+export async function answerControl(
+  context: ControlContext,
+  request: Request,
+  server?: ServerBindings,
+): Promise<Response> {
+  try {
+    checkOrigin(request, server?.incoming);
+    const url = new URL(request.url);
+    const [route, params] = findRoute(request.method, url.pathname.slice(CONTROL_PREFIX.length));
+    const input = await readInput(route, request, url);
+    const result = await route.run(context, input, params);
+    if (typeof result === 'string')
+      return new Response(result, { headers: { 'content-type': 'text/plain' } });
+    return json(200, result ?? {});
+  } catch (error) {
+    return json(...explain(error));
+  }
+}
+
+function findRoute(method: string, path: string): [ControlRoute, Readonly<Record<string, string>>] {
+  let known = false;
+  for (const route of controlRoutes) {
+    const params = match(route.path, path);
+    if (!params) continue;
+    if (route.method === method) return [route, params];
+    known = true;
+  }
+  if (known) throw new ControlError(405, 'method_not_allowed', `${method} is not served here`);
+  throw new ControlError(404, 'not_found', `there is no ${CONTROL_PREFIX}${path}`);
+}
+
+function match(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
+  const want = pattern.split('/');
+  const have = path.replace(/\/$/, '').split('/');
+  if (want.length !== have.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of want.entries()) {
+    const given = have[index] ?? '';
+    if (part.startsWith(':')) params[part.slice(1)] = decode(given);
+    else if (part !== given) return undefined;
+  }
+  return params;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ControlError(400, 'bad_path', 'the path is not well formed');
+  }
+}
+
+async function readInput(route: ControlRoute, request: Request, url: URL): Promise<unknown> {
+  if (!route.input) return undefined;
+  if (request.method === 'GET' || request.method === 'DELETE') {
+    return check(route.input, Object.fromEntries(url.searchParams));
+  }
+  const type = request.headers.get('content-type') ?? 'application/json';
+  // A form of a web page could be posted without asking; JSON could not.
+  if (!/^application\/json\b/i.test(type)) throw new ControlError(415, 'json_only', 'the body must be JSON');
+  const text = new TextDecoder().decode(await readBody(request, BODY_BYTES));
+  try {
+    return check(route.input, text.trim() === '' ? {} : parseJson(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new ControlError(400, 'bad_json', 'the body is not valid JSON');
+    throw error;
+  }
+}
+
+function check(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const where = issue?.path.join('.') ?? '';
+  throw new ControlError(
+    400,
+    'bad_input',
+    `${where === '' ? '' : `${where}: `}${issue?.message ?? 'invalid'}`,
+  );
+}
+
+function explain(error: unknown): [number, object] {
+  if (error instanceof ControlError) {
+    return [error.status, { error: { code: error.code, message: error.message } }];
+  }
+  if (error instanceof ServiceError) {
+    return [error.status, { error: { code: error.body.errorCode, message: error.message } }];
+  }
+  return [500, { error: { code: 'internal', message: 'the sandbox failed at this' } }];
+}
+
+function json(status: number, body: object): Response {
+  const headers = { 'content-type': 'application/json;charset=UTF-8', 'cache-control': 'no-store' };
+  return new Response(JSON.stringify(body), { status, headers });
+}

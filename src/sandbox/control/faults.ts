@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { ServiceError } from '../errors.ts';
+import { Interrupted } from './interrupted.ts';
+
+export const REQUEST_FAULTS = [
+  'status',
+  'latency',
+  'reset-before',
+  'reset-after',
+  'cut-body',
+  'bad-json',
+  'expired-token',
+  'invalid-sync-token',
+] as const;
+export const WEBHOOK_FAULTS = [
+  'webhook-duplicate',
+  'webhook-drop',
+  'webhook-delay',
+  'webhook-reorder',
+] as const;
+
+/** A fault as it is asked for. */
+export const FaultRequest = z.strictObject({
+  kind: z.enum([...REQUEST_FAULTS, ...WEBHOOK_FAULTS]),
+  /** Operation of the contract; every one when absent. Webhook faults have none. */
+  operation: z.string().optional(),
+  /** For `status`. */
+  status: z.int().min(400).max(599).optional(),
+  /** For `latency` and `webhook-delay`. */
+  milliseconds: z.int().min(0).max(600_000).optional(),
+  /** Matching requests that pass before the first that is hit. */
+  after: z.int().min(0).default(0),
+  /** How many are hit; 0 for all. */
+  times: z.int().min(0).default(1),
+  /** Share of the matching requests that is hit, by a sequence that follows from the seed. */
+  probability: z.number().min(0).max(1).default(1),
+});
+type FaultRequest = z.infer<typeof FaultRequest>;
+
+export interface Fault extends FaultRequest {
+  readonly id: number;
+  readonly seen: number;
+  readonly hits: number;
+}
+
+/** Deterministic faults. They live as long as the process and are no part of the state. */
+export class Faults {
+  readonly #seed: number;
+  #faults: Fault[] = [];
+  #count = 0;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  list(): readonly Fault[] {
+    return this.#faults;
+  }
+
+  add(request: FaultRequest): Fault {
+    this.#count += 1;
+    const fault = { ...request, id: this.#count, seen: 0, hits: 0 };
+    this.#faults.push(fault);
+    return fault;
+  }
+
+  /** All of them without an id. */
+  remove(id?: number): void {
+    this.#faults = id === undefined ? [] : this.#faults.filter((fault) => fault.id !== id);
+  }
+
+  /** Those that hit this request. */
+  onRequest(operation: string): readonly Fault[] {
+    if (this.#faults.length === 0) return [];
+    return this.#hit((fault) => {
+      const forRequests = !fault.kind.startsWith('webhook-');
+      return forRequests && (fault.operation === undefined || fault.operation === operation);
+    });
+  }
+
+  /** Those that hit this delivery. */
+  onDelivery(): readonly Fault[] {
+    if (this.#faults.length === 0) return [];
+    return this.#hit((fault) => fault.kind.startsWith('webhook-') && fault.kind !== 'webhook-reorder');
+  }
+
+  /** Whether the next delivery of a subscription lets another, of which `waiting` are there, overtake it. */
+  onReorder(waiting: number): boolean {
+    if (waiting === 0 || this.#faults.length === 0) return false;
+    return this.#hit((fault) => fault.kind === 'webhook-reorder').length > 0;
+  }
+
+  #hit(matches: (fault: Fault) => boolean): readonly Fault[] {
+    const hit: Fault[] = [];
+    this.#faults = this.#faults.map((fault) => {
+      if (!matches(fault)) return fault;
+      const seen = fault.seen + 1;
+      const due = seen > fault.after && (fault.times === 0 || fault.hits < fault.times);
+      if (!due || this.#roll(fault.id, seen) >= fault.probability) return { ...fault, seen };
+      const after = { ...fault, seen, hits: fault.hits + 1 };
+      hit.push(after);
+      return after;
+    });
+    return hit;
+  }
+
+  /** From 0 to 1, the same for the same seed. */
+  #roll(id: number, seen: number): number {
+    const hash = createHash('sha256').update(`fault:${this.#seed}:${id}:${seen}`).digest();
+    return hash.readUInt32BE(0) / 2 ** 32;
+  }
+}
+
+/**
+ * What faults do before a request is processed.
+ * @throws {ServiceError | Interrupted} when they keep it from being processed.
+ */
+export async function faultsBefore(faults: readonly Fault[]): Promise<void> {
+  for (const { kind, milliseconds, status } of faults) {
+    if (kind === 'latency') await delay(milliseconds ?? 1000, undefined, { ref: false });
+    if (kind === 'reset-before') throw new Interrupted();
+    if (kind === 'expired-token') throw new ServiceError(401, 'OAU-128', 'Access token expired');
+    if (kind === 'invalid-sync-token') {
+      const message = 'Sync token is not valid; full synchronization is required';
+      throw new ServiceError(400, 'MSG-333', message, { parameterName: 'syncToken' });
+    }
+    if (kind === 'status') throw statusFault(status ?? 503);
+  }
+}
+
+function statusFault(status: number): ServiceError {
+  if (status === 429) {
+    const headers = { 'retry-after': '60' };
+    return new ServiceError(429, 'CMN-301', 'Request rate exceeded', { headers });
+  }
+  const code = status >= 500 ? 'CMN-201' : 'CMN-101';
+  return new ServiceError(status, code, 'A fault of the sandbox, as asked for');
+}
+
+/** What faults make of a reply. @throws {Interrupted} when the client must not get it. */
+export async function faultsAfter(faults: readonly Fault[], response: Response): Promise<Response> {
+  for (const { kind } of faults) {
+    if (kind === 'reset-after') throw new Interrupted();
+    if (kind !== 'cut-body' && kind !== 'bad-json') continue;
+    const whole = new Uint8Array(await response.arrayBuffer());
+    const headers = Object.fromEntries(response.headers);
+    const part = whole.slice(0, Math.floor(whole.length / 2));
+    if (kind === 'bad-json') return new Response(part, { status: response.status, headers });
+    const length = String(whole.length);
+    throw new Interrupted({
+      status: response.status,
+      headers: { ...headers, 'content-length': length },
+      part,
+    });
+  }
+  return response;
+}

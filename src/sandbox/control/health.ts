@@ -1,0 +1,33 @@
+import type { World } from '../world.ts';
+import { openApi } from './openapi.ts';
+import { prometheusText } from './prometheus.ts';
+
+/** What those ask who watch over servers: alive, ready, the contract, the counters. Undefined for any other path. */
+export function answerHealth(world: World, path: string): Response | undefined {
+  switch (path) {
+    case '/livez':
+      return text('ok\n');
+    case '/readyz':
+      return ready(world);
+    case '/metrics':
+      return text(prometheusText(world), 'text/plain; version=0.0.4; charset=utf-8');
+    case '/openapi.json':
+      return text(JSON.stringify(openApi(world.baseUrl)), 'application/json;charset=UTF-8');
+    default:
+      return undefined;
+  }
+}
+
+/** Ready means that the database answers. */
+function ready(world: World): Response {
+  try {
+    world.meta.get('fixture');
+    return text('ok\n');
+  } catch {
+    return new Response('the database does not answer\n', { status: 503 });
+  }
+}
+
+function text(body: string, type = 'text/plain; charset=utf-8'): Response {
+  return new Response(body, { headers: { 'content-type': type } });
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { ErrorReply } from '../../contract/error.ts';
+import { operations, type Operation } from '../../contract/operations.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer' },
+  client: { type: 'http', scheme: 'basic' },
+};
+
+/** The contract as an OpenAPI 3.1 document. `url` is where the service answers. */
+export function openApi(url: string): Json {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [id, operation] of Object.entries(operations) as [string, Operation][]) {
+    for (const [index, path] of [operation.path, ...(operation.aliases ?? [])].entries()) {
+      paths[path] ??= {};
+      paths[path][operation.method.toLowerCase()] = describe(
+        index === 0 ? id : `${id}${index + 1}`,
+        path,
+        operation,
+      );
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Business telephony and unified messaging', version: '1.0' },
+    servers: [{ url }],
+    paths,
+    components: { securitySchemes, schemas: { Error: schemaOf(ErrorReply, 'output') } },
+  };
+}
+
+function describe(operationId: string, path: string, operation: Operation): Json {
+  const { summary, section, permission, group, body } = operation;
+  return {
+    operationId,
+    summary,
+    tags: [section],
+    ...(permission !== undefined && { 'x-permission': permission }),
+    ...(group !== undefined && { 'x-usage-group': group }),
+    security: operation.authorization === 'none' ? [] : [{ [operation.authorization]: [] }],
+    parameters: [...pathParameters(path), ...queryParameters(operation)],
+    ...(body && {
+      requestBody: {
+        required: operation.bodyOptional !== true,
+        content: { [mediaType(operation)]: { schema: schemaOf(body, 'input') } },
+      },
+    }),
+    responses: {
+      [String(operation.status)]: {
+        description: 'Done',
+        ...(operation.reply && {
+          content: { 'application/json': { schema: schemaOf(operation.reply, 'output') } },
+        }),
+        ...(operation.media && { content: { '*/*': {} } }),
+      },
+      default: {
+        description: 'Refused',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+function mediaType({ bodyType = 'json' }: Operation): string {
+  const types = {
+    json: 'application/json',
+    form: 'application/x-www-form-urlencoded',
+    multipart: 'multipart/form-data',
+  };
+  return types[bodyType];
+}
+
+function pathParameters(path: string): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameters({ query }: Operation): Json[] {
+  if (!query) return [];
+  const schema = schemaOf(query, 'input') as { properties?: Record<string, unknown>; required?: string[] };
+  return Object.entries(schema.properties ?? {}).map(([name, value]) => ({
+    name,
+    in: 'query',
+    required: schema.required?.includes(name) ?? false,
+    schema: value,
+  }));
+}
+
+/** What JSON Schema cannot say (a transformation, a large integer) is left open. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    cycles: 'ref',
+  });
+  return rest;
+}

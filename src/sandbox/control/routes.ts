@@ -1,0 +1,200 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { ClockMode } from '../clock.ts';
+import { defaultSettings } from '../settings.ts';
+import type { ControlContext } from './control-context.ts';
+import { ControlError, missing } from './control-error.ts';
+import { FaultRequest } from './faults.ts';
+import { hashState } from './state.ts';
+import { TrafficRequest } from './traffic.ts';
+import { runTrigger } from './triggers.ts';
+import { actOnPhone } from './phones.ts';
+import { revokeTokens, setPassword } from './users.ts';
+
+/** One operation of the control surface. */
+export interface ControlRoute {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Under the prefix, with `:name` for each parameter. */
+  readonly path: string;
+  /** Of the JSON body, or of the query of a GET or DELETE. */
+  readonly input?: z.ZodType;
+  readonly run: (
+    context: ControlContext,
+    input: unknown,
+    params: Readonly<Record<string, string>>,
+  ) => object | string | undefined | Promise<object | undefined>;
+}
+
+/** Keeps the type of the input between schema and function. */
+function route<S extends z.ZodType>(
+  method: ControlRoute['method'],
+  path: string,
+  input: S,
+  run: (
+    context: ControlContext,
+    input: z.infer<S>,
+    params: Readonly<Record<string, string>>,
+  ) => ReturnType<ControlRoute['run']>,
+): ControlRoute {
+  return { method, path, input, run: run as ControlRoute['run'] };
+}
+
+/** Longest wait for notifications after the clock was put forward. */
+const SETTLING = 10_000;
+const Nothing = z.object({});
+const Name = z.string().regex(/^\w[\w.-]{0,63}$/, 'letters, digits, dot, dash and underscore, at most 64');
+const Mode = z
+  .union([z.enum(['real', 'frozen']), z.string().regex(/^\d{1,9}(\.\d+)?x$/)])
+  .refine((mode) => !/^[0.]+x$/.test(mode), 'a speed is more than 0');
+const WholeNumber = z.coerce.number().int().min(0);
+const LogQuery = z.object({ limit: WholeNumber.max(10_000).default(100) });
+const DeliveryQuery = LogQuery.extend({ state: z.enum(['pending', 'delivered', 'failed']).optional() });
+
+export const controlRoutes: readonly ControlRoute[] = [
+  route('GET', '/status', Nothing, ({ world, ready, traffic }) => ({
+    ...ready(),
+    time: world.clock.iso(),
+    clock: world.clock.mode,
+    rateLimits: world.limits.mode,
+    faults: world.faults.list().length,
+    traffic: traffic.state(),
+    messages: world.messages.count(),
+    subscriptions: world.subscriptions.all().length,
+    pendingDeliveries: world.deliveries.pending(0, 1000).length,
+  })),
+  route('POST', '/stop', Nothing, (context) => {
+    // The answer goes out first.
+    setTimeout(() => context.stop(), 20);
+    return { stopping: true };
+  }),
+  route('POST', '/reset', z.strictObject({ fixture: z.string().optional() }), (context, { fixture }) => {
+    context.reset(fixture);
+    return { reset: true };
+  }),
+  route('GET', '/state', Nothing, ({ world }) => ({ hash: hashState(world), time: world.clock.iso() })),
+
+  route('GET', '/snapshots', Nothing, ({ snapshots }) => ({ records: snapshots.list() })),
+  route('POST', '/snapshots', z.strictObject({ name: Name }), ({ snapshots }, { name }) =>
+    snapshots.save(name),
+  ),
+  route(
+    'POST',
+    '/snapshots/:name/load',
+    Nothing,
+    ({ snapshots, deliverer, world }, _input, { name = '' }) => {
+      const snapshot = snapshots.load(Name.parse(name));
+      deliverer.reset();
+      world.clock.schedule();
+      return snapshot;
+    },
+  ),
+
+  route('GET', '/settings', Nothing, ({ world }) => world.settings),
+  route(
+    'PATCH',
+    '/settings',
+    z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    ({ world }, changed) => {
+      for (const [name, value] of Object.entries(changed)) checkSetting(name, value);
+      world.inTransaction(() => world.changeSettings(changed));
+      return world.settings;
+    },
+  ),
+
+  route('GET', '/clock', Nothing, ({ world }) => clockState(world)),
+  route('POST', '/clock', z.strictObject({ mode: Mode }), ({ world }, { mode }) => {
+    world.clock.setMode(mode as ClockMode);
+    return clockState(world);
+  }),
+  route(
+    'POST',
+    '/clock/advance',
+    z.strictObject({ seconds: z.number().min(0).max(315_360_000) }),
+    async ({ world, deliverer }, { seconds }) => {
+      const fired = world.clock.advance(seconds * 1000);
+      await Promise.race([deliverer.settled(), delay(SETTLING, undefined, { ref: false })]);
+      return {
+        ...clockState(world),
+        fired: fired.map(({ due, kind, subject }) => ({ due: world.clock.iso(due), kind, subject })),
+      };
+    },
+  ),
+
+  route('POST', '/triggers/:kind', z.record(z.string(), z.unknown()), ({ world }, input, { kind = '' }) =>
+    runTrigger(world, kind, input),
+  ),
+  route('GET', '/traffic', Nothing, ({ traffic }) => traffic.state()),
+  route('POST', '/traffic', TrafficRequest, ({ traffic }, request) => traffic.start(request)),
+  route('DELETE', '/traffic', Nothing, ({ traffic }) => traffic.stop()),
+  route('POST', '/phones/:number/:action', Nothing, ({ world }, _input, params) =>
+    actOnPhone(world, params['number'] ?? '', params['action'] ?? ''),
+  ),
+
+  route('GET', '/faults', Nothing, ({ world }) => ({ records: world.faults.list() })),
+  route('POST', '/faults', FaultRequest, ({ world }, request) => world.faults.add(request)),
+  route('DELETE', '/faults', Nothing, ({ world }) => {
+    world.faults.remove();
+    return undefined;
+  }),
+  route('DELETE', '/faults/:id', Nothing, ({ world }, _input, { id = '' }) => {
+    if (!world.faults.list().some((fault) => String(fault.id) === id)) return missing(`fault ${id}`);
+    world.faults.remove(Number(id));
+    return undefined;
+  }),
+
+  route('GET', '/requests', LogQuery, ({ world }, { limit }) => ({
+    records: world.requestLog
+      .list()
+      .slice(-limit)
+      .map(({ time, ...entry }) => Object.assign(entry, { time: world.clock.iso(time) })),
+  })),
+  route('GET', '/subscriptions', Nothing, ({ world }) => ({ records: world.subscriptions.all() })),
+  route('GET', '/deliveries', DeliveryQuery, ({ world }, { limit, state }) => ({
+    records: world.deliveries
+      .all()
+      .filter((row) => state === undefined || row.state === state)
+      .slice(-limit),
+  })),
+  route('POST', '/deliveries/:id/replay', Nothing, ({ world }, _input, { id = '' }) => {
+    const row = world.deliveries.byId(Number(id)) ?? missing(`delivery ${id}`);
+    world.inTransaction(() =>
+      world.deliveries.add(row.subscriptionId, row.uuid, row.payload, world.clock.now()),
+    );
+    return { replayed: row.id, uuid: row.uuid };
+  }),
+
+  route(
+    'POST',
+    '/users/:who/password',
+    z.strictObject({ password: z.string().min(1) }),
+    ({ world }, { password }, { who = '' }) => setPassword(world, who, password),
+  ),
+  route(
+    'POST',
+    '/tokens/revoke',
+    z.strictObject({ token: z.string().optional(), user: z.string().optional() }),
+    ({ world }, which) => revokeTokens(world, which),
+  ),
+  route(
+    'POST',
+    '/rate-limits',
+    z.strictObject({ mode: z.enum(['realistic', 'off']) }),
+    ({ world }, { mode }) => {
+      world.limits.mode = mode;
+      world.limits.reset();
+      return { mode };
+    },
+  ),
+];
+
+function clockState(world: ControlContext['world']) {
+  return { time: world.clock.iso(), mode: world.clock.mode };
+}
+
+function checkSetting(name: string, value: unknown): void {
+  const known: Readonly<Record<string, unknown>> = { ...defaultSettings };
+  if (!Object.hasOwn(known, name))
+    throw new ControlError(400, 'unknown_setting', `there is no setting ${name}`);
+  const type = typeof known[name];
+  if (typeof value !== type) throw new ControlError(400, 'bad_input', `${name} is a ${type}`);
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { World } from '../world.ts';
+import { runTrigger } from './triggers.ts';
+
+const KINDS = ['sms', 'presence', 'call', 'voicemail', 'fax', 'pager'] as const;
+const KEY = 'traffic';
+const TIMER = 'traffic.next';
+
+/** Made-up life: so many events a minute of the sandbox's clock, chosen by its seeded randomness. */
+export const TrafficRequest = z.strictObject({
+  perMinute: z.number().positive().max(60_000),
+  kinds: z
+    .array(z.enum(KINDS))
+    .min(1)
+    .default([...KINDS]),
+  /** How long; without it until stopped. */
+  seconds: z.number().positive().optional(),
+});
+type TrafficRequest = z.infer<typeof TrafficRequest>;
+
+interface TrafficState extends TrafficRequest {
+  readonly running: boolean;
+  readonly made: number;
+  /** Milliseconds since 1970. */
+  readonly until?: number | undefined;
+}
+
+/** The traffic generator. Its state and its timer are in the database: it goes on after a kill, and the same seed makes the same traffic. */
+export class Traffic {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  state(): TrafficState | { readonly running: false } {
+    const text = this.#world.meta.get(KEY);
+    return text === undefined ? { running: false } : (JSON.parse(text) as TrafficState);
+  }
+
+  start(request: TrafficRequest) {
+    const world = this.#world;
+    const { seconds } = request;
+    const until = seconds === undefined ? undefined : world.clock.now() + seconds * 1000;
+    world.inTransaction(() => {
+      save(world, { ...request, running: true, made: 0, until });
+      world.timers.set(TIMER, 'traffic', world.clock.now() + gap(world, request.perMinute));
+    });
+    return this.state();
+  }
+
+  stop() {
+    const state = this.state();
+    this.#world.inTransaction(() => {
+      this.#world.timers.cancel(TIMER, 'traffic');
+      if ('made' in state) save(this.#world, { ...state, running: false });
+    });
+    return this.state();
+  }
+}
+
+/** Timer handlers of the generator. */
+export const trafficTimers = {
+  [TIMER]: (world: World) => {
+    const text = world.meta.get(KEY);
+    if (text === undefined) return;
+    const state = JSON.parse(text) as TrafficState;
+    const now = world.clock.now();
+    if (state.until !== undefined && now >= state.until) {
+      save(world, { ...state, running: false });
+      return;
+    }
+    save(world, { ...state, made: state.made + 1 });
+    world.timers.set(TIMER, 'traffic', now + gap(world, state.perMinute));
+    makeOne(world, state);
+  },
+};
+
+function makeOne(world: World, { kinds, made }: TrafficState): void {
+  const kind = kinds[world.random.below(kinds.length)] ?? 'sms';
+  const id = world.picks.user(world.random.below(world.picks.users()));
+  const person = id === undefined ? undefined : world.extensions.byId(id);
+  if (!person) return;
+  const who = person.extensionNumber ?? String(person.id);
+  const from = `+1415555${String(world.random.below(10_000)).padStart(4, '0')}`;
+  if (kind === 'presence') {
+    const userStatus = ['Available', 'Busy', 'Offline'][world.random.below(3)];
+    runTrigger(world, 'presence', { extension: who, userStatus });
+    return;
+  }
+  if (kind === 'call' || kind === 'voicemail' || kind === 'fax') {
+    runTrigger(world, kind, { to: who, from });
+    return;
+  }
+  if (kind === 'pager') {
+    runTrigger(world, kind, { to: who, text: `Page number ${made + 1}` });
+    return;
+  }
+  runTrigger(world, 'sms', { to: who, from, text: `Text number ${made + 1}` });
+}
+
+/** Half to one and a half times the mean. */
+function gap(world: World, perMinute: number): number {
+  return Math.max(1, Math.round((60_000 / perMinute) * (0.5 + world.random.below(1000) / 1000)));
+}
+
+function save(world: World, state: TrafficState): void {
+  world.meta.set(KEY, JSON.stringify(state));
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { DND_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
+import { placeCall } from '../calls/place-call.ts';
+import { extensionOfNumber } from '../calls/telephone.ts';
+import { enqueue, extensionsChanged } from '../events/emit.ts';
+import { presenceChanged } from '../events/presence.ts';
+import { remind } from '../events/remind.ts';
+import { arriveFax } from '../fax.ts';
+import { addMessage } from '../messages.ts';
+import { deliverPage } from '../pager.ts';
+import type { ExtensionRow } from '../store/extensions.ts';
+import { leaveVoicemail } from '../voicemail.ts';
+import type { World } from '../world.ts';
+import { ControlError, missing } from './control-error.ts';
+import { findExtension } from './users.ts';
+
+/** Something that happens to the account from outside, or an event on demand. */
+interface Trigger {
+  readonly input: z.ZodType;
+  /** Runs in a transaction. */
+  readonly run: (world: World, input: unknown) => object;
+}
+
+function trigger<S extends z.ZodType>(input: S, run: (world: World, input: z.infer<S>) => object): Trigger {
+  return { input, run: run as Trigger['run'] };
+}
+
+const Who = z.string().min(1);
+/** Who calls or writes when nobody is named; outside the account. */
+const STRANGER = '+14155550199';
+
+/** The extension behind a number of any kind; that of the company leads to the operator. */
+function findRecipient(world: World, to: string): ExtensionRow {
+  return extensionOfNumber(world, to) ?? findExtension(world, to);
+}
+
+/** Every trigger by its name. */
+export const triggers: Readonly<Record<string, Trigger>> = {
+  sms: trigger(
+    z.strictObject({
+      /** Number or extension that receives. */
+      to: Who,
+      from: z.string().default(STRANGER),
+      text: z.string().min(1).default('A text from outside'),
+    }),
+    (world, { to, from, text }) => {
+      const recipient = findRecipient(world, to);
+      const own = world.numbers.byNumber(to)?.phoneNumber ?? world.picks.numberOf(recipient.id) ?? to;
+      const message = addMessage(world, {
+        extensionId: recipient.id,
+        type: 'SMS',
+        direction: 'Inbound',
+        messageStatus: 'Received',
+        from: { phoneNumber: from },
+        to: [{ phoneNumber: own, name: recipient.name }],
+        subject: text,
+        conversationId: world.messages.conversation(recipient.id, own, from, () => world.random.digits(19)),
+      });
+      return { messageId: String(message.id), extensionId: String(recipient.id) };
+    },
+  ),
+  presence: trigger(
+    z.strictObject({
+      extension: Who,
+      userStatus: z.enum(USER_STATUSES).optional(),
+      dndStatus: z.enum(DND_STATUSES).optional(),
+      message: z.string().max(75).optional(),
+    }),
+    (world, { extension: who, ...changed }) => {
+      const extension = findExtension(world, who);
+      const before = world.presences.of(extension.id);
+      const given = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
+      world.presences.save({ ...before, ...given, sequence: before.sequence + 1 });
+      presenceChanged(world, extension);
+      return { extensionId: String(extension.id), sequence: before.sequence + 1 };
+    },
+  ),
+  call: trigger(
+    z.strictObject({
+      /** Number or extension, also a queue, that is called. */
+      to: Who,
+      from: z.string().default(STRANGER),
+      fromName: z.string().optional(),
+      talkSeconds: z.coerce.number().positive().max(86_400).optional(),
+    }),
+    (world, { to, from, fromName, talkSeconds }) => {
+      const talkMilliseconds = talkSeconds === undefined ? undefined : talkSeconds * 1000;
+      const sessionId = placeCall(world, { to, from, fromName, talkMilliseconds });
+      return sessionId === undefined ? missing(`number ${to} or ${from} in the account`) : { sessionId };
+    },
+  ),
+  voicemail: trigger(
+    z.strictObject({
+      to: Who,
+      from: z.string().default(STRANGER),
+      fromName: z.string().optional(),
+      seconds: z.coerce.number().positive().max(600).default(12),
+      transcription: z.string().optional(),
+    }),
+    (world, { to, seconds, ...voicemail }) => {
+      const extension = findRecipient(world, to);
+      const message = leaveVoicemail(world, extension, { ...voicemail, durationSeconds: seconds });
+      return { messageId: String(message.id), extensionId: String(extension.id) };
+    },
+  ),
+  fax: trigger(
+    z.strictObject({
+      to: Who,
+      from: z.string().default(STRANGER),
+      text: z.string().default('A fax from outside'),
+    }),
+    (world, { to, from, text }) => {
+      const extension = findRecipient(world, to);
+      const content = new TextEncoder().encode(text);
+      const document = { contentType: 'text/plain', fileName: 'fax.txt', content };
+      const message = arriveFax(world, extension, { from, document });
+      return { messageId: String(message.id), extensionId: String(extension.id) };
+    },
+  ),
+  pager: trigger(
+    z.strictObject({ to: Who, from: Who.default('100'), text: z.string().min(1).default('A page') }),
+    (world, { to, from, text }) => {
+      const sender = findExtension(world, from);
+      const recipients = to.split(',').map((who) => findExtension(world, who));
+      const message = deliverPage(world, { sender, recipients, text });
+      return { messageId: String(message.id) };
+    },
+  ),
+  line: trigger(z.strictObject({ extension: Who }), (world, { extension: who }) => {
+    const { id } = findExtension(world, who);
+    const { sequence } = world.presences.of(id);
+    const watchers = world.subscriptions.watchers(`line:${id}`);
+    for (const watcher of watchers) enqueue(world, watcher, { extension: [{ id: String(id) }], sequence });
+    return { extensionId: String(id), notified: watchers.length };
+  }),
+  extension: trigger(
+    z.strictObject({ extension: Who, hint: z.string().default('ExtensionInfo') }),
+    (world, { extension: who, hint }) => {
+      const extension = findExtension(world, who);
+      extensionsChanged(world, extension.accountId, [extension.id], hint);
+      return { extensionId: String(extension.id), hint };
+    },
+  ),
+  reminder: trigger(z.strictObject({ subscription: z.string() }), (world, { subscription }) => {
+    if (!world.subscriptions.byId(subscription)) return missing(`subscription ${subscription}`);
+    remind(world, subscription);
+    return { subscription };
+  }),
+};
+
+/** Makes something happen, by its name. @throws {ControlError} 400, 404. */
+export function runTrigger(world: World, kind: string, input: unknown): object {
+  const one = Object.hasOwn(triggers, kind) ? triggers[kind] : undefined;
+  if (!one) return missing(`trigger ${kind}; there are: ${Object.keys(triggers).join(', ')}`);
+  const parsed = one.input.safeParse(input);
+  if (parsed.success) return world.inTransaction(() => one.run(world, parsed.data));
+  const issue = parsed.error.issues[0];
+  throw new ControlError(400, 'bad_input', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`);
+}

@@ -1,0 +1,194 @@
+import type { Party } from '../contract/message.ts';
+import { FAX_PAGES } from '../contract/limits.ts';
+import { logFax } from './calls/fax-log.ts';
+import { messageError } from './errors.ts';
+import { renderFax, type FaxDocument } from './fax-documents.ts';
+import { faxErrorOf } from './fax-outcomes.ts';
+import { addMessage, changeMessage, type NewAttachment } from './messages.ts';
+import type { ExtensionRow } from './store/extensions.ts';
+import type { MessageDetails, MessageRow } from './store/messages.ts';
+import type { World } from './world.ts';
+
+/** A fax whose parts are valid. */
+interface Fax {
+  readonly sender: ExtensionRow;
+  readonly to: readonly Party[];
+  readonly documents: readonly FaxDocument[];
+  readonly faxResolution: string;
+  readonly coverIndex: number;
+  readonly coverPageText?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly sendTime?: number | undefined;
+}
+
+const PDF = 'application/pdf';
+
+/**
+ * Renders and queues a fax; the timer sends it.
+ * @throws {ServiceError} CMN-101 when it has more pages than are allowed.
+ */
+export function queueFax(world: World, fax: Fax): MessageRow {
+  const from = faxNumberOf(world, fax.sender);
+  const cover = {
+    index: fax.coverIndex,
+    text: fax.coverPageText,
+    from: fax.sender.name,
+    to: fax.to.map((party) => party.name ?? party.phoneNumber ?? ''),
+  };
+  const rendered = renderFax(fax.documents, fax.coverIndex > 0 ? cover : undefined);
+  if (rendered.pages > FAX_PAGES) {
+    const message = `The fax has ${rendered.pages} pages, at most ${FAX_PAGES} are allowed`;
+    throw messageError(400, 'MSG-338', message, 'attachment');
+  }
+  const sources = fax.documents.map((document) => toAttachment('SourceDocument', document));
+  const attachments = [toAttachment('RenderedDocument', renderedDocument(rendered.content)), ...sources];
+  return storeFax(world, fax, from, rendered.pages, attachments);
+}
+
+/** Queues the documents of an earlier fax again. */
+export function requeueFax(world: World, original: MessageRow, fax: Omit<Fax, 'documents'>): MessageRow {
+  const attachments = world.attachments.ofMessage(original.id).map(({ id, type, contentType, fileName }) => ({
+    type,
+    contentType,
+    fileName,
+    content: world.attachments.content(id),
+  }));
+  const from = faxNumberOf(world, fax.sender);
+  return storeFax(world, fax, from, original.details.faxPageCount ?? 1, attachments);
+}
+
+function storeFax(
+  world: World,
+  fax: Omit<Fax, 'documents'>,
+  from: string,
+  faxPageCount: number,
+  attachments: readonly NewAttachment[],
+): MessageRow {
+  const { faxResolution, coverIndex, coverPageText, sendTime } = fax;
+  const details: MessageDetails = {
+    faxResolution,
+    faxPageCount,
+    coverIndex,
+    ...(coverPageText !== undefined && { coverPageText }),
+    ...(sendTime !== undefined && { sendTime }),
+  };
+  const row = addMessage(
+    world,
+    {
+      extensionId: fax.sender.id,
+      type: 'Fax',
+      direction: 'Outbound',
+      messageStatus: 'Queued',
+      from: { phoneNumber: from, name: fax.sender.name },
+      to: fax.to.map((party) => ({ ...party, messageStatus: 'Queued' })),
+      subject: null,
+      conversationId: null,
+      details,
+    },
+    attachments,
+  );
+  const start = Math.max(sendTime ?? 0, world.clock.now());
+  world.timers.set('fax.sent', row.id, start + world.settings.faxSentMilliseconds);
+  return row;
+}
+
+/** A queued fax reaches its recipients, or not; those of this account get a copy of their own. */
+export function finishFax(world: World, row: MessageRow): void {
+  const to = row.to.map((party) => {
+    const recipient = recipientOf(world, party.phoneNumber ?? '');
+    const faxErrorCode = faxErrorOf(party.phoneNumber ?? '') ?? recipient?.faxErrorCode;
+    if (faxErrorCode !== undefined) return { ...party, messageStatus: 'SendingFailed', faxErrorCode };
+    if (recipient?.extension) receiveFax(world, recipient.extension, row, party);
+    return { ...party, messageStatus: 'Sent' };
+  });
+  const anySent = to.some((party) => party.messageStatus === 'Sent');
+  logFax(world, changeMessage(world, row, { to, messageStatus: anySent ? 'Sent' : 'SendingFailed' }));
+}
+
+function receiveFax(world: World, recipient: ExtensionRow, sent: MessageRow, party: Party): void {
+  const rendered = world.attachments.content(sent.id);
+  const { faxResolution, faxPageCount } = sent.details;
+  const row = addMessage(
+    world,
+    {
+      extensionId: recipient.id,
+      type: 'Fax',
+      direction: 'Inbound',
+      messageStatus: 'Received',
+      from: sent.from,
+      to: [
+        { ...(party.phoneNumber !== undefined && { phoneNumber: party.phoneNumber }), name: recipient.name },
+      ],
+      subject: null,
+      conversationId: null,
+      details: {
+        ...(faxResolution !== undefined && { faxResolution }),
+        ...(faxPageCount !== undefined && { faxPageCount }),
+      },
+    },
+    [toAttachment('RenderedDocument', renderedDocument(rendered))],
+  );
+  logFax(world, row);
+}
+
+/** A fax that arrives from outside, with a text set as its pages or with a PDF. */
+export function arriveFax(
+  world: World,
+  recipient: ExtensionRow,
+  fax: { readonly from: string; readonly document: FaxDocument },
+): MessageRow {
+  const rendered = renderFax([fax.document], undefined);
+  const row = addMessage(
+    world,
+    {
+      extensionId: recipient.id,
+      type: 'Fax',
+      direction: 'Inbound',
+      messageStatus: 'Received',
+      from: { phoneNumber: fax.from },
+      to: [{ phoneNumber: faxNumberOf(world, recipient), name: recipient.name }],
+      subject: null,
+      conversationId: null,
+      details: { faxResolution: 'High', faxPageCount: rendered.pages },
+    },
+    [toAttachment('RenderedDocument', renderedDocument(rendered.content))],
+  );
+  logFax(world, row);
+  return row;
+}
+
+const CAPABLE = new Set(['User', 'VirtualUser', 'FaxUser', 'Take Messages Only', 'Department']);
+
+/** Whether extensions of this type have faxes at all. */
+export function canFax(extension: ExtensionRow): boolean {
+  return CAPABLE.has(extension.type);
+}
+
+/** Whose number of this sandbox it is, or why that extension cannot take the fax. */
+function recipientOf(
+  world: World,
+  phoneNumber: string,
+): { readonly extension?: ExtensionRow; readonly faxErrorCode?: string } | undefined {
+  const number = world.numbers.byNumber(phoneNumber);
+  if (!number) return undefined;
+  const id = number.extensionId ?? world.accounts.byId(number.accountId)?.operatorId ?? undefined;
+  const extension = id === undefined ? undefined : world.extensions.byId(id);
+  if (!extension || number.type === 'VoiceOnly' || !canFax(extension))
+    return { faxErrorCode: 'NoFaxMachine' };
+  return extension.status === 'Enabled' ? { extension } : { faxErrorCode: 'NotAccepted' };
+}
+
+/** The number that faxes go out from: a request cannot choose it (facts 1.1, L236). */
+function faxNumberOf(world: World, extension: ExtensionRow): string {
+  const { rows } = world.numbers.list(extension.id, extension.accountId, { limit: 100, offset: 0 });
+  const own = rows.find((row) => row.extensionId === extension.id && row.type !== 'VoiceOnly');
+  return own?.phoneNumber ?? world.accounts.byId(extension.accountId)?.mainNumber ?? '';
+}
+
+function renderedDocument(content: Uint8Array): FaxDocument {
+  return { content, contentType: PDF, fileName: 'fax.pdf' };
+}
+
+function toAttachment(type: string, { content, contentType, fileName }: FaxDocument): NewAttachment {
+  return { type, contentType, fileName, content };
+}

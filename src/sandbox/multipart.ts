@@ -1,0 +1,106 @@
+/** One part of a multipart body, with names of headers in lower case. */
+export interface Part {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bytes as they came. */
+  readonly content: Uint8Array;
+}
+
+/** Why a body could not be taken apart. */
+export class MultipartError extends Error {
+  override readonly name = 'MultipartError';
+}
+
+/**
+ * Takes a multipart body apart, of whatever subtype and with its headers in any order (RFC 2046, 5.1). Tolerates bare line feeds.
+ * @throws {MultipartError} without a boundary, without an end, or with a part that has no headers.
+ */
+export function parseMultipart(contentType: string, body: Uint8Array): readonly Part[] {
+  const boundary = parameterOf(contentType, 'boundary');
+  if (boundary === undefined || boundary === '') throw new MultipartError('the boundary is missing');
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const parts: Part[] = [];
+  let line = findBoundary(bytes, boundary, 0);
+  while (line && !line.isLast) {
+    const next = findBoundary(bytes, boundary, line.end);
+    if (!next) throw new MultipartError('the body has no end');
+    parts.push(readPart(bytes.subarray(line.end, next.start)));
+    line = next;
+  }
+  if (!line) throw new MultipartError('the boundary does not occur in the body');
+  return parts;
+}
+
+interface BoundaryLine {
+  /** Where the part before it ends. */
+  readonly start: number;
+  /** Where the next part begins. */
+  readonly end: number;
+  readonly isLast: boolean;
+}
+
+const LF = 10;
+const CR = 13;
+
+function findBoundary(bytes: Buffer, boundary: string, from: number): BoundaryLine | undefined {
+  const delimiter = Buffer.from(`--${boundary}`);
+  for (let at = bytes.indexOf(delimiter, from); at !== -1; at = bytes.indexOf(delimiter, at + 1)) {
+    const found = boundaryLine(bytes, at, delimiter.length, from);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The delimiter counts only where it is a line of its own. */
+function boundaryLine(bytes: Buffer, at: number, length: number, from: number): BoundaryLine | undefined {
+  const startsLine = at === 0 || at === from || bytes[at - 1] === LF;
+  if (!startsLine) return undefined;
+  const isLast = bytes.subarray(at + length, at + length + 2).toString('latin1') === '--';
+  const lineFeed = bytes.indexOf(LF, at + length);
+  const end = lineFeed === -1 ? bytes.length : lineFeed;
+  const rest = bytes.subarray(at + length + (isLast ? 2 : 0), end).toString('latin1');
+  if (!isLast && (lineFeed === -1 || rest.trim() !== '')) return undefined;
+  let start = at;
+  if (start > from && bytes[start - 1] === LF) start -= 1;
+  if (start > from && bytes[start - 1] === CR) start -= 1;
+  return { start, end: end + 1, isLast };
+}
+
+function readPart(bytes: Buffer): Part {
+  const [, gap = ''] = /^(\r?\n)/.exec(bytes.subarray(0, 2).toString('latin1')) ?? [];
+  if (gap !== '') return { headers: {}, content: bytes.subarray(gap.length) };
+  const crlf = bytes.indexOf('\r\n\r\n');
+  const lf = bytes.indexOf('\n\n');
+  const useCrlf = crlf !== -1 && (lf === -1 || crlf < lf);
+  const end = useCrlf ? crlf : lf;
+  if (end === -1) throw new MultipartError('a part has no end of headers');
+  return {
+    headers: readHeaders(bytes.subarray(0, end).toString('utf8')),
+    content: bytes.subarray(end + (useCrlf ? 4 : 2)),
+  };
+}
+
+function readHeaders(text: string): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const line of text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    if (colon < 1) throw new MultipartError('a part has a malformed header');
+    headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  return headers;
+}
+
+/** A parameter of a header such as Content-Disposition: plain, quoted, or encoded (`filename*`, RFC 8187). */
+export function parameterOf(header: string, name: string): string | undefined {
+  const encoded = new RegExp(`;\\s*${name}\\*\\s*=\\s*utf-8'[^']*'([^;\\s]+)`, 'i').exec(header)?.[1];
+  if (encoded !== undefined) return decodeSafely(encoded);
+  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]+))`, 'i').exec(header);
+  return found?.[1]?.replaceAll(/\\(.)/g, '$1') ?? found?.[2];
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,67 @@
+/** Letter, in points, and what fits on it in a 10-point typewriter face. */
+const PAGE = { width: 612, height: 792, margin: 56, leading: 12 } as const;
+const LINES_PER_PAGE = 56;
+const COLUMNS = 80;
+
+/** Breaks a text into pages of lines: long lines wrap, a form feed begins a page. There is at least one page. */
+export function paginate(text: string): readonly (readonly string[])[] {
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .split('\f')
+    .flatMap((section) => {
+      const lines = section.split('\n').flatMap(wrap);
+      const pages: string[][] = [];
+      for (let at = 0; at < lines.length; at += LINES_PER_PAGE)
+        pages.push(lines.slice(at, at + LINES_PER_PAGE));
+      return pages;
+    });
+}
+
+function wrap(line: string): readonly string[] {
+  const rows: string[] = [];
+  for (let at = 0; at === 0 || at < line.length; at += COLUMNS) rows.push(line.slice(at, at + COLUMNS));
+  return rows;
+}
+
+/** Writes pages of text as a PDF document that any reader opens. Characters beyond Latin-1 become question marks. */
+export function writePdf(pages: readonly (readonly string[])[]): Uint8Array {
+  const pageIds = pages.map((_, index) => 4 + index * 2);
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>',
+    ...pages.flatMap((lines, index) => [pageObject((pageIds[index] ?? 0) + 1), contentObject(lines)]),
+  ];
+  const chunks: string[] = ['%PDF-1.4\n%\u00E2\u00E3\u00CF\u00D3\n'];
+  const offsets: number[] = [];
+  let length = chunks[0]?.length ?? 0;
+  for (const [index, object] of objects.entries()) {
+    offsets.push(length);
+    const chunk = `${index + 1} 0 obj\n${object}\nendobj\n`;
+    chunks.push(chunk);
+    length += chunk.length;
+  }
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  chunks.push(
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}`,
+    `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+  );
+  return Buffer.from(chunks.join(''), 'latin1');
+}
+
+function pageObject(contentId: number): string {
+  const box = `/MediaBox [0 0 ${PAGE.width} ${PAGE.height}]`;
+  return `<< /Type /Page /Parent 2 0 R ${box} /Resources << /Font << /F1 3 0 R >> >> /Contents ${contentId} 0 R >>`;
+}
+
+function contentObject(lines: readonly string[]): string {
+  const shown = lines.map((line) => `(${escapeText(line)}) '`).join('\n');
+  const top = PAGE.height - PAGE.margin;
+  const stream = `BT /F1 10 Tf ${PAGE.leading} TL ${PAGE.margin} ${top} Td\n${shown}\nET`;
+  return `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`;
+}
+
+/** One byte for each character, or offsets would be wrong. */
+function escapeText(line: string): string {
+  return line.replaceAll(/[^\x20-\x7E\xA0-\xFF]/gu, '?').replaceAll(/[\\()]/g, String.raw`\$&`);
+}

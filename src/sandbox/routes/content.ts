@@ -1,0 +1,52 @@
+import { readableExtension } from '../access.ts';
+import { extensionOf, type Handler } from '../call.ts';
+import { notFound } from '../errors.ts';
+import { messageOf } from '../mailbox-access.ts';
+import { mediaReply } from '../media-reply.ts';
+import { squareImage } from '../square-image.ts';
+import { waveAudio } from '../wave-audio.ts';
+
+/** When the pictures and greetings of the fixture were made. */
+const FIXTURE_TIME = Date.UTC(2025, 11, 1);
+const GREETING_SECONDS = 4;
+
+/** GET .../message-store/{messageId}/content/{contentId}: an attachment; those of a purged message are gone. */
+export const readMessageContent: Handler<'readMessageContent'> = (call) => {
+  const { world, params } = call;
+  const message = messageOf(world, readableExtension(call), Number(params['messageId']), [
+    'Alive',
+    'Deleted',
+  ]);
+  const attachment = world.attachments.one(message.id, Number(params['contentId']));
+  if (!attachment) throw notFound('contentId');
+  return mediaReply(call, {
+    bytes: world.attachments.content(attachment.id),
+    contentType: attachment.contentType,
+    modifiedAt: message.creationTime,
+    fileName: attachment.fileName ?? undefined,
+  });
+};
+
+/** GET .../profile-image/content/{contentId}: everyone in the account may see everyone's picture; its id is that of the extension. */
+export const readProfileImageContent: Handler<'readProfileImageContent'> = (call) => {
+  const { id } = extensionOf(call);
+  if (call.params['contentId'] !== String(id)) throw notFound('contentId');
+  return mediaReply(call, {
+    bytes: squareImage(id),
+    contentType: 'image/png',
+    modifiedAt: FIXTURE_TIME,
+    fileName: 'profile.png',
+  });
+};
+
+/** GET .../greeting/{greetingId}/content/{contentId}: one for each extension; both ids are that of the extension. */
+export const readGreetingContent: Handler<'readGreetingContent'> = (call) => {
+  const { id } = readableExtension(call);
+  for (const name of ['greetingId', 'contentId']) if (call.params[name] !== String(id)) throw notFound(name);
+  return mediaReply(call, {
+    bytes: waveAudio(GREETING_SECONDS, id),
+    contentType: 'audio/x-wav',
+    modifiedAt: FIXTURE_TIME,
+    fileName: 'greeting.wav',
+  });
+};

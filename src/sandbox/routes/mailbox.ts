@@ -1,0 +1,18 @@
+import { deleteMailbox, deleteMessage, patchMessage, updateMessage } from './change-messages.ts';
+import { readGreetingContent, readMessageContent, readProfileImageContent } from './content.ts';
+import { sendFax } from './fax.ts';
+import { syncMessages } from './message-sync.ts';
+import { sendPager } from './pager.ts';
+
+export const mailboxRoutes = {
+  sendPager,
+  sendFax,
+  updateMessage,
+  patchMessage,
+  deleteMessage,
+  deleteMessages: deleteMailbox,
+  readMessageContent,
+  syncMessages,
+  readGreetingContent,
+  readProfileImageContent,
+};

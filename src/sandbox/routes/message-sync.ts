@@ -1,0 +1,155 @@
+import { SYNC_DEFAULT_SECONDS, SYNC_OVERLAP_SECONDS } from '../../contract/limits.ts';
+import type { SyncQuery } from '../../contract/message-store.ts';
+import { stringifyJson } from '../../platform/json.ts';
+import { readableExtension } from '../access.ts';
+import type { Handler, Reply } from '../call.ts';
+import { readDate } from '../dates.ts';
+import { invalidParameter } from '../errors.ts';
+import { toMessage } from '../message-view.ts';
+import type { ExtensionRow } from '../store/extensions.ts';
+import type { SyncFrame } from '../store/message-sync.ts';
+import type { MessageRow } from '../store/messages.ts';
+import { readSyncToken, writeSyncToken, type SyncState } from '../sync-token.ts';
+import { extensionUri } from '../uris.ts';
+import type { World } from '../world.ts';
+
+/** GET .../message-sync: a frame of the mailbox, or what changed in it since a token (specification, Message sync). */
+export const syncMessages: Handler<'syncMessages'> = (call) => {
+  const { world, query } = call;
+  const mailbox = readableExtension(call);
+  const from = readDate('dateFrom', query.dateFrom);
+  const to = readDate('dateTo', query.dateTo);
+  if (query.syncType === 'ISync') return incremental(world, mailbox, query, from, to);
+  const end = to ?? world.clock.now();
+  const frame = cut(world, mailbox, query, {
+    ...kindOf(query),
+    from: from ?? end - SYNC_DEFAULT_SECONDS * 1000,
+    // Without dateTo the frame stays open: what comes later belongs to it.
+    to,
+  });
+  return reply(world, mailbox, query, frame, world.messageSync.full(mailbox.id, frame));
+};
+
+function incremental(
+  world: World,
+  mailbox: ExtensionRow,
+  query: SyncQuery,
+  from: number | undefined,
+  to: number | undefined,
+): Reply {
+  if (query.syncToken === undefined) throw invalidParameter('syncToken');
+  const state = readSyncToken(query.syncToken, {
+    extensionId: mailbox.id,
+    oldest: world.clock.now() - world.settings.syncTokenSeconds * 1000,
+    lastChange: world.messages.lastChange(),
+  });
+  const frame = nextFrame(world, mailbox, query, state, from, to);
+  const until = world.messages.lastChange();
+  const rows = world.messageSync.changed(mailbox.id, frame, { ...state, until });
+  return reply(world, mailbox, query, frame, rows);
+}
+
+/** What the request does not name stays as in the frame before. */
+function nextFrame(
+  world: World,
+  mailbox: ExtensionRow,
+  query: SyncQuery,
+  { frame }: SyncState,
+  from: number | undefined,
+  to: number | undefined,
+): SyncFrame {
+  const named = kindOf(query);
+  const next: SyncFrame = {
+    types: named.types ?? frame.types,
+    directions: named.directions ?? frame.directions,
+    conversationId: named.conversationId ?? frame.conversationId,
+    distinctConversations: named.distinctConversations ?? frame.distinctConversations,
+    from: from ?? frame.from,
+    fromId: from === undefined ? frame.fromId : undefined,
+    to: to ?? frame.to,
+  };
+  if (query.recordCount === undefined) return next;
+  // A count is not to be held back by where an earlier count has cut.
+  const earliest = from ?? (to ?? world.clock.now()) - SYNC_DEFAULT_SECONDS * 1000;
+  return cut(world, mailbox, query, { ...next, from: Math.min(next.from, earliest), fromId: undefined });
+}
+
+function kindOf(query: SyncQuery): Omit<SyncFrame, 'from'> {
+  return {
+    types: query.messageType && [
+      ...new Set(query.messageType.map((type) => (type === 'Text' ? 'SMS' : type))),
+    ],
+    directions: query.direction,
+    conversationId: query.conversationId,
+    distinctConversations: query.distinctConversations,
+  };
+}
+
+/** recordCount keeps the newest; a setting gives more than asked for, as the specification allows. */
+function cut(world: World, mailbox: ExtensionRow, query: SyncQuery, frame: SyncFrame): SyncFrame {
+  if (query.recordCount === undefined) return frame;
+  return world.messageSync.newest(mailbox.id, frame, query.recordCount + world.settings.syncExtraRecords);
+}
+
+/** The text of the reply, record by record: a mailbox may hold more than fits into memory. */
+function reply(
+  world: World,
+  mailbox: ExtensionRow,
+  query: SyncQuery,
+  frame: SyncFrame,
+  rows: Iterable<MessageRow>,
+): Reply {
+  const now = world.clock.now();
+  const syncToken = writeSyncToken(
+    {
+      extensionId: mailbox.id,
+      time: now,
+      changeSequence: world.messageSync.lastChangeBefore(mailbox.id, now - SYNC_OVERLAP_SECONDS * 1000),
+      frame,
+    },
+    query.syncToken,
+  );
+  const syncInfo = {
+    syncType: query.syncType,
+    syncToken,
+    syncTime: world.clock.iso(now),
+    olderRecordsExist: world.messageSync.hasOlder(mailbox.id, frame),
+  };
+  const uri = addressOf(world, mailbox, query, frame);
+  return { jsonPieces: pieces(world, uri, syncInfo, rows) };
+}
+
+/** Records in one piece of text. */
+const RECORDS_PER_PIECE = 100;
+
+function* pieces(world: World, uri: string, syncInfo: object, rows: Iterable<MessageRow>): Generator<string> {
+  let text = `{"uri":${JSON.stringify(uri)},"records":[`;
+  let count = 0;
+  for (const row of rows) {
+    text += (count === 0 ? '' : ',') + stringifyJson(toRecord(world, row));
+    count += 1;
+    if (count % RECORDS_PER_PIECE > 0) continue;
+    yield text;
+    text = '';
+  }
+  yield `${text}],"syncInfo":${JSON.stringify(syncInfo)}}`;
+}
+
+/** Of what was deleted or purged only id and availability are told. */
+function toRecord(world: World, row: MessageRow) {
+  if (row.availability === 'Alive') return toMessage(world, row);
+  return { id: row.id, availability: row.availability };
+}
+
+function addressOf(world: World, mailbox: ExtensionRow, query: SyncQuery, frame: SyncFrame): string {
+  const shown = new URLSearchParams({ syncType: query.syncType });
+  for (const type of frame.types ?? []) shown.append('messageType', type);
+  for (const direction of frame.directions ?? []) shown.append('direction', direction);
+  if (frame.conversationId !== undefined) shown.set('conversationId', frame.conversationId);
+  if (frame.distinctConversations) shown.set('distinctConversations', 'true');
+  shown.set('dateFrom', world.clock.iso(frame.from));
+  if (frame.to !== undefined) shown.set('dateTo', world.clock.iso(frame.to));
+  if (query.recordCount !== undefined) shown.set('recordCount', String(query.recordCount));
+  if (query.syncToken !== undefined) shown.set('syncToken', query.syncToken);
+  return `${extensionUri(world, mailbox)}/message-sync?${shown.toString()}`;
+}

@@ -1,0 +1,91 @@
+import type { ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { MultiStatus } from '../contract/message-store.ts';
+import type { Operation, OperationId } from '../contract/operations.ts';
+import { parseJson, stringifyJson } from '../platform/json.ts';
+import type { Reply } from './call.ts';
+import { ContractViolation } from './errors.ts';
+
+/** The connection of a request that came over a socket. */
+export interface Socket {
+  readonly outgoing?: ServerResponse;
+  readonly requestId: string;
+}
+/** A reply with everything settled. */
+interface ReadyReply extends Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const JSON_TYPE = 'application/json;charset=UTF-8';
+
+/**
+ * Writes a reply that is there as a whole straight to the socket, which costs a fraction of a Response. Undefined when it is not, or in
+ * process, where a Response is wanted.
+ */
+export function sendDirectly(reply: ReadyReply, socket: Socket | undefined): Response | undefined {
+  const { outgoing } = socket ?? {};
+  if (!outgoing || !socket || reply.jsonPieces) return undefined;
+  const { status, headers } = reply;
+  const body = reply.bytes ?? jsonText(reply.json) ?? reply.text;
+  if (status === 204 || body === undefined) {
+    outgoing.writeHead(status, { ...headers, 'x-request-id': socket.requestId }).end();
+    return RESPONSE_ALREADY_SENT;
+  }
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+  outgoing.writeHead(status, {
+    ...headers,
+    ...(reply.json !== undefined && { 'content-type': JSON_TYPE }),
+    'content-length': length,
+    'x-request-id': socket.requestId,
+  });
+  outgoing.end(body);
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** A reply as a Response; pieces of JSON go out as they are made. */
+export function toResponse(reply: ReadyReply): Response {
+  const { status } = reply;
+  const headers = new Headers({ ...reply.headers });
+  if (reply.bytes) return new Response(reply.bytes as Uint8Array<ArrayBuffer>, { status, headers });
+  if (reply.jsonPieces) {
+    headers.set('content-type', JSON_TYPE);
+    return new Response(toStream(reply.jsonPieces), { status, headers });
+  }
+  const text = jsonText(reply.json);
+  if (text === undefined) return new Response(reply.text ?? null, { status, headers });
+  headers.set('content-type', JSON_TYPE);
+  return new Response(text, { status, headers });
+}
+
+function jsonText(json: unknown): string | undefined {
+  return json === undefined ? undefined : stringifyJson(json);
+}
+
+/** Takes the next piece only when the last one is on its way, so a slow reader costs no memory. */
+function toStream(pieces: Iterable<string>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.iterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel() {
+      iterator.return?.();
+    },
+  });
+}
+
+/** Compares JSON with the contract, and gives the reply back with its pieces kept. @throws {ContractViolation} */
+export function checkReply(id: OperationId, operation: Operation, reply: ReadyReply): ReadyReply {
+  if (reply.bytes || reply.status >= 300) return reply;
+  const text = reply.jsonPieces ? [...reply.jsonPieces].join('') : jsonText(reply.json);
+  if (text === undefined) return reply;
+  const schema = reply.status === 207 ? MultiStatus : operation.reply;
+  const result = schema?.safeParse(parseJson(text));
+  if (result?.success) return reply.jsonPieces ? { ...reply, jsonPieces: [text] } : reply;
+  const why = result ? result.error.message : 'the contract has no reply for it';
+  throw new ContractViolation(`the reply of ${id} breaks the contract: ${why}`);
+}

@@ -1,0 +1,139 @@
+import type { CallStatus, LegStatus } from '../../contract/enums.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { Outcome } from '../magic-numbers.ts';
+import { prepare } from './sql.ts';
+
+/** One call: a session with two legs, and for a queue a further one for every agent that was rung. */
+export interface CallRow {
+  /** Also the id of the ringout and, as text, the sessionId. */
+  readonly id: number;
+  readonly accountId: number;
+  readonly kind: 'ringout' | 'inbound' | 'outbound';
+  /** The extension that placed it. */
+  readonly ownerId: number | null;
+  /** The queue that was called. */
+  readonly queueId: number | null;
+  readonly callStatus: CallStatus;
+  /** Why it ended, where the legs do not tell. */
+  readonly ending: 'hangUp' | 'cancelled' | 'voicemail' | null;
+  readonly playPrompt: number;
+  readonly telephonySessionId: string;
+  readonly startedAt: number;
+  readonly connectedAt: number | null;
+  readonly endedAt: number | null;
+  /** Time until the one who was called hangs up, when nobody else does before. */
+  readonly talkMilliseconds: number;
+}
+/** Position 0 is the caller. */
+export interface LegRow {
+  readonly callId: number;
+  readonly position: number;
+  /** Whose telephone it is, if one of the account's. */
+  readonly extensionId: number | null;
+  readonly phoneNumber: string | null;
+  readonly name: string | null;
+  readonly status: LegStatus;
+  readonly plan: Outcome;
+  /** Null until it rings. */
+  readonly startedAt: number | null;
+  readonly answeredAt: number | null;
+  readonly endedAt: number | null;
+}
+
+export class CallStore {
+  readonly #byId;
+  readonly #save;
+  readonly #legs;
+  readonly #saveLeg;
+  readonly #live;
+  readonly #byNumber;
+  readonly #ofExtension;
+  readonly #recent;
+
+  constructor(db: Database) {
+    this.#byId = prepare<CallRow>(db, 'SELECT * FROM call WHERE id = ?');
+    this.#save = prepare(db, 'INSERT OR REPLACE INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#legs = prepare<LegRow>(db, 'SELECT * FROM callLeg WHERE callId = ? ORDER BY position');
+    this.#saveLeg = prepare(db, 'INSERT OR REPLACE INTO callLeg VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    const live = 'startedAt IS NOT NULL AND endedAt IS NULL';
+    this.#live = prepare<LegRow>(
+      db,
+      `SELECT * FROM callLeg WHERE extensionId = ? AND ${live} ORDER BY callId DESC`,
+    );
+    this.#byNumber = prepare<LegRow>(
+      db,
+      `SELECT * FROM callLeg WHERE phoneNumber = ? AND ${live} ORDER BY callId DESC`,
+    );
+    this.#ofExtension = prepare<LegRow>(
+      db,
+      'SELECT * FROM callLeg WHERE extensionId = ? AND callId = ? ORDER BY position',
+    );
+    this.#recent = prepare<CallRow>(
+      db,
+      `SELECT * FROM call WHERE accountId = ? AND connectedAt IS NOT NULL AND (endedAt IS NULL OR endedAt > ?)
+       ORDER BY startedAt DESC, id DESC`,
+    );
+  }
+
+  byId(id: number): CallRow | undefined {
+    return this.#byId.get(id);
+  }
+
+  save(row: CallRow): void {
+    this.#save.run(
+      row.id,
+      row.accountId,
+      row.kind,
+      row.ownerId,
+      row.queueId,
+      row.callStatus,
+      row.ending,
+      row.playPrompt,
+      row.telephonySessionId,
+      row.startedAt,
+      row.connectedAt,
+      row.endedAt,
+      row.talkMilliseconds,
+    );
+  }
+
+  /** In order of position. */
+  legs(callId: number): readonly LegRow[] {
+    return this.#legs.all(callId);
+  }
+
+  saveLeg(row: LegRow): void {
+    this.#saveLeg.run(
+      row.callId,
+      row.position,
+      row.extensionId,
+      row.phoneNumber,
+      row.name,
+      row.status,
+      row.plan,
+      row.startedAt,
+      row.answeredAt,
+      row.endedAt,
+    );
+  }
+
+  /** Telephones of this extension that ring or are connected, latest call first. */
+  live(extensionId: number): readonly LegRow[] {
+    return this.#live.all(extensionId);
+  }
+
+  /** The same by telephone number. */
+  liveByNumber(phoneNumber: string): readonly LegRow[] {
+    return this.#byNumber.all(phoneNumber);
+  }
+
+  /** The legs of one extension in one call. */
+  legsOf(extensionId: number, callId: number): readonly LegRow[] {
+    return this.#ofExtension.all(extensionId, callId);
+  }
+
+  /** Calls that are connected, or were and ended after this time; latest first. */
+  connected(accountId: number, endedAfter: number): readonly CallRow[] {
+    return this.#recent.all(accountId, endedAfter);
+  }
+}

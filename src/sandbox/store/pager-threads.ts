@@ -1,0 +1,45 @@
+import type { Database } from '../../platform/sqlite.ts';
+import { prepare } from './sql.ts';
+
+/**
+ * Who takes part in a pager thread: extensions named explicitly, among them departments, whose agents of the moment take part too
+ * (specification, SMS and pager rule 10).
+ */
+export class PagerThreadStore {
+  readonly #clear;
+  readonly #add;
+  readonly #list;
+  readonly #includes;
+
+  constructor(db: Database) {
+    this.#clear = prepare(db, 'DELETE FROM pagerParticipant WHERE threadId = ?');
+    this.#add = prepare(db, 'INSERT OR IGNORE INTO pagerParticipant VALUES (?, ?)');
+    this.#list = prepare<{ extensionId: number }>(
+      db,
+      'SELECT extensionId FROM pagerParticipant WHERE threadId = ? ORDER BY extensionId',
+    );
+    this.#includes = prepare<{ n: number }>(
+      db,
+      `SELECT 1 AS n FROM pagerParticipant WHERE threadId = ?1 AND (extensionId = ?2
+       OR extensionId IN (SELECT departmentId FROM departmentMember WHERE extensionId = ?2)) LIMIT 1`,
+    );
+  }
+
+  save(threadId: string, extensionIds: readonly number[]): void {
+    this.#clear.run(threadId);
+    for (const id of extensionIds) this.#add.run(threadId, id);
+  }
+
+  participants(threadId: string): readonly number[] {
+    return this.#list.all(threadId).map(({ extensionId }) => extensionId);
+  }
+
+  includes(threadId: string, extensionId: number): boolean {
+    return this.#includes.get(threadId, extensionId) !== undefined;
+  }
+}
+
+/** Condition on `message`: the thread of a page includes the owner of the mailbox. */
+export const READABLE_THREAD = `(type <> 'Pager' OR conversationId IS NULL OR EXISTS (
+  SELECT 1 FROM pagerParticipant AS one WHERE one.threadId = message.conversationId AND (one.extensionId = message.extensionId
+    OR one.extensionId IN (SELECT departmentId FROM departmentMember AS agent WHERE agent.extensionId = message.extensionId))))`;

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { userClient } from '../request.ts';
+import { startWebhook } from '../webhook.ts';
+import { outside, quietSandbox } from './office.ts';
+
+const own = '/account/~/extension/~/presence';
+const detailed = `${own}?detailedTelephonyState=true`;
+const ringout = '/account/~/extension/~/ringout';
+
+type Calls = readonly Readonly<Record<string, unknown>>[];
+
+test('coverage:Sandbox one call drives telephonyStatus and the presenceStatus computed from it', async () => {
+  await using sandbox = await quietSandbox();
+  const caller = await userClient(sandbox, '102');
+  const callee = await userClient(sandbox, '103');
+  await caller.post(ringout, { to: { phoneNumber: '+16505550113' } });
+  const both = async () =>
+    (await Promise.all([caller.get(own), callee.get(own)])).map(
+      ({ body }) => `${String(body['telephonyStatus'])} ${String(body['presenceStatus'])}`,
+    );
+  expect(await both()).toEqual(['Ringing Busy', 'NoCall Available']);
+  await sandbox.clock.advance(2000);
+  expect(await both()).toEqual(['CallConnected Busy', 'Ringing Busy']);
+  await sandbox.clock.advance(2000);
+  expect(await both()).toEqual(['CallConnected Busy', 'CallConnected Busy']);
+  await sandbox.clock.advance(10_000);
+  expect(await both()).toEqual(['NoCall Available', 'NoCall Available']);
+});
+
+test('facts:L52 activeCalls tells each side of the call, with SIP data when asked for', async () => {
+  await using sandbox = await quietSandbox();
+  const caller = await userClient(sandbox, '102');
+  const callee = await userClient(sandbox, '103');
+  const { id } = (await caller.post(ringout, { to: { phoneNumber: '+16505550113' } })).body;
+  await sandbox.clock.advance(3000);
+  const [call] = (await callee.get(`${detailed}&sipData=true`)).body['activeCalls'] as Calls;
+  expect(call).toMatchObject({
+    direction: 'Inbound',
+    queueCall: false,
+    from: '+16505550142',
+    fromName: 'Dana Okafor',
+    to: '+16505550113',
+    toName: 'José Álvarez',
+    telephonyStatus: 'Ringing',
+    sessionId: String(id),
+    sipData: { localUri: expect.stringContaining('+16505550113') as string },
+  });
+  expect(call?.['telephonySessionId']).toMatch(/^s-[0-9a-f]+$/);
+  expect(call?.['partyId']).toMatch(/^p-[0-9a-f]+-2$/);
+  const [other] = (await caller.get(detailed)).body['activeCalls'] as Calls;
+  expect(other).toMatchObject({ direction: 'Outbound', telephonyStatus: 'CallConnected' });
+  expect(other).not.toHaveProperty('sipData');
+});
+
+test('facts:L52 of many calls the latest seven are told, and a queue call says so', async () => {
+  await using sandbox = await quietSandbox({ callProgression: 'manual' });
+  const user = await userClient(sandbox, '102');
+  await sandbox.control('POST', '/triggers/call', { to: '201' });
+  const [queueCall] = (await user.get(detailed)).body['activeCalls'] as Calls;
+  expect(queueCall).toMatchObject({ queueCall: true, direction: 'Inbound', from: outside });
+  for (let index = 0; index < 8; index += 1) await user.post(ringout, { to: { phoneNumber: outside } });
+  const calls = (await user.get(detailed)).body['activeCalls'] as Calls;
+  expect(calls).toHaveLength(7);
+  expect(calls.map(({ queueCall: isQueue }) => isQueue)).not.toContain(true);
+});
+
+test('facts:L75 detailed presence events follow the call, the last one tells it as final', async () => {
+  await using webhook = await startWebhook();
+  await using sandbox = await quietSandbox();
+  const user = await userClient(sandbox, '102');
+  const created = await user.post('/subscription', {
+    eventFilters: [detailed.replace('/account', '/restapi/v1.0/account')],
+    deliveryMode: { transportType: 'WebHook', address: webhook.address },
+  });
+  expect(created.status).toBe(200);
+  await user.post(ringout, { to: { phoneNumber: outside } });
+  await sandbox.clock.advance(20_000);
+  await sandbox.settled();
+  const bodies = webhook
+    .notifications()
+    .map(
+      ({ body }) =>
+        body as { telephonyStatus: string; sequence: number; totalActiveCalls: number; activeCalls: Calls },
+    );
+  const course = bodies.map((body) => `${body.telephonyStatus} ${body.totalActiveCalls}`);
+  expect([...new Set(course)]).toEqual(['Ringing 1', 'CallConnected 1', 'NoCall 0']);
+  const sequences = bodies.map(({ sequence }) => sequence);
+  expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
+  expect(bodies.at(-1)?.activeCalls).toMatchObject([{ telephonyStatus: 'NoCall', terminationType: 'final' }]);
+});

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { operations, type Operation } from '../../src/contract/operations.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { operationOf, operationsDocument, pathsOf, refusalsOf } from '../support/operations-document.ts';
+import { pendingPlaces, unknownPending } from '../support/pending-places.ts';
+import { permissionsDocument } from '../support/permissions-document.ts';
+import { namedTests, places, placesOf } from '../support/spec-titles.ts';
+import { specTestsDocument } from '../support/spec-tests-document.ts';
+import { endpointRows, withoutPermission } from '../support/specification.ts';
+import { send, userClient } from './request.ts';
+
+const entries = Object.entries(operations) as readonly (readonly [string, Operation])[];
+
+describe('operations', () => {
+  test('every row of the specification has an operation, and every operation a row', () => {
+    expect(endpointRows.filter((row) => !operationOf(row))).toEqual([]);
+    const known = new Set(endpointRows.map(({ method, path }) => `${method} ${path}`));
+    const missing = entries.flatMap(([, operation]) =>
+      pathsOf(operation)
+        .map((path) => `${operation.method} ${path}`)
+        .filter((line) => !known.has(line)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('every operation asks for a permission, or says what takes its place', () => {
+    const open = entries.filter(([, operation]) => !operation.permission).map(([id]) => id);
+    expect(open.sort()).toEqual(Object.keys(withoutPermission).sort());
+  });
+
+  test.each(entries)('%s is served under every path and refuses as it should', async (id, operation) => {
+    await using sandbox = await startSandbox({ listen: false });
+    // This app may read the directory and nothing else.
+    const reader = await userClient(sandbox, '102', 'sandbox-reader');
+    const form = {
+      body: 'grant_type=password',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    };
+    for (const template of pathsOf(operation)) {
+      const path = template.replaceAll(/\{\w+\}/g, '1');
+      const answers = [
+        await send(sandbox, operation.method, path, operation.authorization === 'client' ? form : {}),
+        await send(sandbox, operation.method, path, { token: reader.token }),
+      ];
+      const codes = answers.map((answer) => `${answer.status} ${answer.body.errors?.[0]?.errorCode}`);
+      expect(codes.filter((code) => code.endsWith('AGW-404'))).toEqual([]);
+      const refusals = codes.filter((code) => /OAU-123|CMN-401/.test(code));
+      const expected = refusalsOf(operation).filter(
+        (code) => code !== '403 CMN-401' || operation.permission !== 'ReadAccounts',
+      );
+      expect([id, ...new Set(refusals)]).toEqual([id, ...expected]);
+      const named = answers.flatMap(({ body }) => (body['permissionName'] as string | undefined) ?? []);
+      expect(named).toEqual(expected.includes('403 CMN-401') ? [operation.permission] : []);
+    }
+  });
+});
+
+describe('places of the specification', () => {
+  const titles = namedTests('test').map(({ title }) => title);
+  const covered = new Set(titles.flatMap((title) => placesOf(title).known));
+
+  test('every place is named by a test, but those still awaited', () => {
+    expect(places.filter((place) => !covered.has(place) && !pendingPlaces.includes(place))).toEqual([]);
+  });
+
+  test('titles name places that exist', () => {
+    const unknown = titles.flatMap((title) => placesOf(title).unknown);
+    expect(unknown).toEqual([]);
+  });
+
+  test('places that are awaited exist, and have no test yet', () => {
+    expect(unknownPending).toEqual([]);
+    expect(pendingPlaces.filter((place) => covered.has(place))).toEqual([]);
+  });
+});
+
+describe('documents are as the script makes them (node scripts/run.mjs spec-coverage)', () => {
+  const read = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
+
+  test('operations', () => {
+    expect(read('operations')).toBe(operationsDocument());
+  });
+  test('spec-tests', () => {
+    expect(read('spec-tests')).toBe(specTestsDocument('test'));
+  });
+  test('sandbox-permissions', async () => {
+    expect(read('sandbox-permissions')).toBe(await permissionsDocument());
+  });
+});

@@ -1,0 +1,54 @@
+import { operations, type Operation, type OperationId } from '../../src/contract/operations.ts';
+import { endpointRows, withoutPermission, type EndpointRow } from './specification.ts';
+
+/** The operation that serves a row of the specification. */
+export function operationOf(row: EndpointRow): OperationId | undefined {
+  const entries = Object.entries(operations) as readonly (readonly [OperationId, Operation])[];
+  return entries.find(
+    ([, operation]) => operation.method === row.method && pathsOf(operation).includes(row.path),
+  )?.[0];
+}
+
+export function pathsOf(operation: Operation): readonly string[] {
+  return [operation.path, ...(operation.aliases ?? [])];
+}
+
+/** What a request gets that does not prove who it is, or lacks the permission. */
+export function refusalsOf(operation: Operation): readonly string[] {
+  const refusals: string[] = [];
+  if (operation.authorization === 'bearer') refusals.push('401 OAU-123');
+  if (operation.authorization === 'client') refusals.push('401 OAU-123');
+  if (operation.permission) refusals.push('403 CMN-401');
+  return refusals;
+}
+
+/** docs/operations.md: the specification's endpoint tables beside the operations of the contract. */
+export function operationsDocument(): string {
+  const lines = endpointRows.map((row) => {
+    const id = operationOf(row);
+    const operation: Operation | undefined = id && operations[id];
+    const permission = operation?.permission ?? (id && withoutPermission[id]) ?? '';
+    const cells = [
+      row.place,
+      `${row.method} \`${row.path}\``,
+      id ?? '**missing**',
+      permission,
+      operation?.group ?? '-',
+      operation ? String(operation.status) : '',
+      operation ? refusalsOf(operation).join(', ') || '-' : '',
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    '# Operations',
+    '',
+    'Made by `node scripts/run.mjs spec-coverage`; a test compares. Each line is one of the specification, with the operation of the',
+    'contract that serves it, the permission that the app needs (or what takes its place), the usage group, the status of success, and',
+    'what is answered without a token and without the permission.',
+    '',
+    '| Place | Request | Operation | Permission | Group | Success | Refusals |',
+    '|---|---|---|---|---|---|---|',
+    ...lines,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,37 @@
+import { sections } from './spec-index.ts';
+import { namedTests, placesOf, type NamedTest } from './spec-titles.ts';
+
+/** docs/spec-tests.md: every place of the specification with the tests that name it. */
+export function specTestsDocument(root: string): string {
+  const tests = namedTests(root);
+  const byPlace = new Map<string, NamedTest[]>();
+  for (const test of tests) {
+    for (const place of placesOf(test.title).known) byPlace.set(place, [...(byPlace.get(place) ?? []), test]);
+  }
+  const lines = sections.flatMap(({ name, kind, labels }) =>
+    labels.map((label, index) => {
+      const place = `${name} ${kind} ${index + 1}`;
+      const files = [...new Set((byPlace.get(place) ?? []).map(({ file }) => file))];
+      return `| ${place} | ${label.replaceAll(/\s+/g, ' ')} | ${files.join('<br>') || '**none yet**'} |`;
+    }),
+  );
+  return [
+    '# The specification and its tests',
+    '',
+    'Made by `node scripts/run.mjs spec-coverage`; a test compares. Places are counted within their section: rows of a table, numbered',
+    'rules, and sentences. A test names them in its title, as in `spec:SMS rule 8`.',
+    '',
+    '| Place | What it says | Test files under test/ |',
+    '|---|---|---|',
+    ...lines,
+    '',
+    '## Facts and rulings',
+    '',
+    '| Test | File |',
+    '|---|---|',
+    ...tests
+      .filter(({ title }) => /^(facts|coverage):/.test(title))
+      .map(({ title, file }) => `| ${title.replaceAll('|', '\\|')} | ${file} |`),
+    '',
+  ].join('\n');
+}
