@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { runTrigger } from '../../src/sandbox/control/triggers.ts';
+import { sendText } from '../../src/sandbox/message-progress.ts';
+import { addMessage, changeMessage, purgeMessages } from '../../src/sandbox/messages.ts';
+import type { World } from '../../src/sandbox/world.ts';
+import { openWorld } from './open-world.ts';
 import { refusal, userClient } from './request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
@@ -243,3 +248,50 @@ test('coverage:Sandbox magic numbers reach every messageStatus of a text', async
     ['Delivered', undefined],
   ]);
 });
+
+describe('facts:L177 messageStatus goes its way by time, at once or by hand', () => {
+  test('coverage:Sandbox messageProgression immediate: the end in the reply', async () => {
+    await using it = await open({ messageProgression: 'immediate' });
+    expect((await it.text('x'))['messageStatus']).toBe('Delivered');
+    expect((await it.text('x', '+16505550190'))['messageStatus']).toBe('SendingFailed');
+    expect((await it.text('x', '+16505550118'))['messageStatus']).toBe('Sent');
+  });
+
+  test('coverage:Sandbox messageProgression manual: only a trigger moves it, and never past its end', () => {
+    using it = openWorld({ messageProgression: 'manual' });
+    const { world } = it;
+    const { id } = world.inTransaction(() => sendText(world, addText(world, '+16505550160')));
+    world.clock.advance(DAY);
+    const step = () => runTrigger(world, 'message', { id });
+    expect([step(), step(), step()]).toMatchObject([
+      { messageStatus: 'Sent' },
+      { messageStatus: 'Delivered' },
+      { messageStatus: 'Delivered' },
+    ]);
+  });
+
+  test('a step that no rule allows is a bug, and fails as one', () => {
+    using it = openWorld();
+    const { world } = it;
+    const row = world.inTransaction(() => addText(world, '+16505550160'));
+    const move = (changes: Partial<typeof row>) => () =>
+      world.inTransaction(() => changeMessage(world, row, changes));
+    expect(move({ messageStatus: 'Delivered' })).toThrow('cannot go from Queued to Delivered');
+    world.inTransaction(() => purgeMessages(world, [row]));
+    const purged = { ...row, availability: 'Purged' };
+    expect(() => changeMessage(world, purged, { availability: 'Alive' })).toThrow('from Purged to Alive');
+  });
+});
+
+function addText(world: World, to: string) {
+  return addMessage(world, {
+    extensionId: 171_857_102,
+    type: 'SMS',
+    direction: 'Outbound',
+    messageStatus: 'Queued',
+    from: { phoneNumber: '+16505550112' },
+    to: [{ phoneNumber: to }],
+    subject: 'x',
+    conversationId: null,
+  });
+}
