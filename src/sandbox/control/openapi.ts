@@ -17,6 +17,7 @@ export function openApi(url: string): Json {
       paths[path] ??= {};
       paths[path][operation.method.toLowerCase()] = describe(
         index === 0 ? id : `${id}${index + 1}`,
+        path,
         operation,
       );
     }
@@ -30,7 +31,7 @@ export function openApi(url: string): Json {
   };
 }
 
-function describe(operationId: string, operation: Operation): Json {
+function describe(operationId: string, path: string, operation: Operation): Json {
   const { summary, section, permission, group, body } = operation;
   return {
     operationId,
@@ -39,7 +40,7 @@ function describe(operationId: string, operation: Operation): Json {
     ...(permission !== undefined && { 'x-permission': permission }),
     ...(group !== undefined && { 'x-usage-group': group }),
     security: operation.authorization === 'none' ? [] : [{ [operation.authorization]: [] }],
-    parameters: [...pathParameters(operation.path), ...queryParameters(operation)],
+    parameters: [...pathParameters(path), ...queryParameters(operation)],
     ...(body && {
       requestBody: {
         required: operation.bodyOptional !== true,

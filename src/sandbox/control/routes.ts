@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import type { ClockMode } from '../clock.ts';
 import { defaultSettings } from '../settings.ts';
 import type { ControlContext } from './control-context.ts';
 import { ControlError, missing } from './control-error.ts';
@@ -42,7 +43,9 @@ function route<S extends z.ZodType>(
 const SETTLING = 10_000;
 const Nothing = z.object({});
 const Name = z.string().regex(/^\w[\w.-]{0,63}$/, 'letters, digits, dot, dash and underscore, at most 64');
-const Mode = z.union([z.enum(['real', 'frozen']), z.templateLiteral([z.number().positive(), 'x'])]);
+const Mode = z
+  .union([z.enum(['real', 'frozen']), z.string().regex(/^\d{1,9}(\.\d+)?x$/)])
+  .refine((mode) => !/^[0.]+x$/.test(mode), 'a speed is more than 0');
 const WholeNumber = z.coerce.number().int().min(0);
 const LogQuery = z.object({ limit: WholeNumber.max(10_000).default(100) });
 const DeliveryQuery = LogQuery.extend({ state: z.enum(['pending', 'delivered', 'failed']).optional() });
@@ -100,7 +103,7 @@ export const controlRoutes: readonly ControlRoute[] = [
 
   route('GET', '/clock', Nothing, ({ world }) => clockState(world)),
   route('POST', '/clock', z.strictObject({ mode: Mode }), ({ world }, { mode }) => {
-    world.clock.setMode(mode);
+    world.clock.setMode(mode as ClockMode);
     return clockState(world);
   }),
   route(

@@ -6,12 +6,12 @@ import { outside, quietSandbox } from './office.ts';
 const own = '/account/~/extension/~/active-calls';
 const ringout = '/account/~/extension/~/ringout';
 
-test('spec:Limits active call latency is 3 to 10 seconds after the end', async () => {
+test('spec:Limits row 9 active call latency is 3 to 10 seconds after the end', async () => {
   const latencies = Array.from({ length: 100 }, (_, id) => latencyMilliseconds(id));
   expect([Math.min(...latencies), Math.max(...latencies)]).toEqual([3000, 10_000]);
 });
 
-test('spec:Limits active call retention is about 120 seconds after the end', async () => {
+test('spec:Limits row 10 active call retention is about 120 seconds after the end', async () => {
   await using sandbox = await quietSandbox({ callTalkMilliseconds: 40_000 });
   const user = await userClient(sandbox, '102');
   await user.post(ringout, { to: { phoneNumber: outside } });
@@ -27,7 +27,7 @@ test('spec:Limits active call retention is about 120 seconds after the end', asy
   expect(await results()).toEqual([]);
 });
 
-test('spec:Call log and active calls query parameters are dropped and only the Simple view exists', async () => {
+test('spec:Call log and active calls sentences 2 and 3; spec:Call log record sentence 6 query parameters are dropped and only the Simple view exists', async () => {
   await using sandbox = await quietSandbox();
   const user = await userClient(sandbox, '102');
   await user.post(ringout, { to: { phoneNumber: outside } });
@@ -38,7 +38,7 @@ test('spec:Call log and active calls query parameters are dropped and only the S
   expect(plain.records[0]).not.toHaveProperty('legs');
 });
 
-test('spec:Call log and active calls calls that are still routed are not returned', async () => {
+test('spec:Call log and active calls sentence 4; spec:Call log and active calls row 4 calls that are still routed are not returned', async () => {
   await using sandbox = await quietSandbox();
   const user = await userClient(sandbox, '102');
   const admin = await userClient(sandbox, 'administrator');

@@ -42,7 +42,7 @@ describe('records', () => {
     await sandbox.close();
   });
 
-  test('spec:Call log record the Detailed view adds transport, lastModifiedTime and legs; Simple is the default', async () => {
+  test('spec:Call log record sentences 1-3 the Detailed view adds transport, lastModifiedTime and legs; Simple is the default', async () => {
     const { sandbox, user } = await afternoon();
     const [simple] = (await user.get(own)).body.records;
     for (const member of ['legs', 'transport', 'lastModifiedTime']) expect(simple).not.toHaveProperty(member);
@@ -58,7 +58,7 @@ describe('records', () => {
     await sandbox.close();
   });
 
-  test('spec:Call log record records of one call share one sessionId on the account level', async () => {
+  test('spec:Call log record sentence 4 records of one call share one sessionId on the account level', async () => {
     const { sandbox, admin, sessionId } = await afternoon();
     const { body } = await admin.get(`${company}?sessionId=${sessionId}`);
     expect(body.records.map(({ sessionId: id }) => id)).toEqual([sessionId, sessionId]);
@@ -67,7 +67,7 @@ describe('records', () => {
 });
 
 describe('who may read', () => {
-  test('spec:Errors row 4 the account level needs an administrator and names ReadCompanyCallLog', async () => {
+  test('spec:Errors row 4; spec:Permissions sentence 2; spec:Call log and active calls rows 1 and 3 the account level needs an administrator and names ReadCompanyCallLog', async () => {
     const { sandbox, user, admin } = await afternoon();
     const { status, body } = await user.get(company);
     expect([status, body.errorCode, body['permissionName']]).toEqual([
@@ -120,7 +120,7 @@ describe('filters', () => {
     await sandbox.close();
   });
 
-  test('spec:Call log query parameters dates have a time-zone offset; the default window is the last 24 hours', async () => {
+  test('spec:Call log and active calls sentence 1 dates have a time-zone offset; the default window is the last 24 hours', async () => {
     const { sandbox, user } = await afternoon();
     const count = async (query: string) => (await user.get(`${own}${query}`)).body.records.length;
     expect(await count('?dateFrom=2026-01-05T10:00:30%2B01:00')).toBe(1);
@@ -156,7 +156,7 @@ describe('filters', () => {
 });
 
 describe('by key', () => {
-  test('facts:L278 one id gives a record, several a 207 multipart/mixed with the fate of each first', async () => {
+  test('spec:Call log and active calls sentence 5; facts:L278 one id gives a record, several a 207 multipart/mixed with the fate of each first', async () => {
     const { sandbox, user } = await afternoon();
     const ids = (await user.get(own)).body.records.map(({ id }) => String(id));
     const one = await user.get(`${own}/${ids[0]}?view=Detailed`);

@@ -16,7 +16,7 @@ function moves<T extends string>(statuses: readonly T[], next: (from: T, to: T) 
     .map(([from, to]) => `${from}>${to}`);
 }
 
-test('spec:Outbound call statuses a leg goes from InProgress to an end or to Success, and from there only to Finished', () => {
+test('spec:Leg status rows 1-8, 10 a leg goes from InProgress to an end or to Success, and from there only to Finished', () => {
   expect(moves(LEG_STATUSES, nextLegStatus)).toEqual([
     'InProgress>Busy',
     'InProgress>NoAnswer',
@@ -29,7 +29,7 @@ test('spec:Outbound call statuses a leg goes from InProgress to an end or to Suc
   ]);
 });
 
-test('spec:Outbound call statuses a call succeeds or fails once and for all', () => {
+test('spec:callStatus rows 1-4 a call succeeds or fails once and for all', () => {
   expect(moves(CALL_STATUSES, nextCallStatus)).toEqual([
     'InProgress>Success',
     'InProgress>CannotReach',

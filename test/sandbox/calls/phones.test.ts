@@ -33,7 +33,7 @@ describe('hands', () => {
     await sandbox.close();
   });
 
-  test('spec:Outbound call statuses the first leg hangs up while the second rings, which gives the second leg Rejected', async () => {
+  test('spec:Leg status row 4 the first leg hangs up while the second rings, which gives the second leg Rejected', async () => {
     const { sandbox, statuses } = await manualCall();
     await touch(sandbox, '+16505550142', 'answer');
     await touch(sandbox, '+16505550142', 'hangup');
@@ -124,7 +124,7 @@ describe('calls from outside', () => {
     expect((await manager.get(log)).body.records).toMatchObject([{ sessionId, result: 'Abandoned' }]);
   });
 
-  test('spec:Department member without a free agent the caller leaves a message for the queue', async () => {
+  test('coverage:Sandbox without a free agent the caller leaves a message for the queue', async () => {
     await using sandbox = await quietSandbox();
     const agent = await userClient(sandbox, '107');
     await agent.put('/account/~/extension/~/presence', { dndStatus: 'DoNotAcceptDepartmentCalls' });

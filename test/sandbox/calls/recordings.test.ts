@@ -35,7 +35,7 @@ test('facts:L123 calls of 30 seconds and more are recorded; the filters find the
   await sandbox.close();
 });
 
-test('spec:Media content the address ends in /content/{id}, and the content can be read in ranges', async () => {
+test('spec:Media content sentences 1-3; spec:Call log record sentence 5 the address ends in /content/{id}, and the content can be read in ranges', async () => {
   const { sandbox, user, recording, path } = await recordedCall();
   expect(recording.contentUri).toMatch(/\/content\/\d+$/);
   const url = path(recording.contentUri);
@@ -47,7 +47,7 @@ test('spec:Media content the address ends in /content/{id}, and the content can 
   await sandbox.close();
 });
 
-test('spec:Permissions ReadCallRecording guards recordings, and only those who took part and administrators hear them', async () => {
+test('coverage:Sandbox ReadCallRecording guards recordings, and only those who took part and administrators hear them', async () => {
   const { sandbox, recording, path } = await recordedCall();
   const reader = await userClient(sandbox, '102', 'sandbox-reader');
   expect(refusal(await reader.get(path(recording.contentUri)))).toBe('403 CMN-401');

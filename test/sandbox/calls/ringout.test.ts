@@ -47,7 +47,7 @@ describe('progress', () => {
     await sandbox.close();
   });
 
-  test('spec:Outbound call statuses NoSessionFound is answered for a closed session', async () => {
+  test('spec:Leg status row 9 NoSessionFound is answered for a closed session', async () => {
     const { sandbox, start } = await office();
     const call = await start(outside);
     await sandbox.clock.advance(80_000);
@@ -83,20 +83,23 @@ describe('magic numbers reach every status', () => {
     ['+12025550108', 'Finished/GenericError/NoAnsweringMachine'],
     ['+12025550109', 'Finished/Finished/Success'],
   ] as const;
-  test.each(rows)('spec:Outbound call statuses a call to %s ends as %s', async (number, end) => {
-    const { sandbox, start } = await office();
-    const call = await start(number);
-    await sandbox.clock.advance(30_000);
-    expect(statuses(await call.read())).toBe(end);
-    await sandbox.close();
-  });
+  test.each(rows)(
+    'spec:callStatus rows 2-4; spec:Leg status rows 2-8, 10 a call to %s ends as %s',
+    async (number, end) => {
+      const { sandbox, start } = await office();
+      const call = await start(number);
+      await sandbox.clock.advance(30_000);
+      expect(statuses(await call.read())).toBe(end);
+      await sandbox.close();
+    },
+  );
 
   const first = [
     ['+12025550101', 'Busy/Rejected/CannotReach'],
     ['+12025550102', 'NoAnswer/Rejected/CannotReach'],
     ['+12025550109', 'Finished/Rejected/CannotReach'],
   ] as const;
-  test.each(first)('spec:Outbound call statuses a call from %s ends as %s', async (number, end) => {
+  test.each(first)('spec:Leg status rows 2-4 a call from %s ends as %s', async (number, end) => {
     const { sandbox, start } = await office();
     const call = await start(outside, number);
     await sandbox.clock.advance(25_000);
@@ -106,7 +109,7 @@ describe('magic numbers reach every status', () => {
 });
 
 describe('requests', () => {
-  test('spec:Two-legged outbound call both spellings are one resource with one integer id', async () => {
+  test('spec:Two-legged outbound call sentence 1; spec:Two-legged outbound call rows 1-3; spec:Outbound call rows 1-3 both spellings are one resource with one integer id', async () => {
     const { sandbox, user, start } = await office();
     const call = await start(outside);
     expect(Number.isInteger(call.id)).toBe(true);
@@ -131,7 +134,7 @@ describe('requests', () => {
     await sandbox.close();
   });
 
-  test('spec:Two-legged outbound call rules 2 and 4 an empty or invalid phoneNumber gives 400', async () => {
+  test('spec:Errors row 1; spec:Two-legged outbound call rules 2 and 4 an empty or invalid phoneNumber gives 400', async () => {
     const { sandbox, user } = await office();
     for (const phoneNumber of ['', '4155550199', '+0', '101', '+1415555019900000']) {
       expect(refusal(await user.post(own, { to: { phoneNumber } }))).toBe('400 CMN-101');
@@ -149,7 +152,15 @@ describe('requests', () => {
     await sandbox.close();
   });
 
-  test('spec:Extension permissions without internationalCalling a call abroad is InternationalDisabled at once', async () => {
+  test('spec:Two-legged outbound call sentence 2 a caller ID in the request is not read', async () => {
+    const { sandbox, user } = await office();
+    const body = { to: { phoneNumber: outside }, callerId: { phoneNumber: '+16505550100' } };
+    expect((await user.post(own, body)).status).toBe(200);
+    expect(sandbox.requestLog().at(-1)?.unread).toContain('callerId');
+    await sandbox.close();
+  });
+
+  test('spec:Leg status row 8 without internationalCalling a call abroad is InternationalDisabled at once', async () => {
     const { sandbox, start } = await office({}, '107');
     const abroad = await start('+442079460999');
     expect(statuses(abroad.answer)).toBe('InternationalDisabled/InternationalDisabled/CannotReach');
@@ -157,7 +168,7 @@ describe('requests', () => {
     await sandbox.close();
   });
 
-  test('spec:Permissions the app needs the one that guards the call', async () => {
+  test('coverage:Sandbox the app needs the one that guards the call', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const reader = await userClient(sandbox, '102', 'sandbox-reader');
     expect(refusal(await reader.post(own, { to: { phoneNumber: outside } }))).toBe('403 CMN-401');

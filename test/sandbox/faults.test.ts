@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { refusal, userClient } from './request.ts';
+import { startWebhook } from './webhook.ts';
+
+const presence = '/account/~/extension/~/presence';
+const add = (sandbox: Sandbox, fault: object) => sandbox.control('POST', '/faults', fault);
+
+describe('part 2.4: faults of requests', () => {
+  test('a status, by operation, after some, so many times', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    await add(sandbox, { kind: 'status', status: 503, operation: 'readPresence', after: 1, times: 2 });
+    const statuses = [];
+    for (let count = 0; count < 5; count += 1) statuses.push((await user.get(presence)).status);
+    expect(statuses).toEqual([200, 503, 503, 200, 200]);
+    expect((await user.get('/account/~/extension')).status).toBe(200);
+    const { records } = await sandbox.control('GET', '/faults');
+    expect(records).toMatchObject([{ seen: 5, hits: 2 }]);
+  });
+
+  test('by chance, the same for the same seed', async () => {
+    const hits = async (seed: number) => {
+      await using sandbox = await startSandbox({ listen: false, seed });
+      const user = await userClient(sandbox, '102');
+      await add(sandbox, { kind: 'status', status: 500, times: 0, probability: 0.5 });
+      const statuses: number[] = [];
+      for (let count = 0; count < 30; count += 1) statuses.push((await user.get(presence)).status);
+      return statuses.join(' ');
+    };
+    const first = await hits(1);
+    expect(first).toContain('200');
+    expect(first).toContain('500');
+    expect(await hits(1)).toBe(first);
+    expect(await hits(2)).not.toBe(first);
+  });
+
+  test('an expired token, an invalid sync token, a request rate, each in the service words', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    const answers = [];
+    for (const fault of [
+      { kind: 'expired-token' },
+      { kind: 'invalid-sync-token' },
+      { kind: 'status', status: 429 },
+    ]) {
+      await add(sandbox, fault);
+      answers.push(refusal(await user.get(presence)));
+    }
+    expect(answers).toEqual(['401 OAU-128', '400 MSG-333', '429 CMN-301']);
+    expect((await user.get(presence)).status).toBe(200);
+  });
+
+  test('a reset before processing changes nothing, one after it loses the answer alone', async () => {
+    await using sandbox = await startSandbox();
+    const user = await userClient(sandbox, '102');
+    const put = (message: string) =>
+      fetch(`${sandbox.url}/restapi/v1.0${presence}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ message }),
+      });
+    await add(sandbox, { kind: 'reset-before' });
+    await expect(put('lost')).rejects.toThrow('fetch failed');
+    expect((await user.get(presence)).body['message']).toBeUndefined();
+    await add(sandbox, { kind: 'reset-after' });
+    await expect(put('done')).rejects.toThrow('fetch failed');
+    expect((await user.get(presence)).body['message']).toBe('done');
+  });
+
+  test('a cut body, bad JSON and latency', async () => {
+    await using sandbox = await startSandbox();
+    const { token } = await userClient(sandbox, '102');
+    const get = () =>
+      fetch(`${sandbox.url}/restapi/v1.0${presence}`, { headers: { authorization: `Bearer ${token}` } });
+    await add(sandbox, { kind: 'cut-body' });
+    const cut = await get();
+    expect(cut.status).toBe(200);
+    await expect(cut.text()).rejects.toThrow('terminated');
+    await add(sandbox, { kind: 'bad-json' });
+    await expect((await get()).json()).rejects.toThrow(SyntaxError);
+    await add(sandbox, { kind: 'latency', milliseconds: 60 });
+    const start = performance.now();
+    expect((await get()).status).toBe(200);
+    expect(performance.now() - start).toBeGreaterThan(55);
+    await sandbox.control('DELETE', '/faults');
+    expect((await sandbox.control('GET', '/faults'))['records']).toEqual([]);
+  });
+});
+
+describe('part 2.4: faults of notifications', () => {
+  async function deliver(faults: readonly object[], changes: number) {
+    await using webhook = await startWebhook();
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    await user.post('/subscription', {
+      eventFilters: ['/restapi/v1.0/account/~/extension/~/presence'],
+      deliveryMode: { transportType: 'WebHook', address: webhook.address },
+    });
+    for (const fault of faults) await add(sandbox, fault);
+    for (let count = 0; count < changes; count += 1) {
+      await user.put(presence, { userStatus: count % 2 === 0 ? 'Busy' : 'Available' });
+    }
+    await sandbox.settled();
+    const sequences = webhook.notifications().map(({ body }) => (body as { sequence: number }).sequence);
+    return { sequences, states: sandbox.deliveries().map(({ state }) => state) };
+  }
+
+  test('twice with one uuid, never, late', async () => {
+    const twice = await deliver([{ kind: 'webhook-duplicate' }], 2);
+    const [first = 0, second, third = 0] = twice.sequences;
+    expect([second, third]).toEqual([first, first + 1]);
+    const never = await deliver([{ kind: 'webhook-drop' }], 2);
+    expect(never.sequences).toHaveLength(1);
+    expect(never.states).toEqual(['failed', 'delivered']);
+    expect((await deliver([{ kind: 'webhook-delay', milliseconds: 30 }], 1)).sequences).toHaveLength(1);
+  });
+
+  test('out of order: the later one first', async () => {
+    const { sequences } = await deliver(
+      [
+        { kind: 'webhook-delay', milliseconds: 80 },
+        { kind: 'webhook-reorder', times: 1 },
+      ],
+      3,
+    );
+    const [first = 0] = sequences;
+    expect(sequences).toEqual([first, first + 2, first + 1]);
+  });
+});
