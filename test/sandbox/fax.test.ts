@@ -198,7 +198,7 @@ describe('documents', () => {
 });
 
 describe('life of a fax', () => {
-  test('spec:messageStatus Queued, then Sent; a fax-capable extension of the account gets a copy', async () => {
+  test('spec:messageStatus rows 2-3 spec:Messaging row 3 Queued, then Sent; a fax-capable extension of the account gets a copy', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await fax(sandbox, simple('+16505550113'));
     await sandbox.clock.advance(3000);

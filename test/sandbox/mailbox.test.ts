@@ -28,8 +28,8 @@ function states(sandbox: Sandbox): string[] {
   return sandbox.messages().map(({ availability }) => availability);
 }
 
-describe('spec:Message availability', () => {
-  test('spec:Message availability row 1 and 2 Alive by default; deleting makes it Deleted, it stays in the mailbox', async () => {
+describe('message availability', () => {
+  test('spec:Message availability rows 1-2 Alive by default; deleting makes it Deleted, it stays in the mailbox', async () => {
     await using it = await open();
     const { id, ...message } = await it.text('one');
     expect(message['availability']).toBe('Alive');
@@ -54,7 +54,7 @@ describe('spec:Message availability', () => {
     expect(refusal(await later.patch(`${mailbox}/${id}`, { readStatus: 'Read' }))).toBe('404 CMN-102');
   });
 
-  test('spec:Message availability row 4 after 5 days in Deleted it is Purged and its attachments are erased', async () => {
+  test('spec:Message availability row 4 spec:Limits row 7 after 5 days in Deleted it is Purged and its attachments are erased', async () => {
     await using it = await open();
     const { id } = await it.text('one');
     await (await it.user()).delete(`${mailbox}/${id}`);
@@ -67,7 +67,7 @@ describe('spec:Message availability', () => {
     expect(refusal(await user.get(`${mailbox}/${id}/content/${id}`))).toBe('404 CMN-102');
   });
 
-  test('spec:Message availability row 5 after 5 more days it is removed for good', async () => {
+  test('spec:Message availability row 5 spec:Limits row 8 after 5 more days it is removed for good', async () => {
     await using it = await open();
     const { id } = await it.text('one');
     await (await it.user()).delete(`${mailbox}/${id}`);
@@ -83,7 +83,7 @@ describe('spec:Message availability', () => {
     expect(refusal(await (await it.user()).get(`${mailbox}/${id}${every}`))).toBe('404 CMN-102');
   });
 
-  test('spec:Message availability a mailbox beyond its maximum loses its oldest message', async () => {
+  test('spec:Message availability sentence 1 a mailbox beyond its maximum loses its oldest message', async () => {
     await using it = await open({ mailboxMessages: 2 });
     for (const words of ['one', 'two', 'three']) await it.text(words);
     expect(it.sandbox.messages().map(({ subject, availability }) => [subject, availability])).toEqual([
@@ -97,7 +97,7 @@ describe('spec:Message availability', () => {
     expect(states(it.sandbox)).toEqual(['Deleted', 'Deleted', 'Alive', 'Alive']);
   });
 
-  test('spec:Message availability list and get hide Deleted and Purged unless asked', async () => {
+  test('spec:Message availability sentence 2 list and get hide Deleted and Purged unless asked', async () => {
     await using it = await open();
     const [first, second] = [await it.text('one'), await it.text('two')];
     const user = await it.user();
@@ -132,7 +132,7 @@ describe('facts:L240 several ids', () => {
     ]);
   });
 
-  test('facts:L240 PUT marks one, several of the path, or those of the body', async () => {
+  test('spec:Messaging sentence 1 facts:L240 PUT marks one, several of the path, or those of the body', async () => {
     await using it = await open();
     const [first, second] = [await it.text('one'), await it.text('two')];
     const user = await it.user();
@@ -224,7 +224,7 @@ describe('coverage:Sandbox which token may read and change which mailbox', () =>
     expect((await admin.delete(path)).status).toBe(204);
   });
 
-  test('spec:Permissions EditMessages to change, and by inclusion ReadMessages to read', async () => {
+  test('spec:Permissions row 8 EditMessages to change, and by inclusion ReadMessages to read', async () => {
     await using it = await open();
     const { id } = await it.text('one');
     const reader = await userClient(it.sandbox, '102', 'sandbox-reader');
@@ -234,7 +234,7 @@ describe('coverage:Sandbox which token may read and change which mailbox', () =>
   });
 });
 
-test('coverage:Sandbox magic numbers reach every messageStatus of a text', async () => {
+test('spec:messageStatus rows 3-6 coverage:Sandbox magic numbers reach every messageStatus of a text', async () => {
   await using it = await open();
   for (const to of ['+16505550190', '+16505550191', '+16505550192', '+16505550160']) await it.text('x', to);
   await it.sandbox.clock.advance(10_000);
