@@ -1,6 +1,7 @@
 import type { Party } from '../contract/message.ts';
 import { FAX_PAGES } from '../contract/limits.ts';
 import { logFax } from './calls/fax-log.ts';
+import { extensionOfNumber } from './calls/telephone.ts';
 import { messageError } from './errors.ts';
 import { renderFax, type FaxDocument } from './fax-documents.ts';
 import { faxErrorOf } from './fax-outcomes.ts';
@@ -87,13 +88,22 @@ function storeFax(
     },
     attachments,
   );
-  const start = Math.max(sendTime ?? 0, world.clock.now());
-  world.timers.set('fax.sent', row.id, start + world.settings.faxSentMilliseconds);
+  return launchFax(world, row);
+}
+
+/** Sets a queued fax on its way: by a timer, at once, or not until somebody moves it; never before its sendTime. */
+export function launchFax(world: World, row: MessageRow): MessageRow {
+  const { messageProgression, faxSentMilliseconds } = world.settings;
+  const now = world.clock.now();
+  const start = Math.max(row.details.sendTime ?? now, now);
+  if (messageProgression === 'manual') return row;
+  if (messageProgression === 'immediate' && start === now) return finishFax(world, row);
+  world.timers.set('fax.sent', row.id, start + faxSentMilliseconds);
   return row;
 }
 
 /** A queued fax reaches its recipients, or not; those of this account get a copy of their own. */
-export function finishFax(world: World, row: MessageRow): void {
+export function finishFax(world: World, row: MessageRow): MessageRow {
   const to = row.to.map((party) => {
     const recipient = recipientOf(world, party.phoneNumber ?? '');
     const faxErrorCode = faxErrorOf(party.phoneNumber ?? '') ?? recipient?.faxErrorCode;
@@ -102,7 +112,9 @@ export function finishFax(world: World, row: MessageRow): void {
     return { ...party, messageStatus: 'Sent' };
   });
   const anySent = to.some((party) => party.messageStatus === 'Sent');
-  logFax(world, changeMessage(world, row, { to, messageStatus: anySent ? 'Sent' : 'SendingFailed' }));
+  const done = changeMessage(world, row, { to, messageStatus: anySent ? 'Sent' : 'SendingFailed' });
+  logFax(world, done);
+  return done;
 }
 
 function receiveFax(world: World, recipient: ExtensionRow, sent: MessageRow, party: Party): void {
@@ -171,8 +183,7 @@ function recipientOf(
 ): { readonly extension?: ExtensionRow; readonly faxErrorCode?: string } | undefined {
   const number = world.numbers.byNumber(phoneNumber);
   if (!number) return undefined;
-  const id = number.extensionId ?? world.accounts.byId(number.accountId)?.operatorId ?? undefined;
-  const extension = id === undefined ? undefined : world.extensions.byId(id);
+  const extension = extensionOfNumber(world, phoneNumber);
   if (!extension || number.type === 'VoiceOnly' || !canFax(extension))
     return { faxErrorCode: 'NoFaxMachine' };
   return extension.status === 'Enabled' ? { extension } : { faxErrorCode: 'NotAccepted' };

@@ -1,4 +1,5 @@
 import { messagesChanged } from './events/messages.ts';
+import { checkStep } from './message-states.ts';
 import type { AttachmentRow } from './store/attachments.ts';
 import type { MessageDetails, MessageRow } from './store/messages.ts';
 import type { World } from './world.ts';
@@ -85,7 +86,9 @@ function makeRoom(world: World, extensionId: number, type: string): void {
 
 /** Writes changes of a message; nobody is told yet. */
 function saveChange(world: World, row: MessageRow, changes: Partial<MessageRow>): MessageRow {
-  return world.messages.save(row, { ...row, ...changes, lastModifiedTime: world.clock.now() });
+  const changed = { ...row, ...changes, lastModifiedTime: world.clock.now() };
+  checkStep(row, changed);
+  return world.messages.save(row, changed);
 }
 
 /** Changes a message and tells the mailbox's subscribers. */
@@ -119,13 +122,8 @@ export function purgeMessages(world: World, rows: readonly MessageRow[]): void {
   if (changed.length > 0) messagesChanged(world, changed, 'updated');
 }
 
-/** Deleted to Alive. A fax that was still to be sent is scheduled again. */
+/** Deleted to Alive. */
 export function restoreMessage(world: World, row: MessageRow, changes: Partial<MessageRow>): MessageRow {
   world.timers.cancel('message.purge', row.id);
-  if (row.type === 'Fax' && row.messageStatus === 'Queued') {
-    const now = world.clock.now();
-    const start = Math.max(now, row.details.sendTime ?? now);
-    world.timers.set('fax.sent', row.id, start + world.settings.faxSentMilliseconds);
-  }
   return changeMessage(world, row, { ...changes, availability: 'Alive' });
 }

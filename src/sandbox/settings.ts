@@ -26,6 +26,8 @@ export interface SandboxSettings {
   readonly refreshReuseEndsSession: boolean;
   /** Code challenges: proven when announced, not looked at, or refused as something unknown. */
   readonly pkce: 'enforce' | 'ignore' | 'reject';
+  /** How texts and faxes go on: `timed`, each step after its time; `immediate`, to the end in the reply; `manual`, by a trigger. */
+  readonly messageProgression: 'immediate' | 'timed' | 'manual';
   /** After this a queued text is sent. */
   readonly smsSentMilliseconds: number;
   /** After this, counted from the request, it is delivered to the handset. */
@@ -94,6 +96,7 @@ export const defaultSettings: SandboxSettings = {
   refreshEndsAccessToken: true,
   refreshReuseEndsSession: false,
   pkce: 'enforce',
+  messageProgression: 'timed',
   smsSentMilliseconds: 500,
   smsDeliveredMilliseconds: 2000,
   faxSentMilliseconds: 3000,

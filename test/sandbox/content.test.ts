@@ -57,8 +57,8 @@ describe('facts:112+ voicemail', () => {
   });
 });
 
-describe('spec:Media content', () => {
-  test('spec:Media content addresses end in /content/{id} and give the attachment, whole and in part', async () => {
+describe('media content', () => {
+  test('spec:Media content sentences 1-3 addresses end in /content/{id} and give the attachment, whole and in part', async () => {
     using it = openWorld();
     const { id } = it.world.inTransaction(() => leaveVoicemail(it.world, it.extension('102'), voicemail));
     const [attachment] = (await readJson(await it.get('102', `${messages}/${id}`))).attachments;

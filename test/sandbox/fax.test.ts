@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FAX_ERROR_CODES } from '../../src/contract/enums.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
@@ -197,7 +198,7 @@ describe('documents', () => {
 });
 
 describe('life of a fax', () => {
-  test('spec:messageStatus Queued, then Sent; a fax-capable extension of the account gets a copy', async () => {
+  test('spec:messageStatus rows 2-3 spec:Messaging row 3 Queued, then Sent; a fax-capable extension of the account gets a copy', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await fax(sandbox, simple('+16505550113'));
     await sandbox.clock.advance(3000);
@@ -348,4 +349,39 @@ describe('refusals', () => {
       '400 CMN-101',
     );
   });
+});
+
+test('coverage:Bad input no multipart body makes the sandbox fail', async () => {
+  await using sandbox = await startSandbox({ listen: false });
+  const { token } = await userClient(sandbox, '102');
+  const name = fc.constantFrom('to', 'json', 'attachment', 'sendTime', 'coverIndex', 'isoCode', 'x');
+  const type = fc.constantFrom('application/json', 'text/plain', 'application/pdf', 'image/tiff', '');
+  const content = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc.constantFrom(
+      '+14155550100',
+      '{"to":[{"phoneNumber":"+14155550100"}]}',
+      '%PDF-/Type /Page',
+      'II*\0\u00ff',
+      '2026-01-05T10:00:00Z',
+    ),
+  );
+  const part = fc.tuple(name, type, fc.boolean(), content);
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { maxLength: 4 }), fc.boolean(), async (parts, cut) => {
+      const text = parts.map(([field, contentType, isFile, value]) => {
+        const file = isFile ? '; filename="f"' : '';
+        const kind = contentType === '' ? '' : `Content-Type: ${contentType}\r\n`;
+        return `--${BOUNDARY}\r\n${kind}Content-Disposition: form-data; name="${field}"${file}\r\n\r\n${value}\r\n`;
+      });
+      const { status } = await send(sandbox, 'POST', faxes, {
+        token,
+        headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+        body: text.join('') + (cut ? '' : `--${BOUNDARY}--`),
+      });
+      expect(status).toBeLessThan(500);
+    }),
+    { seed: 20_260_105, numRuns: 200 },
+  );
 });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { runTrigger } from '../../src/sandbox/control/triggers.ts';
+import { sendText } from '../../src/sandbox/message-progress.ts';
+import { addMessage, changeMessage, purgeMessages } from '../../src/sandbox/messages.ts';
+import type { World } from '../../src/sandbox/world.ts';
+import { openWorld } from './open-world.ts';
 import { refusal, userClient } from './request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
@@ -23,8 +28,8 @@ function states(sandbox: Sandbox): string[] {
   return sandbox.messages().map(({ availability }) => availability);
 }
 
-describe('spec:Message availability', () => {
-  test('spec:Message availability row 1 and 2 Alive by default; deleting makes it Deleted, it stays in the mailbox', async () => {
+describe('message availability', () => {
+  test('spec:Message availability rows 1-2 Alive by default; deleting makes it Deleted, it stays in the mailbox', async () => {
     await using it = await open();
     const { id, ...message } = await it.text('one');
     expect(message['availability']).toBe('Alive');
@@ -49,7 +54,7 @@ describe('spec:Message availability', () => {
     expect(refusal(await later.patch(`${mailbox}/${id}`, { readStatus: 'Read' }))).toBe('404 CMN-102');
   });
 
-  test('spec:Message availability row 4 after 5 days in Deleted it is Purged and its attachments are erased', async () => {
+  test('spec:Message availability row 4 spec:Limits row 7 after 5 days in Deleted it is Purged and its attachments are erased', async () => {
     await using it = await open();
     const { id } = await it.text('one');
     await (await it.user()).delete(`${mailbox}/${id}`);
@@ -62,7 +67,7 @@ describe('spec:Message availability', () => {
     expect(refusal(await user.get(`${mailbox}/${id}/content/${id}`))).toBe('404 CMN-102');
   });
 
-  test('spec:Message availability row 5 after 5 more days it is removed for good', async () => {
+  test('spec:Message availability row 5 spec:Limits row 8 after 5 more days it is removed for good', async () => {
     await using it = await open();
     const { id } = await it.text('one');
     await (await it.user()).delete(`${mailbox}/${id}`);
@@ -78,7 +83,7 @@ describe('spec:Message availability', () => {
     expect(refusal(await (await it.user()).get(`${mailbox}/${id}${every}`))).toBe('404 CMN-102');
   });
 
-  test('spec:Message availability a mailbox beyond its maximum loses its oldest message', async () => {
+  test('spec:Message availability sentence 1 a mailbox beyond its maximum loses its oldest message', async () => {
     await using it = await open({ mailboxMessages: 2 });
     for (const words of ['one', 'two', 'three']) await it.text(words);
     expect(it.sandbox.messages().map(({ subject, availability }) => [subject, availability])).toEqual([
@@ -92,7 +97,7 @@ describe('spec:Message availability', () => {
     expect(states(it.sandbox)).toEqual(['Deleted', 'Deleted', 'Alive', 'Alive']);
   });
 
-  test('spec:Message availability list and get hide Deleted and Purged unless asked', async () => {
+  test('spec:Message availability sentence 2 list and get hide Deleted and Purged unless asked', async () => {
     await using it = await open();
     const [first, second] = [await it.text('one'), await it.text('two')];
     const user = await it.user();
@@ -127,7 +132,7 @@ describe('facts:L240 several ids', () => {
     ]);
   });
 
-  test('facts:L240 PUT marks one, several of the path, or those of the body', async () => {
+  test('spec:Messaging sentence 1 facts:L240 PUT marks one, several of the path, or those of the body', async () => {
     await using it = await open();
     const [first, second] = [await it.text('one'), await it.text('two')];
     const user = await it.user();
@@ -219,7 +224,7 @@ describe('coverage:Sandbox which token may read and change which mailbox', () =>
     expect((await admin.delete(path)).status).toBe(204);
   });
 
-  test('spec:Permissions EditMessages to change, and by inclusion ReadMessages to read', async () => {
+  test('spec:Permissions row 8 EditMessages to change, and by inclusion ReadMessages to read', async () => {
     await using it = await open();
     const { id } = await it.text('one');
     const reader = await userClient(it.sandbox, '102', 'sandbox-reader');
@@ -229,7 +234,7 @@ describe('coverage:Sandbox which token may read and change which mailbox', () =>
   });
 });
 
-test('coverage:Sandbox magic numbers reach every messageStatus of a text', async () => {
+test('spec:messageStatus rows 3-6 coverage:Sandbox magic numbers reach every messageStatus of a text', async () => {
   await using it = await open();
   for (const to of ['+16505550190', '+16505550191', '+16505550192', '+16505550160']) await it.text('x', to);
   await it.sandbox.clock.advance(10_000);
@@ -243,3 +248,50 @@ test('coverage:Sandbox magic numbers reach every messageStatus of a text', async
     ['Delivered', undefined],
   ]);
 });
+
+describe('facts:L177 messageStatus goes its way by time, at once or by hand', () => {
+  test('coverage:Sandbox messageProgression immediate: the end in the reply', async () => {
+    await using it = await open({ messageProgression: 'immediate' });
+    expect((await it.text('x'))['messageStatus']).toBe('Delivered');
+    expect((await it.text('x', '+16505550190'))['messageStatus']).toBe('SendingFailed');
+    expect((await it.text('x', '+16505550118'))['messageStatus']).toBe('Sent');
+  });
+
+  test('coverage:Sandbox messageProgression manual: only a trigger moves it, and never past its end', () => {
+    using it = openWorld({ messageProgression: 'manual' });
+    const { world } = it;
+    const { id } = world.inTransaction(() => sendText(world, addText(world, '+16505550160')));
+    world.clock.advance(DAY);
+    const step = () => runTrigger(world, 'message', { id });
+    expect([step(), step(), step()]).toMatchObject([
+      { messageStatus: 'Sent' },
+      { messageStatus: 'Delivered' },
+      { messageStatus: 'Delivered' },
+    ]);
+  });
+
+  test('a step that no rule allows is a bug, and fails as one', () => {
+    using it = openWorld();
+    const { world } = it;
+    const row = world.inTransaction(() => addText(world, '+16505550160'));
+    const move = (changes: Partial<typeof row>) => () =>
+      world.inTransaction(() => changeMessage(world, row, changes));
+    expect(move({ messageStatus: 'Delivered' })).toThrow('cannot go from Queued to Delivered');
+    world.inTransaction(() => purgeMessages(world, [row]));
+    const purged = { ...row, availability: 'Purged' };
+    expect(() => changeMessage(world, purged, { availability: 'Alive' })).toThrow('from Purged to Alive');
+  });
+});
+
+function addText(world: World, to: string) {
+  return addMessage(world, {
+    extensionId: 171_857_102,
+    type: 'SMS',
+    direction: 'Outbound',
+    messageStatus: 'Queued',
+    from: { phoneNumber: '+16505550112' },
+    to: [{ phoneNumber: to }],
+    subject: 'x',
+    conversationId: null,
+  });
+}

@@ -32,8 +32,8 @@ const subjects = ({ body }: Answer) => body.records.map(({ subject }) => subject
 /** Longer than the overlap. */
 const MINUTE = 60_000;
 
-describe('spec:Message sync', () => {
-  test('spec:Sync FSync gives all with the first token, each ISync what is new with a new one', async () => {
+describe('message sync', () => {
+  test('spec:Sync sentence 1 spec:Sync info sentence 1 spec:Message sync rows 1-2 spec:Message sync sentence 1 FSync gives all with the first token, each ISync what is new with a new one', async () => {
     await using it = await open();
     await it.text('one');
     await it.sandbox.clock.advance(MINUTE);
@@ -67,7 +67,7 @@ describe('spec:Message sync', () => {
     expect(subjects(await it.ask(next(later)))).toEqual([]);
   });
 
-  test('spec:Message sync of deleted and purged messages ISync tells only id and availability', async () => {
+  test('spec:Message sync sentence 3 of deleted and purged messages ISync tells only id and availability', async () => {
     await using it = await open();
     const [one, two, three] = [await it.text('one'), await it.text('two'), await it.text('three')];
     await it.sandbox.clock.advance(MINUTE);
@@ -85,7 +85,7 @@ describe('spec:Message sync', () => {
     expect(subjects(await it.ask('syncType=FSync'))).toEqual(['three']);
   });
 
-  test('spec:Message sync a restored message comes back whole; time that purges is told too', async () => {
+  test('spec:Message sync sentence 3 a restored message comes back whole; time that purges is told too', async () => {
     await using it = await open();
     const one = await it.text('one');
     const user = await it.user();
@@ -101,7 +101,7 @@ describe('spec:Message sync', () => {
     expect((await it.ask(next(deleted))).body.records).toEqual([{ id: one.id, availability: 'Purged' }]);
   });
 
-  test('spec:Message sync messageType and direction', async () => {
+  test('spec:Message sync rows 3-4 messageType and direction', async () => {
     await using it = await open();
     await it.text('out');
     await it.text('in', '+16505550112', '103');
@@ -117,7 +117,7 @@ describe('spec:Message sync', () => {
     expect(new Set(subjects(widened))).toEqual(new Set(['out', 'out again']));
   });
 
-  test('spec:Message sync without dateFrom one week before dateTo; without dateTo up to now', async () => {
+  test('spec:Message sync row 5 without dateFrom one week before dateTo; without dateTo up to now', async () => {
     await using it = await open();
     await it.text('old');
     await it.sandbox.clock.advance(7 * DAY - 1);
@@ -129,7 +129,7 @@ describe('spec:Message sync', () => {
     expect(subjects(await it.ask('syncType=FSync&dateTo=2026-01-05T08:00:00Z'))).toEqual([]);
   });
 
-  test('spec:Message sync recordCount limits, and combines with the dates', async () => {
+  test('spec:Message sync row 6 recordCount limits, and combines with the dates', async () => {
     await using it = await open();
     for (const words of ['one', 'two', 'three']) {
       await it.text(words);
@@ -141,7 +141,7 @@ describe('spec:Message sync', () => {
     expect([subjects(early), info(early).olderRecordsExist]).toEqual([['one'], false]);
   });
 
-  test('coverage:Sandbox other dates or recordCount on ISync change the frame', async () => {
+  test('spec:Message sync sentence 2 coverage:Sandbox other dates or recordCount on ISync change the frame', async () => {
     await using it = await open();
     for (const words of ['one', 'two', 'three']) {
       await it.text(words);
@@ -226,7 +226,7 @@ test('rel: no change is lost and none comes twice, whatever happens between the 
   expect(seen).toEqual(new Map(truth.map(({ id, availability }) => [String(id), availability])));
 });
 
-test('spec:Message sync no paging: 12,000 records in one reply, streamed', async () => {
+test('spec:Message sync sentence 4 spec:Paged list sentence 2 no paging: 12,000 records in one reply, streamed', async () => {
   using it = openWorld({ mailboxMessages: 20_000 }, false);
   const { world } = it;
   world.inTransaction(() => {

@@ -22,7 +22,7 @@ function owners(sandbox: Sandbox): string[] {
   return sandbox.messages().map(({ extensionId, direction }) => `${extensionId - 171_857_000} ${direction}`);
 }
 
-describe('spec:SMS and pager rules', () => {
+describe('rules of pages', () => {
   test('spec:Pager rule 1 users, voicemail-only extensions and departments receive pages', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { status } = await sendAs(sandbox, '102', page('102', ['103', '120', '203']));
@@ -36,7 +36,7 @@ describe('spec:SMS and pager rules', () => {
     ]);
   });
 
-  test('spec:Pager rule 2 several recipients; the reply lists the sender too', async () => {
+  test('spec:Messaging row 2 spec:Pager rule 2 several recipients; the reply lists the sender too', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await sendAs(sandbox, '102', page('102', ['103', '104']));
     expect(body).toMatchObject({

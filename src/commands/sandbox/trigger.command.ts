@@ -10,7 +10,7 @@ export const sandboxTrigger = defineCommand<SandboxTriggerOptions>({
       type: 'string',
       positional: true,
       required: true,
-      summary: 'sms, call, voicemail, fax, pager, presence, line, extension or reminder',
+      summary: 'sms, call, voicemail, fax, pager, message, presence, line, extension or reminder',
     },
     detail: {
       type: 'list',

@@ -6,6 +6,7 @@ import { enqueue, extensionsChanged } from '../events/emit.ts';
 import { presenceChanged } from '../events/presence.ts';
 import { remind } from '../events/remind.ts';
 import { arriveFax } from '../fax.ts';
+import { stepMessage } from '../message-progress.ts';
 import { addMessage } from '../messages.ts';
 import { deliverPage } from '../pager.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
@@ -126,6 +127,11 @@ export const triggers: Readonly<Record<string, Trigger>> = {
       return { messageId: String(message.id) };
     },
   ),
+  message: trigger(z.strictObject({ id: z.coerce.number().int() }), (world, { id }) => {
+    const row = world.messages.byId(id);
+    if (row?.availability !== 'Alive') return missing(`message ${id} that is Alive`);
+    return { messageId: String(id), messageStatus: stepMessage(world, row).messageStatus };
+  }),
   line: trigger(z.strictObject({ extension: Who }), (world, { extension: who }) => {
     const { id } = findExtension(world, who);
     const { sequence } = world.presences.of(id);

@@ -1,6 +1,7 @@
 import type { Call, Handler, Reply } from '../call.ts';
 import { invalidParameter, ServiceError } from '../errors.ts';
 import { readDate } from '../dates.ts';
+import { launchFax } from '../fax.ts';
 import { messageOf, writableMailbox } from '../mailbox-access.ts';
 import { toMessage } from '../message-view.ts';
 import { changeMessage, deleteMessages, purgeMessages, restoreMessage } from '../messages.ts';
@@ -24,7 +25,11 @@ export const patchMessage: Handler<'patchMessage'> = (call) => {
     if (body.availability === undefined || row.availability === 'Alive') return mark(world, row, readStatus);
     if (row.availability === 'Purged')
       throw invalidParameter('availability', 'a purged message cannot be restored');
-    return restoreMessage(world, row, readStatus === undefined ? {} : { readStatus });
+    const restored = restoreMessage(world, row, readStatus === undefined ? {} : { readStatus });
+    // A fax whose sending was cancelled by deleting it.
+    return restored.type === 'Fax' && restored.messageStatus === 'Queued'
+      ? launchFax(world, restored)
+      : restored;
   });
 };
 

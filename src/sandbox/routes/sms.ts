@@ -1,9 +1,11 @@
 import { SMS_TEXT_UNITS } from '../../contract/limits.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import { ownExtension } from '../access.ts';
+import { extensionOfNumber } from '../calls/telephone.ts';
 import { accountOf, type Handler } from '../call.ts';
 import { invalidParameter, messageError, ServiceError } from '../errors.ts';
 import { toMessage } from '../message-view.ts';
+import { sendText } from '../message-progress.ts';
 import { addMessage } from '../messages.ts';
 import { THROTTLED_NUMBER } from '../text-outcomes.ts';
 import type { AccountRow } from '../store/accounts.ts';
@@ -19,7 +21,7 @@ export const sendSms: Handler<'sendSms'> = (call) => {
   checkText(body.text);
   if (to === THROTTLED_NUMBER) throw throttled();
   checkSender(world, accountOf(call), sender, from);
-  const recipient = recipientOf(world, to);
+  const recipient = extensionOfNumber(world, to);
   if (recipient && !['User', 'Take Messages Only'].includes(recipient.type)) {
     throw messageError(403, 'MSG-314', `An extension of type ${recipient.type} cannot receive SMS`, 'to');
   }
@@ -38,12 +40,8 @@ export const sendSms: Handler<'sendSms'> = (call) => {
     messageStatus: 'Queued',
     conversationId: conversation(sender.id, from, to),
   });
-  const now = world.clock.now();
-  world.timers.set('message.sent', sent.id, now + world.settings.smsSentMilliseconds);
   // Rule 8: for a Disabled or Frozen extension it is dropped and stays in the sender's outbox alone.
-  if (recipient && recipient.status !== 'Enabled') return { json: toMessage(world, sent) };
-  world.timers.set('message.delivered', sent.id, now + world.settings.smsDeliveredMilliseconds);
-  if (recipient) {
+  if (recipient?.status === 'Enabled') {
     addMessage(world, {
       ...parties,
       extensionId: recipient.id,
@@ -52,7 +50,7 @@ export const sendSms: Handler<'sendSms'> = (call) => {
       conversationId: conversation(recipient.id, to, from),
     });
   }
-  return { json: toMessage(world, sent) };
+  return { json: toMessage(world, sendText(world, sent)) };
 };
 
 /** Rule 2: one number to one number. */
@@ -93,12 +91,4 @@ function checkSender(world: World, account: AccountRow, sender: ExtensionRow, ph
   if (!(JSON.parse(number.features) as string[]).includes('SmsSender')) {
     throw messageError(403, 'MSG-240', `Phone number ${phoneNumber} cannot send SMS`, 'from');
   }
-}
-
-/** Whose number of this sandbox it is, if anyone's; texts to the company go to the operator. */
-function recipientOf(world: World, phoneNumber: string): ExtensionRow | undefined {
-  const number = world.numbers.byNumber(phoneNumber);
-  if (!number) return undefined;
-  const id = number.extensionId ?? world.accounts.byId(number.accountId)?.operatorId ?? undefined;
-  return id === undefined ? undefined : world.extensions.byId(id);
 }
