@@ -57,7 +57,7 @@ export function pairedCpuRatio(
   };
 }
 
-function spread(values: readonly number[]): Spread {
+export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((x, y) => x - y);
   const at = (share: number): number => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
   return { min: at(0), median: at(0.5), max: at(1), noise: (at(0.75) - at(0.25)) / 2 };

@@ -1,3 +1,4 @@
+import { spread } from './measure.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,7 +131,6 @@ function result(
   sense: Result['sense'],
   unit: string,
 ): Result {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
-  return { name, value: at(0.5), min: at(0), max: at(1), goal, sense, unit };
+  const { median: value, min, max, noise } = spread(values);
+  return { name, value, min, max, noise, goal, sense, unit };
 }
