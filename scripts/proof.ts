@@ -22,3 +22,5 @@ if (names.length === 0 || unknown.length > 0) {
     process.stdout.write('  holds\n');
   }
 }
+
+export {};

@@ -29,6 +29,7 @@ export async function startProcess(folder: string, args: readonly string[]): Pro
   const ready = await waitFor(file, () => child.exitCode !== null);
   const request = (path: string, init: RequestInit): Promise<Response> => fetch(ready.url + path, init);
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;

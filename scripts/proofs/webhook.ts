@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers';
 export async function startWebhook() {
   const told = new Set<string>();
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    request.on('error', () => response.destroy());
+    void (async () => {
+      const body = await text(request);
       const token = request.headers['validation-token'];
       if (typeof token === 'string') response.setHeader('validation-token', token);
       response.setHeader('content-type', 'application/json');
@@ -16,7 +18,7 @@ export async function startWebhook() {
         body: { changes?: readonly { newMessageIds?: string[] }[] };
       };
       for (const change of event.changes ?? []) for (const id of change.newMessageIds ?? []) told.add(id);
-    });
+    })();
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
