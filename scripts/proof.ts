@@ -2,7 +2,7 @@
 // throws when it does not hold.
 
 /** Prints as it goes. */
-type Proof = (say: (line: string) => void) => Promise<void>;
+export type Proof = (say: (line: string) => void) => Promise<void>;
 
 const proofs: Readonly<Record<string, () => Promise<Proof>>> = {
   'sandbox-kill': () => import('./proofs/sandbox-kill.ts').then((module) => module.proveSandboxKill),
@@ -22,5 +22,3 @@ if (names.length === 0 || unknown.length > 0) {
     process.stdout.write('  holds\n');
   }
 }
-
-export {};
