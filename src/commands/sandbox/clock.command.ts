@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxClockOptions } from './clock.ts';
-import { notRunning, readyFileOption } from './options.ts';
+import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxClock = defineCommand<SandboxClockOptions>({
   path: ['sandbox', 'clock'],

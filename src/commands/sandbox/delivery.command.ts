@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxDeliveryOptions } from './delivery.ts';
-import { notRunning, readyFileOption } from './options.ts';
+import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxDelivery = defineCommand<SandboxDeliveryOptions>({
   path: ['sandbox', 'delivery'],

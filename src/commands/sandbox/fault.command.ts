@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxFaultOptions } from './fault.ts';
-import { notRunning, readyFileOption } from './options.ts';
+import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxFault = defineCommand<SandboxFaultOptions>({
   path: ['sandbox', 'fault'],

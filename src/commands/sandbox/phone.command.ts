@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxPhoneOptions } from './phone.ts';
-import { notRunning, readyFileOption } from './options.ts';
+import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxPhone = defineCommand<SandboxPhoneOptions>({
   path: ['sandbox', 'phone'],

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxResetOptions } from './reset.ts';
-import { notRunning, readyFileOption } from './options.ts';
+import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxReset = defineCommand<SandboxResetOptions>({
   path: ['sandbox', 'reset'],

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxSettingsOptions } from './settings.ts';
-import { notRunning, readyFileOption } from './options.ts';
+import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxSettings = defineCommand<SandboxSettingsOptions>({
   path: ['sandbox', 'settings'],

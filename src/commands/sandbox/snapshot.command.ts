@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxSnapshotOptions } from './snapshot.ts';
-import { notRunning, readyFileOption } from './options.ts';
+import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxSnapshot = defineCommand<SandboxSnapshotOptions>({
   path: ['sandbox', 'snapshot'],

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxStatusOptions } from './status.ts';
-import { notRunning, readyFileOption } from './options.ts';
+import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxStatus = defineCommand<SandboxStatusOptions>({
   path: ['sandbox', 'status'],

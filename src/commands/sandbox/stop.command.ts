@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxStopOptions } from './stop.ts';
-import { notRunning, readyFileOption } from './options.ts';
+import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxStop = defineCommand<SandboxStopOptions>({
   path: ['sandbox', 'stop'],

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxTokenOptions } from './token.ts';
-import { notRunning, readyFileOption } from './options.ts';
+import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxToken = defineCommand<SandboxTokenOptions>({
   path: ['sandbox', 'token'],

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxTrafficOptions } from './traffic.ts';
-import { notRunning, readyFileOption } from './options.ts';
+import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxTraffic = defineCommand<SandboxTrafficOptions>({
   path: ['sandbox', 'traffic'],

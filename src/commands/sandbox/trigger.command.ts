@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxTriggerOptions } from './trigger.ts';
-import { notRunning, readyFileOption } from './options.ts';
+import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxTrigger = defineCommand<SandboxTriggerOptions>({
   path: ['sandbox', 'trigger'],

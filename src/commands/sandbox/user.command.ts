@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxUserOptions } from './user.ts';
-import { notRunning, readyFileOption } from './options.ts';
+import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxUser = defineCommand<SandboxUserOptions>({
   path: ['sandbox', 'user'],
