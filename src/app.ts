@@ -79,9 +79,12 @@ async function runCommand(program: Extract<Program, { kind: 'run' }>, system: Sy
     }
     const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
     // The options were checked against the spec, and the spec against the handler by the compiler.
-    await handler(createContext({ system, globals, settings, paths, out }), program.options as never);
+    const exit = await handler(
+      createContext({ system, globals, settings, paths, out }),
+      program.options as never,
+    );
     await out.settled();
-    return Exit.ok;
+    return exit ?? Exit.ok;
   } catch (error) {
     return report({ error, system, out, format, debug: globals.debug ?? false, settings });
   }

@@ -1,4 +1,6 @@
+import { agentNoun } from '../commands/agent/noun.command.ts';
 import { configNoun } from '../commands/config/noun.command.ts';
+import { historyNoun } from '../commands/history/noun.command.ts';
 import { loginCommand } from '../commands/login/login.command.ts';
 import { logoutCommand } from '../commands/logout/logout.command.ts';
 import { presenceNoun } from '../commands/presence/noun.command.ts';
@@ -14,6 +16,7 @@ import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
 /** Every noun of the tool, in the order of the root help. Specs are plain data: handlers load when they run. */
 export const registry: readonly NounSpec[] = [
   queueNoun,
+  agentNoun,
   presenceNoun,
   smsNoun,
   subscribeNoun,
@@ -23,6 +26,7 @@ export const registry: readonly NounSpec[] = [
   word(statusCommand),
   profileNoun,
   configNoun,
+  historyNoun,
   sandboxNoun,
 ];
 

@@ -43,6 +43,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Longest wait for the service, instead of the client's. */
   readonly timeoutMilliseconds?: number | undefined;
+  /** Told of the reply that came, refusals aside: for journals. */
+  readonly onReply?: ((reply: { readonly requestId: string | undefined }) => void) | undefined;
 }
 
 /** Everything that all requests share: token, one renewal after a 401, timeout, errors, the dry-run guard. */
@@ -59,6 +61,7 @@ export class Transport {
    */
   async send<T>(call: Call, options: RequestOptions = {}): Promise<T> {
     const reply = await this.open(call, options);
+    options.onReply?.({ requestId: reply.header('x-request-id') });
     const text = await readText(reply, call);
     if (text === '') return undefined as T;
     try {

@@ -10,6 +10,7 @@ export interface ProfileValues {
   readonly timeoutSeconds: number;
   readonly language: string;
   readonly output: OutputFormat;
+  readonly protect: readonly string[];
 }
 
 /** One setting: its names, and how its value is read and checked. */
@@ -97,7 +98,25 @@ export const settingKeys: Keys = {
     summary: 'Format of results',
     read: (text) => oneOf(OUTPUTS, text),
   }),
+  protect: {
+    key: 'protect',
+    member: 'protect',
+    variable: 'UCCTL_PROTECT',
+    flag: '--protect',
+    summary: 'Agents who are never removed from a queue',
+    read: (text) => readNames(text.split(',')),
+    check(value) {
+      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+        throw new RangeError('must be a list of names');
+      }
+      return readNames(value);
+    },
+  },
 };
+
+function readNames(items: readonly string[]): readonly string[] {
+  return items.map((item) => item.trim()).filter((item) => item !== '');
+}
 
 function fromText<M extends keyof ProfileValues>(
   member: M,

@@ -43,6 +43,7 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     timeoutSeconds: reader.read(settingKeys.timeoutSeconds, DEFAULT_TIMEOUT_SECONDS),
     language: reader.read(settingKeys.language, undefined),
     output: reader.read(settingKeys.output, undefined),
+    protect: reader.read(settingKeys.protect, []),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Output, OutputFormat, View } from '../runtime/output.ts';
+import type { BoardFrame, BoardOptions, Output, OutputFormat, View } from '../runtime/output.ts';
 import type { Sink } from '../runtime/system.ts';
 import { type ColorFlag, wantsColor } from './color.ts';
 import { loadPaint, StyleMarks } from './paint.ts';
@@ -145,15 +145,30 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     async progress(label, work) {
       await said;
-      if (!showsSpinner(settings) || !stderr.stream || spinner) return work();
-      spinner = startSpinner(label, stderr.stream);
+      if (!showsSpinner(settings) || !stderr.stream || spinner) {
+        return work(everyTenSeconds(settings.now, (text) => this.note(`${label}: ${text}`)));
+      }
+      const own = startSpinner(label, stderr.stream);
+      spinner = own;
       try {
-        return await work();
+        return await work((text) => own.update(text));
       } finally {
         await said;
-        spinner.stop();
+        own.stop();
         spinner = undefined;
       }
+    },
+
+    async board(frames, view, options = {}) {
+      const drawn =
+        format === 'table' &&
+        stdout.isTerminal &&
+        stdout.stream !== undefined &&
+        drawsInPlace(settings.env, options);
+      if (!drawn) return this.stream(changesOf(frames), view);
+      await said;
+      const { drawBoard } = await import('./board.ts');
+      await drawBoard(await surface(writeOrEnd), stdout.stream, frames, view, options.signal);
     },
 
     style: (kind, text) => marks.mark(kind, text),
@@ -161,6 +176,27 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     settled: () => said,
     forStderr: async (text) => marks.finish(text, await stderrPaint(), true),
   };
+}
+
+/** Passes on at most one text every 10 s; a short piece of work says nothing. */
+function everyTenSeconds(now: () => number, say: (text: string) => void): (text: string) => void {
+  let last = now();
+  return (text) => {
+    if (now() - last < 10_000) return;
+    last = now();
+    say(text);
+  };
+}
+
+/** A picture that moves is not for every terminal, nor for everyone. */
+function drawsInPlace(env: OutputSettings['env'], options: BoardOptions): boolean {
+  return !options.accessible && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+}
+
+async function* changesOf<T extends object>(
+  frames: AsyncIterable<BoardFrame<T>>,
+): AsyncGenerator<T, void, undefined> {
+  for await (const { changed } of frames) yield* changed;
 }
 
 function showsSpinner({ stderr, env, quiet }: OutputSettings): boolean {

@@ -1,5 +1,6 @@
 import type { Auth } from '../auth/index.ts';
 import type { Client, HttpSend } from '../client/index.ts';
+import type { ExitCode } from './errors.ts';
 import type { Output, OutputFormat } from './output.ts';
 
 /** Questions to the person at the terminal. Every one has a flag that answers it instead. */
@@ -59,6 +60,8 @@ export interface Settings {
   readonly language: Setting<string | undefined>;
   /** Format that the profile prefers; flag and environment are settled before the profile is read. */
   readonly output?: Setting<OutputFormat | undefined>;
+  /** Agents who are never removed from a queue, as the user names them. */
+  readonly protect?: Setting<readonly string[]>;
 }
 
 /**
@@ -92,5 +95,5 @@ export interface Context {
   openUrl(url: string): Promise<boolean>;
 }
 
-/** A command's work. */
-export type Handler<O> = (ctx: Context, options: O) => Promise<void>;
+/** A command's work. It answers an exit code where success has several, such as `changes present`. */
+export type Handler<O> = (ctx: Context, options: O) => Promise<ExitCode | void>;

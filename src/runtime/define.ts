@@ -1,5 +1,6 @@
 import type { RateGroup } from '../contract/enums.ts';
 import type { Context } from './context.ts';
+import type { ExitCode } from './errors.ts';
 
 interface OptionBase {
   /** One line for the help text, without a full stop. */
@@ -92,14 +93,14 @@ export interface CommandSpec<O = never> {
   /** Words after `--` go to the option of this name, a list. */
   readonly rest?: keyof O & string;
   /** Loads the handler; called only when the command runs. */
-  readonly load: () => Promise<(ctx: Context, options: O) => Promise<void>>;
+  readonly load: () => Promise<(ctx: Context, options: O) => Promise<ExitCode | void>>;
 }
 
 /** A spec whose handler's options are known only to the handler. */
 export type AnyCommandSpec = Omit<CommandSpec, 'options' | 'load' | 'rest'> & {
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly rest?: string;
-  readonly load: () => Promise<(ctx: Context, options: never) => Promise<void>>;
+  readonly load: () => Promise<(ctx: Context, options: never) => Promise<ExitCode | void>>;
 };
 
 /** Checks a spec against its handler's options and forgets their type. */
