@@ -146,7 +146,12 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     async progress(label, work) {
       await said;
       if (!showsSpinner(settings) || !stderr.stream || spinner) {
-        return work(everyTenSeconds(settings.now, (text) => this.note(`${label}: ${text}`)));
+        return work(
+          everyTenSeconds(
+            () => settings.now(),
+            (text) => this.note(`${label}: ${text}`),
+          ),
+        );
       }
       const own = startSpinner(label, stderr.stream);
       spinner = own;

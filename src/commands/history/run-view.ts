@@ -40,8 +40,10 @@ export interface ItemRow extends Omit<JournalItem<unknown>, 'payload' | 'time'> 
   readonly time: string | null;
 }
 
-export function toItemRow({ payload: _, time, ...item }: JournalItem<unknown>): ItemRow {
-  return { ...item, time: time === undefined ? null : new Date(time).toISOString() };
+export function toItemRow(item: JournalItem<unknown>): ItemRow {
+  const { seq, action, subject, status, code, message, requestId, attempts, time } = item;
+  const known = { seq, action, subject, status, code, message, requestId, attempts };
+  return { ...known, time: time === undefined ? null : new Date(time).toISOString() };
 }
 
 export const itemView: View<ItemRow> = {

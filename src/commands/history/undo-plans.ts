@@ -8,6 +8,12 @@ import {
   type AssignmentDetail,
   type AssignmentPayload,
 } from '../../features/assignment/index.ts';
+import {
+  invertPresenceRun,
+  presenceKind,
+  presenceWork,
+  type PresencePayload,
+} from '../../features/presence/index.ts';
 import type { Journal, RunSummary } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { UndoPlan } from './undo.ts';
@@ -22,6 +28,7 @@ interface UndoParts {
 /** How each kind of run is taken back; a kind that is not here cannot be. */
 export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<UndoPlan>>> = {
   [assignmentKind]: undoAssignment,
+  [presenceKind]: undoPresence,
 };
 
 async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
@@ -41,5 +48,30 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
         undoes: run.id,
       }),
     work: assignmentWork(api) as unknown as UndoPlan['work'],
+  };
+}
+
+async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
+  const items = journal.items<PresencePayload>(run.id);
+  const { payloads, moved } = await invertPresenceRun(api, items, ctx.signal);
+  const subjects = new Map(items.map(({ payload, subject }) => [payload.extensionId, subject]));
+  return {
+    changes: payloads.length,
+    moved: moved.map((id) => `the presence of ${subjects.get(id) ?? id} has changed`),
+    journal: () =>
+      journal.create<PresencePayload>({
+        kind: presenceKind,
+        title: `undo of ${run.id}`,
+        baseUrl: run.baseUrl,
+        now: ctx.now(),
+        detail: { input: { headings: [], rows: [] } },
+        items: payloads.map((payload) => ({
+          action: 'set',
+          subject: subjects.get(payload.extensionId) ?? payload.extensionId,
+          payload,
+        })),
+      }),
+    work: presenceWork(api) as unknown as UndoPlan['work'],
+    maxItems: 1,
   };
 }

@@ -1,4 +1,5 @@
 import {
+  countItems,
   endingError,
   progressText,
   runBulk,
@@ -28,6 +29,8 @@ export interface UndoPlan {
   /** Writes the undoing into the journal and answers its id. */
   journal(): string;
   readonly work: BulkWork<never>;
+  /** Changes in one request, where that is not for the user to say. */
+  readonly maxItems?: number;
 }
 
 /** `history undo RUN` */
@@ -99,7 +102,7 @@ async function carryOut(
       journal,
       run: id,
       work: plan.work,
-      maxItems,
+      maxItems: plan.maxItems ?? maxItems,
       concurrency: 1,
       maxErrors: Number.POSITIVE_INFINITY,
       signal: ctx.signal,
@@ -107,8 +110,7 @@ async function carryOut(
     }),
   );
   const items = journal.items(id);
-  const counts = { planned: 0, sent: 0, ok: 0, failed: 0, unknown: 0 };
-  for (const { status } of items) counts[status] += 1;
+  const counts = countItems(items);
   if (counts.planned + counts.sent === 0) journal.finish(id, 'done');
   if (counts.ok === items.length) journal.finish(run.id, 'undone');
   await ctx.out.list(items.map(toItemRow), itemView);

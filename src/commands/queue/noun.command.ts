@@ -7,6 +7,7 @@ import { queueMembers } from './members.command.ts';
 import { queuePlan } from './plan.command.ts';
 import { queueCreate, queueDelete } from './portal.command.ts';
 import { queueShow } from './show.command.ts';
+import { queueWatch } from './watch.command.ts';
 
 export const queueNoun: NounSpec = {
   name: 'queue',
@@ -16,6 +17,7 @@ export const queueNoun: NounSpec = {
     queueList,
     queueShow,
     queueMembers,
+    queueWatch,
     queueExport,
     queuePlan,
     queueApply,

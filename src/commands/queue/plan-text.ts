@@ -16,9 +16,8 @@ export function planText(plan: Plan, out: Pick<Output, 'style'>): string {
   return groupByQueue(brief ? neededChanges(plan) : plan.changes)
     .flatMap((changes) => {
       const title = out.style('strong', titleOf(changes[0].queue));
-      return brief
-        ? [`${title}  ${countsOf(changes)}`]
-        : [title, ...changes.map((change) => line(change, out))];
+      if (brief) return [`${title}  ${countsOf(changes)}`];
+      return [title].concat(changes.map((change) => line(change, out)));
     })
     .join('\n');
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { AssignmentDetail, AssignmentPayload } from '../../features/assignment/index.ts';
 import {
+  countItems,
   endingError,
   progressText,
   readShare,
@@ -41,7 +42,7 @@ export async function runAndReport({ ctx, journal, run, work, options }: RunPart
       onProgress: (progress) => update(progressText(progress)),
     }),
   );
-  const counts = countsOf(journal, run);
+  const counts = countItems(journal.items(run));
   if (counts.planned + counts.sent === 0) journal.finish(run, 'done');
   const detail = journal.detail(run) as AssignmentDetail;
   const items = journal.items<AssignmentPayload>(run);
@@ -72,12 +73,6 @@ function maxErrorsOf({ failFast, maxErrors }: BulkOptions, total: number): numbe
   } catch (error) {
     throw usageError(`--max-errors ${(error as Error).message}`);
   }
-}
-
-function countsOf(journal: Journal, run: string) {
-  const counts = { planned: 0, sent: 0, ok: 0, failed: 0, unknown: 0 };
-  for (const { status } of journal.items(run)) counts[status] += 1;
-  return counts;
 }
 
 interface Outcome {

@@ -4,6 +4,12 @@ import type { AssignmentAction, ReadResult, WantedQueue } from './request.ts';
 /** The columns of an assignment list. */
 type Field = 'queue' | 'extension' | 'action';
 
+const actionField: TableField<Field> = {
+  name: 'action',
+  headings: ['action', 'change', 'operation'],
+  column: 'optional',
+  cell: 'required',
+};
 const fields: readonly TableField<Field>[] = [
   {
     name: 'queue',
@@ -27,7 +33,7 @@ const fields: readonly TableField<Field>[] = [
     cell: 'required',
     alias: 'agent',
   },
-  { name: 'action', headings: ['action', 'change', 'operation'], column: 'optional', cell: 'required' },
+  actionField,
 ];
 
 /**
@@ -71,9 +77,7 @@ export function readAssignments(
 
 /** Whether the first line has a column for what to do. */
 function readsAction(text: string, file: string, map: ReadonlyMap<string, string>): boolean {
-  const only = fields
-    .filter(({ name }) => name === 'action')
-    .map((field) => ({ ...field, column: 'required' as const, cell: 'optional' as const }));
+  const only: readonly TableField<Field>[] = [{ ...actionField, column: 'required', cell: 'optional' }];
   const mapped = new Map([...map].filter(([, field]) => field === 'action'));
   const first = text.replace(/^\uFEFF/, '');
   const { problems } = readTable(first, file, { fields: only, map: mapped });

@@ -156,7 +156,8 @@ export async function invertRun(
   }
   const now = await readMembership(api, touched, signal);
   const changes = done.map((change): PlannedChange => ({
-    ...change,
+    queue: change.queue,
+    agent: change.agent,
     action: change.action === 'add' ? 'remove' : 'add',
     needed: holds(change, now),
     rows: [],

@@ -7,6 +7,7 @@ export {
   type BulkWork,
 } from './engine.ts';
 export {
+  countItems,
   Journal,
   type ItemStatus,
   type JournalItem,

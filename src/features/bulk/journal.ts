@@ -171,7 +171,7 @@ export class Journal {
     const runs = this.#db
       .prepare('SELECT * FROM run ORDER BY started DESC, rowid DESC')
       .all() as unknown as readonly RunRow[];
-    return runs.map((row) => ({ ...headOf(row), counts: counts.get(row.id) ?? noCounts() }));
+    return runs.map((row) => Object.assign(headOf(row), { counts: counts.get(row.id) ?? noCounts() }));
   }
 
   /** The run of this id or of its unambiguous beginning; `last` is the newest. Undefined when there is none or there are several. */
@@ -217,8 +217,8 @@ function createOnce(db: Database): void {
   if (found === 0) db.exec(schema);
 }
 
-function headOf({ detail: _, ended, ...head }: RunRow): RunHead {
-  return { ...head, ended: ended ?? undefined };
+function headOf({ id, kind, title, baseUrl, started, ended, state }: RunRow): RunHead {
+  return { id, kind, title, baseUrl, started, ended: ended ?? undefined, state };
 }
 
 function noCounts(): Record<ItemStatus, number> {
@@ -230,4 +230,13 @@ function runId(now: number): string {
   const [date = '', time = ''] = new Date(now).toISOString().split('T');
   const clock = time.slice(0, 8).replaceAll(':', '');
   return `${date.replaceAll('-', '')}-${clock}-${randomBytes(2).toString('hex')}`;
+}
+
+/** How many items have each status. */
+export function countItems(
+  items: readonly Pick<JournalItem<unknown>, 'status'>[],
+): Readonly<Record<ItemStatus, number>> {
+  const counts = noCounts();
+  for (const { status } of items) counts[status] += 1;
+  return counts;
 }

@@ -55,6 +55,7 @@ function cellOf(result: RowResult, column: (typeof added)[number]): string {
     case 'status':
     case 'action':
     case 'code':
+    default:
       return result[column] ?? '';
   }
 }
