@@ -29,8 +29,9 @@ afterEach(async () => {
 export async function openOffice(
   who = 'administrator',
   around: (send: HttpSend) => HttpSend = (send) => send,
+  database = ':memory:',
 ): Promise<Office> {
-  const sandbox = await startSandbox({ listen: false });
+  const sandbox = await startSandbox({ listen: false, database });
   open.push(sandbox);
   const token = await signInAs(sandbox, who);
   const asked: string[] = [];
