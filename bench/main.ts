@@ -6,6 +6,7 @@ type Benchmark = () => Promise<readonly Result[]>;
 
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   startup: () => import('./startup.ts').then((module) => module.startup),
+  queue: () => import('./queue.ts').then((module) => module.queue),
 };
 
 const names = process.argv.slice(2);

@@ -1,4 +1,4 @@
-export {};
+import { argv } from 'node:process';
 
 /** A proof tries to break a promise many times; it throws when it could. `full` is the promised number, `reduced` fits into the tests. */
 interface Proof {
@@ -9,8 +9,8 @@ const proofs: Readonly<Record<string, () => Promise<Proof>>> = {
   'bulk-kill': () => import('./proofs/bulk-kill.ts'),
 };
 
-const names = process.argv.slice(2).filter((word) => word !== '--reduced');
-const scale = process.argv.includes('--reduced') ? 'reduced' : 'full';
+const names = argv.slice(2).filter((word) => word !== '--reduced');
+const scale = argv.includes('--reduced') ? 'reduced' : 'full';
 for (const name of names.length > 0 ? names : Object.keys(proofs)) {
   const load = proofs[name];
   if (!load) {

@@ -11,7 +11,7 @@ export interface Guards {
 }
 
 /** Small lists may remove this many where no bound was given for a list that says who stays. */
-export const removalsAlwaysAllowed = 5;
+const removalsAlwaysAllowed = 5;
 /** The bound of a list that removes whom it does not name. */
 export const defaultMaxRemovals = '20%';
 

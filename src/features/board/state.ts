@@ -50,7 +50,7 @@ export function stateOf(fields: PresenceFields): BoardState {
   return presenceStatus === 'Available' ? 'available' : 'busy';
 }
 
-export function takesQueueCalls(dndStatus: string | undefined): boolean | undefined {
+function takesQueueCalls(dndStatus: string | undefined): boolean | undefined {
   if (dndStatus === undefined) return undefined;
   return dndStatus === 'TakeAllCalls' || dndStatus === 'TakeDepartmentCallsOnly';
 }
