@@ -24,7 +24,7 @@ export async function runApp(
   } catch (error) {
     const format = guessFormat(argv, system.env);
     const out = createOutput({ ...system, format, now: () => system.now() });
-    return report({ error, system, out, format, debug: argv.includes('--debug') });
+    return report({ error, system, out, format, debug: argv.some((word) => /^--debug(=|$)/.test(word)) });
   }
   if (program.kind === 'run') return runCommand(program, system);
   return printText(program, system);
@@ -48,6 +48,7 @@ async function runCommand(program: Extract<Program, { kind: 'run' }>, system: Sy
       stderr: system.stderr,
       env: system.env,
       color: globals.color,
+      jq: globals.jq,
       quiet: globals.quiet,
       header: !globals.noHeader,
       fields: pickedFields(globals),
@@ -73,8 +74,9 @@ async function runCommand(program: Extract<Program, { kind: 'run' }>, system: Sy
       env: system.env,
       paths,
     });
-    if (!format && settings.output?.value) {
-      format = settings.output.value;
+    const preferred = settings.output?.value ?? spec.defaultFormat;
+    if (!format && preferred) {
+      format = preferred;
       out = outputOf(format);
     }
     const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
@@ -83,7 +85,7 @@ async function runCommand(program: Extract<Program, { kind: 'run' }>, system: Sy
     await out.settled();
     return Exit.ok;
   } catch (error) {
-    return report({ error, system, out, format, debug: globals.debug ?? false, settings });
+    return report({ error, system, out, format, debug: globals.debug !== undefined, settings });
   }
 }
 
@@ -100,8 +102,8 @@ async function report({ error, system, out, format, debug, settings }: Report): 
   await out.settled();
   if (error instanceof ClosedPipe) return Exit.ok;
   try {
-    const { showWithheld, withheldRequest } = await import('./cli/dry-run.ts');
-    const withheld = withheldRequest(error);
+    const { showWithheld, withheldRequests } = await import('./cli/dry-run.ts');
+    const withheld = withheldRequests(error);
     if (withheld) {
       await showWithheld(withheld, out);
       return Exit.ok;

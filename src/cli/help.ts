@@ -1,5 +1,5 @@
 import type { AnyCommandSpec, NounSpec, OptionSpec } from '../runtime/define.ts';
-import { flagOf, valueName } from './flags.ts';
+import { bareFlags, flagOf, valueName } from './flags.ts';
 import { globalOptionsFor } from './global-options.ts';
 import { spanText } from './option-values.ts';
 import { exitCodes } from './topics/exit-codes.ts';
@@ -121,7 +121,7 @@ function flagLines(table: Readonly<Record<string, OptionSpec>>, width: number): 
 
 function flagTerm(key: string, option: OptionSpec): string {
   const short = option.short ? `-${option.short}, ` : '    ';
-  if (key === 'json') return `${short}--json[=${valueName(key, option)}]`;
+  if (bareFlags.has(flagOf(key))) return `${short}${flagOf(key)}[=${valueName(key, option)}]`;
   if (option.type !== 'boolean') return `${short}${flagOf(key)} ${valueName(key, option)}`;
   return short + (option.negatable ? flagOf(key).replace('--', '--[no-]') : flagOf(key));
 }

@@ -1,5 +1,6 @@
 import { Departments } from './resources/departments.ts';
 import { Extensions } from './resources/extensions.ts';
+import { Media } from './resources/media.ts';
 import { Messages } from './resources/messages.ts';
 import { PhoneNumbers } from './resources/phone-numbers.ts';
 import { PresenceResource } from './resources/presence.ts';
@@ -14,6 +15,8 @@ export interface Client {
   readonly phoneNumbers: PhoneNumbers;
   readonly messages: Messages;
   readonly subscriptions: Subscriptions;
+  /** Attachments, recordings and other files, by the address that the service returned. */
+  readonly media: Media;
   /** For requests that have no method here. */
   readonly transport: Transport;
 }
@@ -28,6 +31,7 @@ export function buildClient(settings: TransportSettings): Client {
     phoneNumbers: new PhoneNumbers(transport),
     messages: new Messages(transport),
     subscriptions: new Subscriptions(transport),
+    media: new Media(transport),
     transport,
   };
 }

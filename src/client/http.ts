@@ -20,6 +20,8 @@ export interface HttpReply {
   readonly status: number;
   /** A header's value by lower-case name; repeated ones are joined by a comma. */
   header(name: string): string | undefined;
+  /** Every header, by lower-case name; absent where the network of a test does not know them. */
+  readonly headers?: Readonly<Record<string, string>>;
   text(): Promise<string>;
   bytes(): AsyncIterable<Uint8Array>;
   discard(): Promise<void>;

@@ -13,7 +13,7 @@ export interface PageOptions extends RequestOptions {
 
 /**
  * Reads a paged list record by record. Works without `navigation` and without totals: it ends at a short or a repeated page, and drops records
- * whose id it gave already, because pages shift while others write (facts 1.1, L37).
+ * whose id it gave already, because pages shift while others write (facts 1.1, L37). While one page is consumed the next is under way.
  */
 export async function* pages<T extends { readonly id: string | number }>(
   transport: Transport,
@@ -22,16 +22,33 @@ export async function* pages<T extends { readonly id: string | number }>(
 ): AsyncGenerator<T, void, undefined> {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const perPage = Math.min(options.perPage ?? largestPage, limit, largestPage);
+  const ended = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, ended.signal]) : ended.signal;
+  const fetchPage = (page: number): Promise<List<T>> => {
+    const list = transport.send<List<T>>(
+      { ...call, query: { ...call.query, page, perPage } },
+      { ...options, signal },
+    );
+    // Whoever stops reading early never looks at the page under way.
+    list.catch(() => undefined);
+    return list;
+  };
   const seen = new Set<string>();
-  for (let page = 1; seen.size < limit; page += 1) {
-    const list = await transport.send<List<T>>({ ...call, query: { ...call.query, page, perPage } }, options);
-    const fresh = list.records.filter((record) => !seen.has(String(record.id)));
-    for (const record of fresh) {
-      if (seen.size >= limit) return;
-      seen.add(String(record.id));
-      yield record;
+  let next: Promise<List<T>> | undefined = fetchPage(1);
+  try {
+    for (let page = 1; next; page += 1) {
+      const list: List<T> = await next;
+      const fresh = list.records.filter((record) => !seen.has(String(record.id)));
+      const isDone = fresh.length === 0 || isLast(list, page, perPage) || seen.size + fresh.length >= limit;
+      next = isDone ? undefined : fetchPage(page + 1);
+      for (const record of fresh) {
+        if (seen.size >= limit) return;
+        seen.add(String(record.id));
+        yield record;
+      }
     }
-    if (fresh.length === 0 || isLast(list, page, perPage)) return;
+  } finally {
+    ended.abort();
   }
 }
 

@@ -57,6 +57,8 @@ export interface Settings {
   readonly timeoutSeconds: Setting<number>;
   /** Sends Accept-Language. */
   readonly language: Setting<string | undefined>;
+  /** Hosts, with port where it is not 443, that may see the token for media besides the service itself. */
+  readonly mediaHosts?: Setting<readonly string[]>;
   /** Format that the profile prefers; flag and environment are settled before the profile is read. */
   readonly output?: Setting<OutputFormat | undefined>;
 }

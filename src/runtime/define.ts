@@ -1,5 +1,6 @@
 import type { RateGroup } from '../contract/enums.ts';
 import type { Context } from './context.ts';
+import type { OutputFormat } from './output.ts';
 
 interface OptionBase {
   /** One line for the help text, without a full stop. */
@@ -85,6 +86,8 @@ export interface CommandSpec<O = never> {
   readonly rateGroup?: RateGroup;
   /** Whether it changes anything at the service: such commands offer `--dry-run`, and `--yes` where they ask. */
   readonly mutates?: boolean;
+  /** Format when neither flag, environment nor profile names one, instead of table and TSV. */
+  readonly defaultFormat?: OutputFormat;
   /** Fields of its JSON output, for `--json=help`. */
   readonly jsonFields?: readonly string[];
   /** Exit codes beyond the common ones, with what they mean here. */

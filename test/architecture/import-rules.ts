@@ -38,6 +38,7 @@ const rules: Readonly<Record<string, Rule>> = {
     output: 'types',
     client: 'lazy',
     auth: 'lazy',
+    features: 'lazy',
     config: 'types',
   },
   main: { app: 'values', cli: 'values', runtime: 'types', client: 'types' },
@@ -172,7 +173,12 @@ const owners: readonly {
   {
     name: 'Date.now',
     pattern: /\bDate\.now\(|new Date\(\)/,
-    files: [/^src\/main\.ts$/, /^src\/sandbox\/clock\.ts$/, /^src\/platform\/process-lock\.ts$/],
+    files: [
+      /^src\/main\.ts$/,
+      /^src\/sandbox\/clock\.ts$/,
+      /^src\/platform\/process-lock\.ts$/,
+      /^src\/client\/timing\.ts$/,
+    ],
   },
   { name: 'Math.random', pattern: /\bMath\.random\(/, files: [] },
   { name: 'console', pattern: /(?<![.\w'"])console\.\w+\(/, files: [] },
