@@ -34,10 +34,7 @@ export function rootHelp(nouns: readonly NounSpec[], width: number): string {
     wrapped('ucctl - queues, calls, messages and live events of a business telephone service', width),
     block('Usage', '  ucctl NOUN VERB [ARGUMENTS] [FLAGS]'),
     ...groups,
-    block(
-      'Flags',
-      `${flagLines(globalOptionsFor(undefined), width)}\n  -V, --version        Show the version`,
-    ),
+    block('Flags', flagLines({ ...globalOptionsFor(undefined), version }, width)),
     block('Topics', definitions(Object.entries(topics), width)),
     block(
       'Learn more',
@@ -96,6 +93,8 @@ export function commandHelp(spec: AnyCommandSpec, width: number): string {
     block('Environment', '  ucctl help environment'),
   ]);
 }
+
+const version = { type: 'boolean', short: 'V', summary: 'Show the version' } as const;
 
 function usageWords(spec: AnyCommandSpec, noun?: string): string {
   const path = noun !== undefined && spec.path.length > 1 ? spec.path.slice(1) : spec.path;

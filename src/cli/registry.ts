@@ -1,6 +1,8 @@
+import { apiCommand } from '../commands/api/api.command.ts';
 import { configNoun } from '../commands/config/noun.command.ts';
 import { loginCommand } from '../commands/login/login.command.ts';
 import { logoutCommand } from '../commands/logout/logout.command.ts';
+import { outcomeNoun } from '../commands/outcome/noun.command.ts';
 import { presenceNoun } from '../commands/presence/noun.command.ts';
 import { profileNoun } from '../commands/profile/noun.command.ts';
 import { queueNoun } from '../commands/queue/noun.command.ts';
@@ -21,6 +23,8 @@ export const registry: readonly NounSpec[] = [
   word(loginCommand),
   word(logoutCommand),
   word(statusCommand),
+  word(apiCommand),
+  outcomeNoun,
   profileNoun,
   configNoun,
   sandboxNoun,

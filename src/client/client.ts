@@ -5,6 +5,8 @@ import { Messages } from './resources/messages.ts';
 import { PhoneNumbers } from './resources/phone-numbers.ts';
 import { PresenceResource } from './resources/presence.ts';
 import { Subscriptions } from './resources/subscriptions.ts';
+import type { Call } from './call.ts';
+import { pages, type PageOptions } from './paging.ts';
 import { Transport, type TransportSettings } from './transport.ts';
 
 /** The service, one property for each kind of resource. */
@@ -19,6 +21,8 @@ export interface Client {
   readonly media: Media;
   /** For requests that have no method here. */
   readonly transport: Transport;
+  /** Records of any paged list, one by one. */
+  pages<T>(call: Call, options?: PageOptions): AsyncGenerator<T, void, undefined>;
 }
 
 /** Builds a client on any transport; `createClient` is the ready-made way. */
@@ -33,5 +37,6 @@ export function buildClient(settings: TransportSettings): Client {
     subscriptions: new Subscriptions(transport),
     media: new Media(transport),
     transport,
+    pages: <T>(call: Call, options?: PageOptions) => pages<T>(transport, call, options),
   };
 }

@@ -1,4 +1,5 @@
 import type { List } from '../contract/common.ts';
+import { stringifyJson } from '../platform/json.ts';
 import type { Call, RequestOptions, Transport } from './transport.ts';
 
 /** The largest page the service gives: fewest requests for a whole list. */
@@ -15,7 +16,7 @@ export interface PageOptions extends RequestOptions {
  * Reads a paged list record by record. Works without `navigation` and without totals: it ends at a short or a repeated page, and drops records
  * whose id it gave already, because pages shift while others write (facts 1.1, L37). While one page is consumed the next is under way.
  */
-export async function* pages<T extends { readonly id: string | number }>(
+export async function* pages<T>(
   transport: Transport,
   call: Call,
   options: PageOptions = {},
@@ -38,18 +39,24 @@ export async function* pages<T extends { readonly id: string | number }>(
   try {
     for (let page = 1; next; page += 1) {
       const list: List<T> = await next;
-      const fresh = list.records.filter((record) => !seen.has(String(record.id)));
+      const fresh = list.records.filter((record) => !seen.has(keyOf(record)));
       const isDone = fresh.length === 0 || isLast(list, page, perPage) || seen.size + fresh.length >= limit;
       next = isDone ? undefined : fetchPage(page + 1);
       for (const record of fresh) {
         if (seen.size >= limit) return;
-        seen.add(String(record.id));
+        seen.add(keyOf(record));
         yield record;
       }
     }
   } finally {
     ended.abort();
   }
+}
+
+/** A record without id, as in some dictionaries, is told apart by all it holds. */
+function keyOf(record: unknown): string {
+  const id = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : stringifyJson(record);
 }
 
 function isLast<T>(list: List<T>, page: number, asked: number): boolean {

@@ -51,7 +51,7 @@ export class RateBudget {
   }
 
   groupOf(method: string, path: string): string {
-    return this.#named.get(shapeOf(method, path)) ?? rateGroupOf(method, path);
+    return this.#named.get(shapeOf(method, path)) ?? rateGroupOf(method, path).toLowerCase();
   }
 
   /** Takes one request: 0 when it may go out now, else the milliseconds after which to ask again. */
@@ -70,7 +70,7 @@ export class RateBudget {
 
   /** Learns from a reply. `now` is when it came. */
   async learn(taken: string, method: string, path: string, reply: HttpReply, now: number): Promise<void> {
-    const named = reply.header('x-rate-limit-group');
+    const named = reply.header('x-rate-limit-group')?.toLowerCase();
     if (named !== undefined) this.#named.set(shapeOf(method, path), named);
     this.release(taken);
     const left = readCount(reply.header('x-rate-limit-remaining'));

@@ -6,7 +6,7 @@ const rows: readonly (readonly [RateGroup, RegExp])[] = [
   ['Heavy', /\/bulk-assign$|\/fax$|\/call-log|\/active-calls$|\/recording\//],
   ['Heavy', /^(POST|DELETE) .*\/ring-?out/],
   ['Light', /^GET .*\/(ring-?out|members|presence|forwarding-number|phone-number|message-sync)/],
-  ['Light', /^GET .*\/message-store(\/[^/]+)?$|^GET .*\/subscription|\/renew$/],
+  ['Light', /^GET .*\/message-store(\/[^/]+)?$|^GET .*\/subscription|\/renew$|\/dictionary\//],
 ];
 
 /** The usage group that a request most likely counts in. The service's own word, in its reply, goes before it. */

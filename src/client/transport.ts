@@ -68,7 +68,8 @@ interface Job<T> {
 }
 
 const defaultRetries = 4;
-const defaultMaxWaitMilliseconds = 120_000;
+/** Room for one longest Retry-After. */
+const defaultMaxWaitMilliseconds = 125_000;
 /** A longer Retry-After is asked again after this time: services have sent nonsense (N9 of the reliability notes). */
 const longestRateWaitSeconds = 120;
 const rateWaitWithoutHeaderSeconds = 60;
