@@ -69,6 +69,7 @@ async function runCommand(program: Extract<Program, { kind: 'run' }>, system: Sy
         baseUrl: globals.baseUrl,
         timeoutSeconds: globals.timeout,
         language: globals.lang,
+        dialect: globals.dialect,
       },
       env: system.env,
       paths,

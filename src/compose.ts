@@ -52,6 +52,12 @@ export function createContext(parts: Parts): Context {
         userAgent: `ucctl/${system.version}`,
         timeoutMilliseconds: settings.timeoutSeconds.value * 1000,
         language: settings.language.value,
+        dialect: {
+          chatPath: settings.chatPath.value,
+          channelTransport: settings.channelTransport.value,
+          ringoutPath: settings.ringoutPath.value,
+          webhookLimitMilliseconds: settings.webhookLimitMilliseconds.value,
+        },
         dryRun,
       });
     }),

@@ -34,6 +34,12 @@ const everywhere = {
     maxSeconds: 3600,
     summary: 'Longest wait for one reply, e.g. 30 or 2m',
   },
+  dialect: {
+    type: 'string',
+    value: 'NAME',
+    choices: ['spec', 'current'],
+    summary: 'Names and paths of the service: as specified, or as services have them now',
+  },
   lang: { type: 'string', value: 'TAG', summary: "Language of the service's own texts, e.g. en-US" },
   yes: { type: 'boolean', short: 'y', summary: 'Answer every confirmation with yes' },
   noInput: { type: 'boolean', summary: 'Never ask; fail where an answer would be needed' },
@@ -59,6 +65,7 @@ export interface GlobalOptions {
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly timeout?: number;
+  readonly dialect?: 'spec' | 'current';
   readonly lang?: string;
   readonly yes?: boolean;
   readonly noInput?: boolean;

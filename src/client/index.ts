@@ -1,10 +1,12 @@
 import { buildClient, type Client } from './client.ts';
 import { fixedToken } from './fixed-token.ts';
 import { parseBaseUrl } from './origin.ts';
+import type { Dialect } from './dialect.ts';
 import type { AccessTokenSource } from './transport.ts';
 import { createUndiciHttp } from './undici-http.ts';
 
 export { buildClient, type Client } from './client.ts';
+export type { Dialect } from './dialect.ts';
 export * from './errors.ts';
 export type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 export { parseBaseUrl } from './origin.ts';
@@ -19,6 +21,8 @@ export interface ClientOptions {
   /** Default 30 s. */
   readonly timeoutMilliseconds?: number;
   readonly userAgent?: string;
+  /** Where the deployment's names and paths differ from the specification. */
+  readonly dialect?: Dialect;
 }
 
 /**
@@ -33,6 +37,7 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
     tokens: typeof options.token === 'string' ? fixedToken(options.token) : options.token,
     userAgent: options.userAgent ?? 'ucctl-client',
     timeoutMilliseconds: options.timeoutMilliseconds ?? 30_000,
+    dialect: options.dialect,
   });
   return { ...client, close: () => http.close() };
 }

@@ -1,4 +1,5 @@
 import { parseJson, stringifyJson } from '../platform/json.ts';
+import { specDialect, spell, type Dialect } from './dialect.ts';
 import { ConnectionError, DryRunStop, OutcomeUnknownError, ReplyError } from './errors.ts';
 import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 import { toApiError } from './error-reply.ts';
@@ -22,6 +23,8 @@ export interface TransportSettings {
   readonly timeoutMilliseconds: number;
   /** Sent as Accept-Language. */
   readonly language?: string | undefined;
+  /** Spelling of paths where the deployment differs from the specification. */
+  readonly dialect?: Dialect | undefined;
   /** Refuses every request but GET. */
   readonly dryRun?: boolean;
 }
@@ -90,8 +93,8 @@ export class Transport {
   }
 
   #url(call: Call): URL {
-    const { baseUrl } = this.#settings;
-    const url = new URL(baseUrl.pathname.replace(/\/$/, '') + call.path, baseUrl);
+    const { baseUrl, dialect = specDialect } = this.#settings;
+    const url = new URL(baseUrl.pathname.replace(/\/$/, '') + spell(dialect, call.path), baseUrl);
     for (const [name, value] of Object.entries(call.query ?? {})) {
       if (value === undefined) continue;
       for (const item of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(item));

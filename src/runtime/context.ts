@@ -59,6 +59,16 @@ export interface Settings {
   readonly language: Setting<string | undefined>;
   /** Format that the profile prefers; flag and environment are settled before the profile is read. */
   readonly output?: Setting<OutputFormat | undefined>;
+  /** Gives the defaults of the group below: what differs between deployments of the service. */
+  readonly dialect: Setting<'spec' | 'current'>;
+  readonly chatPath: Setting<string>;
+  readonly channelTransport: Setting<string>;
+  readonly ringoutPath: Setting<'ringout' | 'ring-out'>;
+  /** Hosts beside the base URL that may get the token, with a port where it is not the usual one. */
+  readonly mediaHosts: Setting<readonly string[]>;
+  readonly webhookLimitMilliseconds: Setting<number>;
+  /** Two letters (ISO 3166); numbers without a country code are refused when it is not set. */
+  readonly defaultCountry: Setting<string | undefined>;
 }
 
 /**
