@@ -4,6 +4,7 @@ import { createPrompt } from './cli/prompt.ts';
 import type { GlobalOptions } from './cli/global-options.ts';
 import type { ProgramOutput } from './output/index.ts';
 import type { Context, Paths, Settings } from './runtime/context.ts';
+import type { NounSpec } from './runtime/define.ts';
 import { CommandError, Exit, usageError } from './runtime/errors.ts';
 import type { System } from './runtime/system.ts';
 
@@ -13,11 +14,12 @@ export interface Parts {
   readonly settings: Settings;
   readonly paths: Paths;
   readonly out: ProgramOutput;
+  readonly nouns: readonly NounSpec[];
 }
 
 /** Wires the layers for one run. Nothing is loaded, opened or connected before a command asks for it, and then once. */
 export function createContext(parts: Parts): Context {
-  const { system, globals, settings, paths, out } = parts;
+  const { system, globals, settings, paths, out, nouns } = parts;
   const dryRun = globals.dryRun ?? false;
   const http = once(() => networkOf(system));
   const auth = once(async () => {
@@ -79,6 +81,7 @@ export function createContext(parts: Parts): Context {
     signal: system.signal,
     cwd: system.cwd,
     dryRun,
+    commands: nouns.flatMap(({ commands }) => commands),
     now: () => system.now(),
     sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
     openUrl: (url) => system.openUrl(url),

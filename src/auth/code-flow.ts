@@ -157,10 +157,7 @@ function readPasted(text: string, state: string): Answer {
   );
 }
 
-function codeOf(
-  answer: Answer,
-  usedPkce: boolean,
-): Pick<AuthorizationCode, 'code' | 'expiresInSeconds'> {
+function codeOf(answer: Answer, usedPkce: boolean): Pick<AuthorizationCode, 'code' | 'expiresInSeconds'> {
   if (answer.kind === 'code') return { code: answer.code, expiresInSeconds: answer.expiresInSeconds };
   const { error, description } = answer;
   const said = description === undefined ? error : `${description} [${error}]`;

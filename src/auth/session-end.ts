@@ -2,8 +2,7 @@ import { SignInRequiredError, type ApiError } from '../client/index.ts';
 import type { Flow, SessionRecord } from './session-record.ts';
 
 /** Why the service no longer takes a token that did not run out (specification, Token lifetime and invalidation 4). */
-export const CAUSES =
-  'the user revoked it, or the credentials were changed, which ends all sessions at once';
+export const CAUSES = 'the user revoked it, or the credentials were changed, which ends all sessions at once';
 
 /** The command that makes a session like this one again. */
 export function signInCommand(flow: Flow): string {

@@ -3,7 +3,14 @@ import { parseBaseUrl } from '../platform/base-url.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { RefreshJournal } from './refresh-journal.ts';
 import { isDue, justRenewed, lives } from './renewal-time.ts';
-import { CAUSES, ended, refusedAtOnce, refusedToApp, renewalForbidden, signInCommand } from './session-end.ts';
+import {
+  CAUSES,
+  ended,
+  refusedAtOnce,
+  refusedToApp,
+  renewalForbidden,
+  signInCommand,
+} from './session-end.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import { readTokenReply, type SessionRecord } from './session-record.ts';
 import { ownProcess } from '../platform/own-process.ts';
@@ -169,7 +176,9 @@ function revoked(record: SessionRecord): SignInRequiredError {
 /** Judges the application, not this refresh token, which stays worth a try. */
 function isAboutApplication(error: ApiError): boolean {
   if (error.code === 'invalid_grant') return false;
-  return error.status !== 400 || /^(unauthorized_client|unsupported_grant_type|invalid_client)$/.test(error.code);
+  return (
+    error.status !== 400 || /^(unauthorized_client|unsupported_grant_type|invalid_client)$/.test(error.code)
+  );
 }
 
 /** The service has judged the refresh token (or the application's secret) and will not change its mind. */

@@ -15,7 +15,9 @@ const registrations: Readonly<Record<Flow, string>> = {
   jwt: "it is a matter of the application's registration; use: ucctl login --flow code",
 };
 
-const refusals: Readonly<Record<Flow, { readonly code: string; readonly what: string; readonly hint: string }>> = {
+const refusals: Readonly<
+  Record<Flow, { readonly code: string; readonly what: string; readonly hint: string }>
+> = {
   password: {
     code: 'credentials_refused',
     what: 'user name, extension or password refused',

@@ -131,7 +131,9 @@ function apiFailure(error: Error & Carried): Failure {
       code: 'sign_in_required',
       exit: Exit.signIn,
       // Specification, Token lifetime and invalidation 3 and 4.
-      details: ['a new token was refused too: the user revoked it, or the credentials were changed, which ends all sessions'],
+      details: [
+        'a new token was refused too: the user revoked it, or the credentials were changed, which ends all sessions',
+      ],
       hint: 'sign in again: ucctl login',
       retryable: false,
     };

@@ -1,4 +1,5 @@
 import { configNoun } from '../commands/config/noun.command.ts';
+import { doctorCommand } from '../commands/doctor/doctor.command.ts';
 import { loginCommand } from '../commands/login/login.command.ts';
 import { logoutCommand } from '../commands/logout/logout.command.ts';
 import { presenceNoun } from '../commands/presence/noun.command.ts';
@@ -21,6 +22,7 @@ export const registry: readonly NounSpec[] = [
   word(loginCommand),
   word(logoutCommand),
   word(statusCommand),
+  word(doctorCommand),
   profileNoun,
   configNoun,
   sandboxNoun,

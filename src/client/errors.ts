@@ -112,12 +112,7 @@ export class SignInRequiredError extends Error {
   /** The command that signs in again. */
   readonly hint: string | undefined;
 
-  constructor(
-    reason: 'no-session' | 'expired' | 'refused',
-    message: string,
-    cause?: unknown,
-    hint?: string,
-  ) {
+  constructor(reason: 'no-session' | 'expired' | 'refused', message: string, cause?: unknown, hint?: string) {
     super(message, { cause });
     this.reason = reason;
     this.hint = hint;

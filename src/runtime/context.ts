@@ -1,5 +1,6 @@
 import type { Auth } from '../auth/index.ts';
 import type { Client, HttpSend } from '../client/index.ts';
+import type { AnyCommandSpec } from './define.ts';
 import type { Output, OutputFormat } from './output.ts';
 
 /** Questions to the person at the terminal. Every one has a flag that answers it instead. */
@@ -94,6 +95,8 @@ export interface Context {
   /** Working directory, for relative file arguments. */
   readonly cwd: string;
   readonly dryRun: boolean;
+  /** Every command of the tool as data, for what looks at all of them. */
+  readonly commands: readonly AnyCommandSpec[];
   /** Milliseconds since 1970. */
   now(): number;
   /** Waits; rejects when `signal` aborts. */

@@ -39,7 +39,8 @@ export const loginCommand = defineCommand<LoginOptions>({
     },
     passwordStdin: {
       type: 'boolean',
-      summary: 'Read the password from standard input, the line after the application secret if that is read too',
+      summary:
+        'Read the password from standard input, the line after the application secret if that is read too',
     },
     session: {
       type: 'string',

@@ -154,7 +154,9 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
   if (options.assertionStdin) return lines.next('--assertion-stdin');
   const { assertionFile } = options;
   if (assertionFile === undefined) {
-    return ctx.env['UCCTL_ASSERTION'] ?? ctx.prompt.secret('Assertion', '--assertion-file or --assertion-stdin');
+    return (
+      ctx.env['UCCTL_ASSERTION'] ?? ctx.prompt.secret('Assertion', '--assertion-file or --assertion-stdin')
+    );
   }
   try {
     return (await readFile(resolve(ctx.cwd, assertionFile), 'utf8')).trim();
@@ -209,7 +211,19 @@ async function report(ctx: Context, summary: SessionSummary): Promise<void> {
   const { appSession: session, account } = summary;
   ctx.out.note(`Signed in to ${origin} (profile ${profile}); the session is kept in ${summary.place}.`);
   await ctx.out.record(
-    { profile, origin, flow, username, extension, session, account, ownerId, store, expiresAt, refreshExpiresAt },
+    {
+      profile,
+      origin,
+      flow,
+      username,
+      extension,
+      session,
+      account,
+      ownerId,
+      store,
+      expiresAt,
+      refreshExpiresAt,
+    },
     {
       columns: [
         { key: 'profile', title: 'Profile', value: (row) => row.profile },
