@@ -44,7 +44,7 @@ export default defineConfig([
           { name: 'network', test: /src\/(client|compose)|node_modules\/undici/ },
           {
             name: 'run',
-            test: /src\/(config|platform|runtime|output\/(json|fields|cell|delimited))|src\/cli\/(parse|option-values)|node_modules\/commander/,
+            test: /src\/(config|platform|runtime|contract\/dialects|output\/(json|fields|cell|delimited))|src\/cli\/(parse|option-values)|node_modules\/commander/,
           },
         ],
       },

@@ -1,6 +1,7 @@
 import { ApiError, ConnectionError, SignInRequiredError, type AccessTokenSource } from '../client/index.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import type { AuthEnvironment } from './environment.ts';
+import { patience } from './patience.ts';
 import type { RefreshJournal } from './refresh-journal.ts';
 import { isDue, justRenewed, lives } from './renewal-time.ts';
 import {
@@ -18,6 +19,8 @@ import { ownProcess } from '../platform/own-process.ts';
 /** A session that cannot be renewed is announced to end from this long before. */
 const WARN_AHEAD_MILLISECONDS = 600_000;
 const REFRESH_TIMEOUT_MILLISECONDS = 20_000;
+/** `patience` limits it instead. */
+const NO_TIMEOUT = 0;
 
 /**
  * Access tokens of the stored session. One renewal at a time in this process, one at a time over all processes, and whoever comes
@@ -148,18 +151,24 @@ export class Session implements AccessTokenSource {
   async #request(record: SessionRecord, refreshToken: string) {
     const { requestToken } = await import('./token-endpoint.ts');
     const { baseUrl } = this.#environment.settings;
-    // No signal: a renewal that is under way is finished, or its single-use token would be lost.
-    return requestToken(
-      {
-        baseUrl: parseBaseUrl(baseUrl.value ?? record.origin),
-        clientId: record.clientId,
-        clientSecret: record.clientSecret,
-        http: await this.#environment.http(),
-        timeoutMilliseconds: REFRESH_TIMEOUT_MILLISECONDS,
-      },
-      { type: 'refresh_token', refreshToken },
-      { accessTtlSeconds: record.accessTtlSeconds, refreshTtlSeconds: record.refreshTtlSeconds },
-    );
+    // Not the run's own signal: a renewal that is under way is finished, or its single-use token would be lost.
+    const limit = patience(REFRESH_TIMEOUT_MILLISECONDS, record.origin);
+    try {
+      return await requestToken(
+        {
+          baseUrl: parseBaseUrl(baseUrl.value ?? record.origin),
+          clientId: record.clientId,
+          clientSecret: record.clientSecret,
+          http: await this.#environment.http(),
+          timeoutMilliseconds: NO_TIMEOUT,
+          signal: limit.signal,
+        },
+        { type: 'refresh_token', refreshToken },
+        { accessTtlSeconds: record.accessTtlSeconds, refreshTtlSeconds: record.refreshTtlSeconds },
+      );
+    } finally {
+      limit.end();
+    }
   }
 }
 

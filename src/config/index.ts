@@ -6,7 +6,6 @@ export {
   type ConfigFile,
   type StoredProfile,
 } from './config-file.ts';
-export { grantedPermissions } from './granted-permissions.ts';
 export { resolvePaths } from './paths.ts';
 export { checkProfileName } from './profile-name.ts';
 export { settingKeys, type SettingKey } from './setting-keys.ts';

@@ -1,5 +1,5 @@
 import type { SessionSummary } from '../../auth/index.ts';
-import { grantedPermissions } from '../../config/index.ts';
+import { grantedPermissions } from '../../config/granted-permissions.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
 

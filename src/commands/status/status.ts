@@ -1,7 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
-import { grantedPermissions } from '../../config/index.ts';
+import { grantedPermissions } from '../../config/granted-permissions.ts';
 
 interface Status {
   readonly profile: string;
