@@ -48,7 +48,7 @@ export default defineConfig([
           },
           {
             name: 'run',
-            test: /src\/(config|platform|runtime|output\/(json|fields|cell|delimited))|src\/cli\/(parse|option-values)|node_modules\/commander/,
+            test: /src\/(config|platform|runtime|contract\/dialects|output\/(json|fields|cell|delimited))|src\/cli\/(parse|option-values)|node_modules\/commander/,
           },
         ],
       },

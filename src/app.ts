@@ -26,7 +26,7 @@ export async function runApp(
     const out = createOutput({ ...system, format, now: () => system.now() });
     return report({ error, system, out, format, debug: argv.some((word) => /^--debug(=|$)/.test(word)) });
   }
-  if (program.kind === 'run') return runCommand(program, system);
+  if (program.kind === 'run') return runCommand(program, system, nouns);
   return printText(program, system);
 }
 
@@ -39,7 +39,11 @@ async function printText(program: Extract<Program, { kind: 'print' }>, system: S
   return program.exit;
 }
 
-async function runCommand(program: Extract<Program, { kind: 'run' }>, system: System): Promise<number> {
+async function runCommand(
+  program: Extract<Program, { kind: 'run' }>,
+  system: System,
+  nouns: readonly NounSpec[],
+): Promise<number> {
   const { spec, globals } = program;
   const outputOf = (format: OutputFormat | undefined): ProgramOutput =>
     createOutput({
@@ -70,6 +74,7 @@ async function runCommand(program: Extract<Program, { kind: 'run' }>, system: Sy
         baseUrl: globals.baseUrl,
         timeoutSeconds: globals.timeout,
         language: globals.lang,
+        dialect: globals.dialect,
       },
       env: system.env,
       paths,
@@ -81,7 +86,7 @@ async function runCommand(program: Extract<Program, { kind: 'run' }>, system: Sy
     }
     const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
     // The options were checked against the spec, and the spec against the handler by the compiler.
-    await handler(createContext({ system, globals, settings, paths, out }), program.options as never);
+    await handler(createContext({ system, globals, settings, paths, out, nouns }), program.options as never);
     await out.settled();
     return Exit.ok;
   } catch (error) {

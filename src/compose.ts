@@ -5,6 +5,7 @@ import { createPrompt } from './cli/prompt.ts';
 import type { GlobalOptions } from './cli/global-options.ts';
 import type { ProgramOutput } from './output/index.ts';
 import type { Context, Paths, Settings } from './runtime/context.ts';
+import type { NounSpec } from './runtime/define.ts';
 import { CommandError, Exit, usageError } from './runtime/errors.ts';
 import type { System } from './runtime/system.ts';
 
@@ -14,11 +15,12 @@ export interface Parts {
   readonly settings: Settings;
   readonly paths: Paths;
   readonly out: ProgramOutput;
+  readonly nouns: readonly NounSpec[];
 }
 
 /** Wires the layers for one run. Nothing is loaded, opened or connected before a command asks for it, and then once. */
 export function createContext(parts: Parts): Context {
-  const { system, globals, settings, paths, out } = parts;
+  const { system, globals, settings, paths, out, nouns } = parts;
   const dryRun = globals.dryRun ?? false;
   const http = once(() => networkOf(parts));
   const auth = once(async () => {
@@ -55,11 +57,17 @@ export function createContext(parts: Parts): Context {
         userAgent: `ucctl/${system.version}`,
         timeoutMilliseconds: settings.timeoutSeconds.value * 1000,
         language: settings.language.value,
+        dialect: {
+          chatPath: settings.chatPath.value,
+          channelTransport: settings.channelTransport.value,
+          ringoutPath: settings.ringoutPath.value,
+          webhookLimitMilliseconds: settings.webhookLimitMilliseconds.value,
+        },
         dryRun,
         retries: globals.retry,
         resendAfter503: globals['retry-503'],
         maxWaitMilliseconds: globals.maxWait === undefined ? undefined : globals.maxWait * 1000,
-        mediaHosts: settings.mediaHosts?.value,
+        mediaHosts: settings.mediaHosts.value,
         timing: {
           now: () => system.now(),
           sleep: (milliseconds, signal) => system.sleep(milliseconds, signal ?? system.signal),
@@ -91,6 +99,7 @@ export function createContext(parts: Parts): Context {
     signal: system.signal,
     cwd: system.cwd,
     dryRun,
+    commands: nouns.flatMap(({ commands }) => commands),
     now: () => system.now(),
     sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
     openUrl: (url) => system.openUrl(url),

@@ -160,6 +160,10 @@ function apiFailure(error: Error & Carried): Failure {
       ...facts,
       code: 'sign_in_required',
       exit: Exit.signIn,
+      // Specification, Token lifetime and invalidation 3 and 4.
+      details: [
+        'a new token was refused too: the user revoked it, or the credentials were changed, which ends all sessions',
+      ],
       hint: 'sign in again: ucctl login',
       retryable: false,
     };
@@ -188,7 +192,7 @@ function signInFailure(error: Error & Carried): Failure {
     code: 'sign_in_required',
     message: error.message,
     exit: Exit.signIn,
-    hint: 'ucctl login',
+    hint: error.hint ?? 'ucctl login',
     retryable: false,
   };
 }

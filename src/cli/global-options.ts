@@ -50,6 +50,12 @@ const everywhere = {
   },
   proxy: { type: 'string', value: 'URL', summary: 'HTTP proxy to go through; HTTPS_PROXY names one too' },
   caFile: { type: 'string', value: 'FILE', summary: 'Certificate authorities to trust as well, PEM' },
+  dialect: {
+    type: 'string',
+    value: 'NAME',
+    choices: ['spec', 'current'],
+    summary: 'Names and paths of the service: as specified, or as services have them now',
+  },
   lang: { type: 'string', value: 'TAG', summary: "Language of the service's own texts, e.g. en-US" },
   yes: { type: 'boolean', short: 'y', summary: 'Answer every confirmation with yes' },
   noInput: { type: 'boolean', summary: 'Never ask; fail where an answer would be needed' },
@@ -91,6 +97,7 @@ export interface GlobalOptions {
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly timeout?: number;
+  readonly dialect?: 'spec' | 'current';
   readonly lang?: string;
   readonly yes?: boolean;
   readonly noInput?: boolean;

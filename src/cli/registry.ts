@@ -1,5 +1,6 @@
 import { apiCommand } from '../commands/api/api.command.ts';
 import { configNoun } from '../commands/config/noun.command.ts';
+import { doctorCommand } from '../commands/doctor/doctor.command.ts';
 import { loginCommand } from '../commands/login/login.command.ts';
 import { logoutCommand } from '../commands/logout/logout.command.ts';
 import { outcomeNoun } from '../commands/outcome/noun.command.ts';
@@ -25,6 +26,7 @@ export const registry: readonly NounSpec[] = [
   word(statusCommand),
   word(apiCommand),
   outcomeNoun,
+  word(doctorCommand),
   profileNoun,
   configNoun,
   sandboxNoun,

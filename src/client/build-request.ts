@@ -1,5 +1,6 @@
 import { stringifyJson } from '../platform/json.ts';
 import type { Call, RequestOptions } from './call.ts';
+import { spell, type Dialect } from './dialect.ts';
 import type { WithheldRequest } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 
@@ -17,8 +18,8 @@ interface Parts {
 }
 
 /** The address of a call; the base URL may have a path of its own. */
-export function callUrl(baseUrl: URL, call: Call): URL {
-  const url = new URL(baseUrl.pathname.replace(/\/$/, '') + call.path, baseUrl);
+export function callUrl(baseUrl: URL, call: Call, dialect: Dialect): URL {
+  const url = new URL(baseUrl.pathname.replace(/\/$/, '') + spell(dialect, call.path), baseUrl);
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value === undefined) continue;
     for (const item of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(item));

@@ -147,9 +147,12 @@ export class DryRunStop extends Error {
 export class SignInRequiredError extends Error {
   override readonly name = 'SignInRequiredError';
   readonly reason: 'no-session' | 'expired' | 'refused';
+  /** The command that signs in again. */
+  readonly hint: string | undefined;
 
-  constructor(reason: 'no-session' | 'expired' | 'refused', message: string, cause?: unknown) {
+  constructor(reason: 'no-session' | 'expired' | 'refused', message: string, cause?: unknown, hint?: string) {
     super(message, { cause });
     this.reason = reason;
+    this.hint = hint;
   }
 }

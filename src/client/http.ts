@@ -11,7 +11,7 @@ export interface HttpRequest {
    * other side just closed makes their outcome unknown for no reason.
    */
   readonly freshConnection?: boolean;
-  /** Longest wait for the reply's headers, and between two pieces of its body. */
+  /** Longest wait for the reply's headers, and between two pieces of its body; 0 for none. */
   readonly timeoutMilliseconds: number;
 }
 

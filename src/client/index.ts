@@ -1,11 +1,13 @@
 import { buildClient, type Client } from './client.ts';
 import { fixedToken } from './fixed-token.ts';
 import { parseBaseUrl } from './origin.ts';
+import type { Dialect } from './dialect.ts';
 import type { Timing } from './timing.ts';
 import type { AccessTokenSource, Wait } from './transport.ts';
 import { createUndiciHttp } from './undici-http.ts';
 
 export { buildClient, type Client } from './client.ts';
+export type { Dialect } from './dialect.ts';
 export * from './errors.ts';
 export type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 export { parseBaseUrl } from './origin.ts';
@@ -34,6 +36,8 @@ export interface ClientOptions {
   readonly mediaHosts?: readonly string[];
   /** Most connections kept alive; default 16, best twice the requests at a time. */
   readonly connections?: number;
+  /** Where the deployment's names and paths differ from the specification. */
+  readonly dialect?: Dialect;
   /** Time and chance, for tests. */
   readonly timing?: Timing;
   /** Told before each wait. */

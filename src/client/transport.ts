@@ -1,6 +1,7 @@
 import { parseJson } from '../platform/json.ts';
 import { buildRequest, callUrl, withheldOf } from './build-request.ts';
 import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
+import { specDialect, type Dialect } from './dialect.ts';
 import { toApiError } from './error-reply.ts';
 import {
   ApiError,
@@ -29,6 +30,8 @@ export interface TransportSettings {
   readonly timeoutMilliseconds: number;
   /** Sent as Accept-Language. */
   readonly language?: string | undefined;
+  /** Spelling of paths where the deployment differs from the specification. */
+  readonly dialect?: Dialect | undefined;
   /** Refuses every request but GET. */
   readonly dryRun?: boolean | undefined;
   /** Further tries after the first; default 4. */
@@ -136,7 +139,8 @@ export class Transport {
   }
 
   #job<T>(call: Call, options: RequestOptions, read: Job<T>['read']): Job<T> {
-    return { call, url: callUrl(this.#settings.baseUrl, call), isTrusted: true, options, read };
+    const { baseUrl, dialect = specDialect } = this.#settings;
+    return { call, url: callUrl(baseUrl, call, dialect), isTrusted: true, options, read };
   }
 
   #isTrusted(url: URL): boolean {

@@ -1,5 +1,6 @@
 import type { Auth } from '../auth/index.ts';
 import type { Client, HttpSend } from '../client/index.ts';
+import type { AnyCommandSpec } from './define.ts';
 import type { Output, OutputFormat } from './output.ts';
 
 /** Questions to the person at the terminal. Every one has a flag that answers it instead. */
@@ -57,10 +58,18 @@ export interface Settings {
   readonly timeoutSeconds: Setting<number>;
   /** Sends Accept-Language. */
   readonly language: Setting<string | undefined>;
-  /** Hosts, with port where it is not 443, that may see the token for media besides the service itself. */
-  readonly mediaHosts?: Setting<readonly string[]>;
   /** Format that the profile prefers; flag and environment are settled before the profile is read. */
   readonly output?: Setting<OutputFormat | undefined>;
+  /** Gives the defaults of the group below: what differs between deployments of the service. */
+  readonly dialect: Setting<'spec' | 'current'>;
+  readonly chatPath: Setting<string>;
+  readonly channelTransport: Setting<string>;
+  readonly ringoutPath: Setting<'ringout' | 'ring-out'>;
+  /** Hosts beside the base URL that may get the token, with a port where it is not the usual one. */
+  readonly mediaHosts: Setting<readonly string[]>;
+  readonly webhookLimitMilliseconds: Setting<number>;
+  /** Two letters (ISO 3166); numbers without a country code are refused when it is not set. */
+  readonly defaultCountry: Setting<string | undefined>;
 }
 
 /**
@@ -86,6 +95,8 @@ export interface Context {
   /** Working directory, for relative file arguments. */
   readonly cwd: string;
   readonly dryRun: boolean;
+  /** Every command of the tool as data, for what looks at all of them. */
+  readonly commands: readonly AnyCommandSpec[];
   /** Milliseconds since 1970. */
   now(): number;
   /** Waits; rejects when `signal` aborts. */

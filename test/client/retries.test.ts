@@ -13,7 +13,12 @@ import { fakeService, fakeTiming, plainSettings, type FakeAnswer } from '../supp
 
 const read: Call = { method: 'GET', path: '/restapi/v1.0/account/~/extension/~/presence' };
 const update: Call = { method: 'PUT', path: read.path, body: { message: 'x' } };
-const sms: Call = { method: 'POST', path: '/restapi/v1.0/account/~/extension/~/sms', body: { text: 'x' }, once: true };
+const sms: Call = {
+  method: 'POST',
+  path: '/restapi/v1.0/account/~/extension/~/sms',
+  body: { text: 'x' },
+  once: true,
+};
 const assign: Call = { method: 'POST', path: '/restapi/v1.0/account/~/department/bulk-assign', body: {} };
 const deleteMessage: Call = { method: 'DELETE', path: '/restapi/v1.0/account/~/extension/~/message-store/7' };
 const deleteSubscription: Call = { method: 'DELETE', path: '/restapi/v1.0/subscription/x' };
@@ -82,13 +87,16 @@ describe('a request that may have been read', () => {
     expect(sent).toBe(1);
   });
 
-  it.each(lost)('coverage:ruling 2: %s does not make a deletion of a message, or a POST, go out again', async (_, answer) => {
-    for (const call of [deleteMessage, assign]) {
-      const { result, sent } = await run(call, [answer]);
-      expect(result).not.toBeInstanceOf(OutcomeUnknownError);
-      expect(sent).toBe(1);
-    }
-  });
+  it.each(lost)(
+    'coverage:ruling 2: %s does not make a deletion of a message, or a POST, go out again',
+    async (_, answer) => {
+      for (const call of [deleteMessage, assign]) {
+        const { result, sent } = await run(call, [answer]);
+        expect(result).not.toBeInstanceOf(OutcomeUnknownError);
+        expect(sent).toBe(1);
+      }
+    },
+  );
 
   it('goes out again after a 503 that names a time only where that was asked for', async () => {
     const busy = { status: 503, headers: { 'retry-after': '3' } };
@@ -134,7 +142,10 @@ describe('a refusal with 429', () => {
   const busy = (retryAfter?: string): FakeAnswer => ({
     status: 429,
     body: { errorCode: 'CMN-301', message: 'Request rate exceeded' },
-    headers: { 'x-rate-limit-group': 'heavy', ...(retryAfter !== undefined && { 'retry-after': retryAfter }) },
+    headers: {
+      'x-rate-limit-group': 'heavy',
+      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+    },
   });
 
   it.each([
@@ -158,7 +169,11 @@ describe('a refusal with 429', () => {
   it('is reported when the wait is longer than the longest one', async () => {
     const { result, slept } = await run(read, [busy('30')], { maxWaitMilliseconds: 10_000 });
     expect(result).toBeInstanceOf(RateLimitError);
-    expect(result).toMatchObject({ group: 'heavy', waitSeconds: 30, cause: { status: 429, code: 'CMN-301' } });
+    expect(result).toMatchObject({
+      group: 'heavy',
+      waitSeconds: 30,
+      cause: { status: 429, code: 'CMN-301' },
+    });
     expect(slept).toEqual([]);
   });
 
@@ -188,7 +203,9 @@ describe('a packed reply', () => {
 
   it('also carries the error of the service', async () => {
     const packed = gzipSync(JSON.stringify({ errorCode: 'CMN-102', message: 'not found' }));
-    const { result } = await run(read, [{ status: 404, body: packed, headers: { 'content-encoding': 'gzip' } }]);
+    const { result } = await run(read, [
+      { status: 404, body: packed, headers: { 'content-encoding': 'gzip' } },
+    ]);
     expect(result).toBeInstanceOf(ApiError);
     expect(result).toMatchObject({ code: 'CMN-102' });
   });
@@ -197,8 +214,14 @@ describe('a packed reply', () => {
 it('reads every form of Retry-After', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   expect(
-    ['5', '-1', '1e9', 'Thu, 01 Jan 2026 00:00:30 GMT', 'Thursday, 01-Jan-26 00:00:30 GMT', '', undefined].map((value) =>
-      readRetryAfter(value, now),
-    ),
+    [
+      '5',
+      '-1',
+      '1e9',
+      'Thu, 01 Jan 2026 00:00:30 GMT',
+      'Thursday, 01-Jan-26 00:00:30 GMT',
+      '',
+      undefined,
+    ].map((value) => readRetryAfter(value, now)),
   ).toEqual([5, 0, undefined, 30, 30, undefined, undefined]);
 });

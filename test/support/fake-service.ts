@@ -1,7 +1,9 @@
 import type { HttpReply, HttpRequest, HttpSend } from '../../src/client/index.ts';
 import type { Timing } from '../../src/client/timing.ts';
 
-export type FakeAnswer = Error | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> };
+export type FakeAnswer =
+  | Error
+  | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> };
 
 /** A network that answers from a list, then with the last of it, and remembers what it was asked. */
 export function fakeService(answers: readonly FakeAnswer[]) {
@@ -16,7 +18,8 @@ export function fakeService(answers: readonly FakeAnswer[]) {
 }
 
 export function fakeReply({ status, body, headers = {} }: Exclude<FakeAnswer, Error>): HttpReply {
-  const bytes = body instanceof Uint8Array ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body));
+  const bytes =
+    body instanceof Uint8Array ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body));
   return {
     status,
     header: (name) => headers[name],
