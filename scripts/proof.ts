@@ -5,6 +5,8 @@ import type { Result, Size } from './proofs/result.ts';
 const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<readonly Result[]> }>>> = {
   refresh: () => import('./proofs/refresh.ts'),
   keychain: () => import('./proofs/keychain.ts'),
+  redirects: () => import('./proofs/redirects.ts'),
+  'sms-faults': () => import('./proofs/sms-faults.ts'),
   'login-browser': () => import('./proofs/login-browser.ts'),
 };
 
