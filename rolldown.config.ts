@@ -21,7 +21,7 @@ const shared: Pick<RolldownOptions, 'platform' | 'transform' | 'plugins'> = {
   transform: { target: 'node20.19' },
   plugins: [withoutHttp2, thirdPartyLicenses()],
 };
-const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
+const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite', 'jq-wasm'];
 
 export default defineConfig([
   {
@@ -41,10 +41,14 @@ export default defineConfig([
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [
-          { name: 'network', test: /src\/(client|compose)|node_modules\/undici/ },
+          {
+            name: 'network',
+            // Not what only few runs need: proxies, traces, shared budgets, unpacking.
+            test: /src\/(client\/(?!trace|network|shared-budget|gunzip)|compose)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))/,
+          },
           {
             name: 'run',
-            test: /src\/(config|platform|runtime|output\/(json|fields|cell|delimited))|src\/cli\/(parse|option-values)|node_modules\/commander/,
+            test: /src\/(config|platform|runtime|contract\/dialects|output\/(json|fields|cell|delimited))|src\/cli\/(parse|option-values)|node_modules\/commander/,
           },
         ],
       },

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { fillLargeOffice, type LargeOffice } from '../../test/support/large-office.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
+import type { Result, Size } from './result.ts';
 
 const rows = 500;
 const queueCount = 10;
@@ -16,8 +17,8 @@ const queueCount = 10;
  * Kills `queue apply` of 500 rows with SIGKILL at random times, over and over; each time `--resume` must reach the exact target, no change may
  * have been accepted by the service twice, and undoing must give back the very members of before.
  */
-export async function run(scale: 'full' | 'reduced'): Promise<string> {
-  const kills = scale === 'full' ? 100 : 3;
+export async function run(size: Size): Promise<readonly Result[]> {
+  const kills = size === 'full' ? 100 : 3;
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-kill-'));
   try {
     const office = fillLargeOffice(join(folder, 'sandbox.db'), {
@@ -41,7 +42,12 @@ export async function run(scale: 'full' | 'reduced'): Promise<string> {
   }
 }
 
-async function prove(sandbox: Sandbox, office: LargeOffice, folder: string, kills: number): Promise<string> {
+async function prove(
+  sandbox: Sandbox,
+  office: LargeOffice,
+  folder: string,
+  kills: number,
+): Promise<readonly Result[]> {
   const token = await signInAs(sandbox, 'administrator');
   const applied = new Map<string, number>();
   const server = await serve(sandbox, applied);
@@ -92,7 +98,12 @@ async function prove(sandbox: Sandbox, office: LargeOffice, folder: string, kill
   } finally {
     await server.close();
   }
-  return `${kills} kills of a ${rows}-row run (${figures.inside} in the middle of it, ${figures.late} after its end): wrong members 0, changes accepted twice 0, undo exact ${kills}/${kills}`;
+  const figure = `${kills} kills of a ${rows}-row run, ${figures.inside} in the middle of it, ${figures.late} after its end`;
+  return [
+    { promise: 'a resumed run reaches its target', figure: `wrong members 0 in ${figure}`, holds: true },
+    { promise: 'no change is accepted twice', figure: '0 of them', holds: true },
+    { promise: 'undo gives the members of before', figure: `${kills} of ${kills}`, holds: true },
+  ];
 }
 
 /** Every agent joins one queue, except that a tenth leaves the one where they are. */

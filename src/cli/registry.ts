@@ -1,8 +1,11 @@
 import { agentNoun } from '../commands/agent/noun.command.ts';
-import { configNoun } from '../commands/config/noun.command.ts';
 import { historyNoun } from '../commands/history/noun.command.ts';
+import { apiCommand } from '../commands/api/api.command.ts';
+import { configNoun } from '../commands/config/noun.command.ts';
+import { doctorCommand } from '../commands/doctor/doctor.command.ts';
 import { loginCommand } from '../commands/login/login.command.ts';
 import { logoutCommand } from '../commands/logout/logout.command.ts';
+import { outcomeNoun } from '../commands/outcome/noun.command.ts';
 import { presenceNoun } from '../commands/presence/noun.command.ts';
 import { profileNoun } from '../commands/profile/noun.command.ts';
 import { queueNoun } from '../commands/queue/noun.command.ts';
@@ -24,6 +27,9 @@ export const registry: readonly NounSpec[] = [
   word(loginCommand),
   word(logoutCommand),
   word(statusCommand),
+  word(apiCommand),
+  outcomeNoun,
+  word(doctorCommand),
   profileNoun,
   configNoun,
   historyNoun,

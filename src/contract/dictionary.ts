@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf } from './common.ts';
+import { listOf, PageQuery } from './common.ts';
 
 const Country = z.strictObject({
   uri: z.url(),
@@ -8,13 +8,21 @@ const Country = z.strictObject({
   isoCode: z.string(),
   callingCode: z.string(),
 });
-const State = z.strictObject({ uri: z.url(), id: z.string(), name: z.string(), isoCode: z.string() });
+const Reference = z.strictObject({ id: z.string(), uri: z.url() });
+const State = z.strictObject({
+  uri: z.url(),
+  id: z.string(),
+  name: z.string(),
+  isoCode: z.string(),
+  country: Reference.optional(),
+});
 const Location = z.strictObject({
   uri: z.url(),
   id: z.string(),
   city: z.string(),
   areaCode: z.string(),
-  state: z.strictObject({ id: z.string(), uri: z.url() }),
+  npa: z.string().optional(),
+  state: Reference,
 });
 const Timezone = z.strictObject({
   uri: z.url(),
@@ -29,6 +37,9 @@ export const CountryList = listOf(Country);
 export const StateList = listOf(State);
 export const LocationList = listOf(Location);
 export const TimezoneList = listOf(Timezone);
+
+export const StateQuery = PageQuery.extend({ countryId: z.string().optional() });
+export const LocationQuery = PageQuery.extend({ stateId: z.string().optional() });
 
 const ApiVersion = z.strictObject({
   uri: z.url(),

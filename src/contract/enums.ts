@@ -74,7 +74,8 @@ export const PHONE_STATUSES = ['Normal', 'Pending', 'PortedIn', 'Temporary'] as 
 export const FORWARDING_FEATURES = ['CallFlip', 'CallForwarding'] as const;
 export const FORWARDING_TYPES = ['Home', 'Mobile', 'Work', 'PhoneLine', 'Outage', 'Other'] as const;
 
-export const TRANSPORT_TYPES = ['WebHook', 'ChannelService'] as const;
+/** `PubNub` is what other deployments call the hosted channel. */
+export const TRANSPORT_TYPES = ['WebHook', 'ChannelService', 'PubNub'] as const;
 export const SUBSCRIPTION_STATUSES = ['Active', 'Suspended', 'Blacklisted'] as const;
 
 export const RATE_GROUPS = ['Light', 'Medium', 'Heavy', 'Auth'] as const;

@@ -47,7 +47,10 @@ export const ACTIVE_CALL_RETENTION_SECONDS = 120;
 /** Shorter calls leave no recording (facts 1.1, L123). */
 export const RECORDING_MIN_SECONDS = 30;
 export const CHAT_FIELD_BYTES = 300;
+/** All attachments of a post together. */
 export const CHAT_POST_BYTES = 1_500_000;
+/** A whole post: attachments, and room for the rest. */
+export const CHAT_REQUEST_BYTES = 2_000_000;
 export const AUTHORIZATION_CODE_SECONDS = 60;
 /** Sessions of one user and app; a further one ends the oldest (facts 1.1, L363). */
 export const SESSIONS_PER_USER = 5;

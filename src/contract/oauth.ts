@@ -31,18 +31,37 @@ export const TokenForm = z.object({
   extension: z.string().optional(),
   password: z.string().optional(),
   refresh_token: z.string().optional(),
+  /** Of the jwt-bearer grant. */
+  assertion: z.string().optional(),
+  brand_id: z.string().optional(),
+  account_id: z.string().optional(),
+  partner_account_id: z.string().optional(),
   client_id: z.string().optional(),
   access_token_ttl: ttl,
   refresh_token_ttl: ttl,
   endpoint_id: z.string().optional(),
 });
 
-/** Query of the authorize page (specification, Authorization code flow; facts 1.1, L312). */
+/** Of a repeated key the first value counts. */
+const first = z.preprocess(
+  (value: string | readonly string[] | undefined) => [value].flat()[0],
+  z.string().optional(),
+);
+/** Query of the authorize page (specification, Authorization code flow; facts 1.1, L312); the route checks the values. */
 export const AuthorizeQuery = z.object({
-  response_type: z.string().optional(),
-  client_id: z.string().optional(),
-  redirect_uri: z.string().optional(),
-  state: z.string().optional(),
-  code_challenge: z.string().optional(),
-  code_challenge_method: z.enum(['plain', 'S256']).optional(),
+  response_type: first,
+  client_id: first,
+  redirect_uri: first,
+  state: first,
+  code_challenge: first,
+  code_challenge_method: first,
+  prompt: first,
+  login_hint: first,
+  display: first,
+  ui_locales: first,
+  localeId: first,
+  ui_options: first,
+  brand_id: first,
+  scope: first,
+  nonce: first,
 });

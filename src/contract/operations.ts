@@ -4,7 +4,15 @@ import { BulkAssignRequest, DepartmentMemberList } from './department.ts';
 import { ExtensionList, ExtensionQuery } from './extension.ts';
 import { CallLogList, CallLogQuery, CallLogRecord, Recording } from './call-log.ts';
 import { ChatPost, ChatWebhook, ChatWebhookList } from './chat.ts';
-import { ApiVersions, CountryList, LocationList, StateList, TimezoneList } from './dictionary.ts';
+import {
+  ApiVersions,
+  CountryList,
+  LocationList,
+  LocationQuery,
+  StateList,
+  StateQuery,
+  TimezoneList,
+} from './dictionary.ts';
 import { Message, MessageList, MessageQuery, SmsRequest } from './message.ts';
 import {
   MailboxDeleteQuery,
@@ -18,9 +26,17 @@ import { PagerRequest } from './pager.ts';
 import { RingOut, RingOutRequest } from './ringout.ts';
 import { AuthorizeQuery, TokenForm, TokenReply } from './oauth.ts';
 import { PageQuery } from './common.ts';
+import { CHAT_REQUEST_BYTES } from './limits.ts';
 import { ForwardingNumberList, PhoneNumberList } from './phone-number.ts';
 import { Presence, PresenceQuery, PresenceUpdate } from './presence.ts';
-import { Subscription, SubscriptionList, SubscriptionRequest, SubscriptionUpdate } from './subscription.ts';
+import {
+  ChannelQuery,
+  ChannelReply,
+  Subscription,
+  SubscriptionList,
+  SubscriptionRequest,
+  SubscriptionUpdate,
+} from './subscription.ts';
 
 /** One row of the specification's endpoint tables. */
 export interface Operation {
@@ -45,6 +61,8 @@ export interface Operation {
   readonly manyIds?: boolean;
   /** The reply is media, not JSON. */
   readonly media?: boolean;
+  /** Largest body, where it may be larger than others. */
+  readonly bodyBytes?: number;
   /** A body that may be left out. */
   readonly bodyOptional?: boolean;
   readonly status: 200 | 204 | 302;
@@ -241,6 +259,16 @@ export const operations = {
     authorization: 'bearer',
     group: 'Medium',
     status: 204,
+  },
+  readChannel: {
+    method: 'GET',
+    path: '/v2/subscribe/{subscriberKey}/{channel}/0',
+    section: 'Subscriptions',
+    summary: 'Waits for notifications of the hosted channel; the keys are the credential',
+    authorization: 'none',
+    query: ChannelQuery,
+    status: 200,
+    reply: ChannelReply,
   },
   startRingOut: {
     method: 'POST',
@@ -562,9 +590,11 @@ export const operations = {
   postToChat: {
     method: 'POST',
     path: '/webhook/v2/{webhookKey}',
+    aliases: ['/webhook/{webhookKey}'],
     section: 'Chat webhooks',
     summary: 'Posts into the group of a chat webhook; the address is the credential',
     authorization: 'none',
+    bodyBytes: CHAT_REQUEST_BYTES,
     body: ChatPost,
     status: 200,
   },
@@ -586,7 +616,7 @@ export const operations = {
     summary: 'Lists states',
     authorization: 'bearer',
     group: 'Light',
-    query: PageQuery,
+    query: StateQuery,
     status: 200,
     reply: StateList,
   },
@@ -597,7 +627,7 @@ export const operations = {
     summary: 'Lists locations',
     authorization: 'bearer',
     group: 'Light',
-    query: PageQuery,
+    query: LocationQuery,
     status: 200,
     reply: LocationList,
   },

@@ -37,6 +37,8 @@ export const SubscriptionRequest = z.object({
     address: z.string().optional(),
     encryption: z.boolean().optional(),
     verificationToken: z.string().optional(),
+    /** Another name of the same. */
+    validationToken: z.string().optional(),
   }),
   /** Seconds. */
   expiresIn: z.int().positive().optional(),
@@ -49,6 +51,27 @@ export const SubscriptionUpdate = z.object({
   expiresIn: z.int().positive().optional(),
 });
 export type SubscriptionUpdate = z.infer<typeof SubscriptionUpdate>;
+
+/** What the hosted channel answers (facts 1.4): where to go on, and what was published. */
+export const ChannelReply = z.strictObject({
+  t: z.strictObject({ t: z.string().regex(/^\d{17}$/), r: z.int() }),
+  m: z.array(
+    z.strictObject({
+      c: z.string(),
+      /** A notification, or the base64 of its encryption. */
+      d: z.union([z.string(), z.record(z.string(), z.unknown())]),
+      p: z.strictObject({ t: z.string(), r: z.int() }),
+    }),
+  ),
+});
+export type ChannelReply = z.infer<typeof ChannelReply>;
+/** Where to go on from: 0 for the newest, else the `t` of the reply before. */
+export const ChannelQuery = z.object({
+  tt: z
+    .string()
+    .regex(/^\d{1,17}$/)
+    .optional(),
+});
 
 /** Specification, Notification; facts 1.3. `body` depends on the event and may be missing. */
 export const Notification = z.strictObject({

@@ -16,6 +16,8 @@ export interface OutputSettings {
   readonly header?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly csvRaw?: boolean | undefined;
+  /** A jq expression that the JSON goes through. */
+  readonly jq?: string | undefined;
   /** A command that changes something finishes although nobody reads its output any more. */
   readonly finishesUnread?: boolean | undefined;
   now(): number;
@@ -23,8 +25,6 @@ export interface OutputSettings {
 
 /** What the program itself needs beyond what commands see. */
 export interface ProgramOutput extends Output {
-  /** Writes finished text to stdout. */
-  text(finished: string): Promise<void>;
   /** Resolves when everything said so far has reached stderr. */
   settled(): Promise<void>;
   /** Sanitises a text and shows its styled pieces, for stderr. */
@@ -84,6 +84,15 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
       throw isClosedPipe(error) ? new ClosedPipe('nobody reads stdout', { cause: error }) : error;
     }
   };
+  const rendererFor = async (
+    kind: OutputFormat,
+    onWrite: (text: string) => Promise<void>,
+  ): Promise<Renderer> => {
+    const onto = await surface(onWrite);
+    if (settings.jq === undefined) return renderers[kind](onto);
+    const { jqRenderer } = await import('./jq.ts');
+    return jqRenderer(kind, settings.jq, onto);
+  };
   const surface = async (onWrite: (text: string) => Promise<void>): Promise<Surface> => ({
     write: onWrite,
     isTerminal: stdout.isTerminal,
@@ -112,7 +121,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     async list<T extends object>(rows: Rows<T>, view: View<T>) {
       await said;
-      const renderer = await renderers[format](await surface(write));
+      const renderer = await rendererFor(format, write);
       const count = await renderer.list(rows, view);
       if (count === 0 && stdout.isTerminal && (format === 'table' || format === 'tsv') && !settings.quiet) {
         say(view.empty ?? 'Nothing to show.', false);
@@ -121,13 +130,13 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     async record(row, view) {
       await said;
-      await (await renderers[format](await surface(write))).record(row, view);
+      await (await rendererFor(format, write)).record(row, view);
     },
 
     async stream(rows, view) {
       await said;
       const live = settings.format ?? (stdout.isTerminal ? 'table' : 'ndjson');
-      const renderer = await renderers[live](await surface(writeOrEnd));
+      const renderer = await rendererFor(live, writeOrEnd);
       try {
         await renderer.stream(rows, view);
       } catch (error) {

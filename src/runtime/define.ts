@@ -1,6 +1,7 @@
 import type { RateGroup } from '../contract/enums.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './errors.ts';
+import type { OutputFormat } from './output.ts';
 
 interface OptionBase {
   /** One line for the help text, without a full stop. */
@@ -86,6 +87,8 @@ export interface CommandSpec<O = never> {
   readonly rateGroup?: RateGroup;
   /** Whether it changes anything at the service: such commands offer `--dry-run`, and `--yes` where they ask. */
   readonly mutates?: boolean;
+  /** Format when neither flag, environment nor profile names one, instead of table and TSV. */
+  readonly defaultFormat?: OutputFormat;
   /** Fields of its JSON output, for `--json=help`. */
   readonly jsonFields?: readonly string[];
   /** Exit codes beyond the common ones, with what they mean here. */

@@ -62,6 +62,8 @@ export interface Output {
   record<T extends object>(row: T, view: View<T>): Promise<void>;
   /** Live events: lines on a terminal, NDJSON when piped, each flushed as it comes. */
   stream<T extends object>(rows: AsyncIterable<T>, view: View<T>): Promise<void>;
+  /** Finished text for stdout, where the result is text by nature. */
+  text(finished: string): Promise<void>;
   /** A line for people on stderr: what happened, what to do next. Silent under `--quiet`. */
   note(text: string): void;
   /** As `note`, not silenced. */

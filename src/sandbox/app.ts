@@ -21,6 +21,7 @@ import {
   renewSubscription,
   updateSubscription,
 } from './routes/subscriptions.ts';
+import { readChannel } from './routes/channel.ts';
 import { callRoutes } from './routes/calls.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { dictionaryRoutes } from './routes/dictionaries.ts';
@@ -46,6 +47,7 @@ const handlers: { readonly [K in OperationId]: Handler<K> } = {
   updateSubscription,
   renewSubscription,
   deleteSubscription,
+  readChannel,
   ...mailboxRoutes,
   ...callRoutes,
   ...chatRoutes,
@@ -86,6 +88,7 @@ export function createApp(world: World, validateReplies: boolean): Answer {
     const requestId = `sandbox-${String(count).padStart(8, '0')}`;
     const response = await answer(app, request, server);
     response.headers.set('x-request-id', requestId);
+    if (!response.headers.has('content-language')) response.headers.set('content-language', 'en-US');
     return response;
   };
 }

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { OperationId, operations } from '../contract/operations.ts';
-import { notFound } from './errors.ts';
+import { notFound, unauthorized } from './errors.ts';
 import type { App } from './store/apps.ts';
 import type { AccountRow } from './store/accounts.ts';
 import type { ExtensionRow } from './store/extensions.ts';
+import type { SessionKind } from './store/sessions.ts';
 import type { World } from './world.ts';
 
 type Table = typeof operations;
@@ -15,6 +16,8 @@ export interface Caller {
   readonly app: App;
   readonly extension: ExtensionRow;
   readonly sessionId: number;
+  /** An `account` session is an app's own: it acts as the account's main administrator, and for no other account. */
+  readonly session: SessionKind;
 }
 
 /** One authorized and parsed request. */
@@ -47,12 +50,15 @@ export type Handler<K extends OperationId> = (call: Call<K>) => Reply | Pending;
 
 /**
  * The account of the path; `~` is the caller's.
- * @throws {ServiceError} CMN-102 for any other.
+ * @throws {ServiceError} CMN-102 for any other; 401 OAU-149 in an account-centric session.
  */
 export function accountOf(call: Pick<Call, 'world' | 'caller' | 'params'>): AccountRow {
   const own = call.caller.extension.accountId;
   const id = call.params['accountId'];
   const account = id === '~' || id === String(own) ? call.world.accounts.byId(own) : undefined;
+  if (!account && call.caller.session === 'account') {
+    throw unauthorized('OAU-149', 'The session is tied to another account');
+  }
   if (!account) throw notFound('accountId');
   return account;
 }

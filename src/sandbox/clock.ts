@@ -33,6 +33,7 @@ export class Clock {
   #time: number;
   #offset: number;
   #alarm: NodeJS.Timeout | undefined;
+  #isStopped = false;
 
   constructor(parts: ClockParts) {
     this.#parts = parts;
@@ -61,7 +62,7 @@ export class Clock {
 
   /** Runs what is overdue, and with a real clock sets the alarm for the next timer. Called after every change. */
   schedule(): void {
-    if (this.#parts.mode === 'frozen') return;
+    if (this.#parts.mode === 'frozen' || this.#isStopped) return;
     clearTimeout(this.#alarm);
     const next = this.#parts.timers.next();
     if (!next) return;
@@ -73,7 +74,9 @@ export class Clock {
     this.#alarm.unref();
   }
 
+  /** For good: the last commit of a closing sandbox must not set another alarm. */
   stop(): void {
+    this.#isStopped = true;
     clearTimeout(this.#alarm);
   }
 

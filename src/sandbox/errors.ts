@@ -12,12 +12,15 @@ interface ErrorExtra {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;
+  /** Of the one detail. */
+  readonly code: string;
   readonly body: ErrorReply;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: number, code: string, message: string, extra: ErrorExtra = {}) {
     super(message);
     this.status = status;
+    this.code = code;
     this.headers = extra.headers ?? {};
     const where = {
       ...(extra.parameterName && { parameterName: extra.parameterName }),

@@ -6,6 +6,9 @@ import { listen, type Listening } from './listen.ts';
 import { describe, type ReadyFile } from './ready.ts';
 import { defaultSettings, type SandboxSettings } from './settings.ts';
 import type { AppStore } from './store/apps.ts';
+import { makeAssertion } from './oauth/assertion.ts';
+import { setPassword } from './oauth/set-password.ts';
+import type { ChatPostRow } from './store/chat.ts';
 import type { DeliveryRow } from './store/deliveries.ts';
 import type { ExtensionRow } from './store/extensions.ts';
 import type { MessageRow } from './store/messages.ts';
@@ -15,6 +18,7 @@ import { timerHandlers } from './timers.ts';
 import { World } from './world.ts';
 
 export type {
+  ChatPostRow,
   DeliveryRow,
   ExtensionRow,
   FiredTimer,
@@ -68,6 +72,12 @@ export interface Sandbox {
   subscriptions(): readonly SubscriptionRow[];
   deliveries(): readonly DeliveryRow[];
   requestLog(): readonly RequestLogEntry[];
+  /** What was posted into one chat group, or into all, oldest first. */
+  posts(groupId?: string): readonly ChatPostRow[];
+  /** Changes a user's password, which ends all sessions. */
+  setPassword(extensionId: number | string, password: string): void;
+  /** A signed assertion for the jwt-bearer grant; `sub` is an extension id. */
+  assertion(claims: Readonly<Record<string, unknown>>): string;
   /** Resolves when every notification has been delivered or has failed. */
   settled(): Promise<void>;
   /** Stops answering. @throws {AggregateError} when a reply broke the contract or a handler failed. */
@@ -109,6 +119,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   world.onCommit(() => {
     world.clock.schedule();
     deliverer.wake();
+    world.channels.wake();
   });
   world.clock.schedule();
   deliverer.wake();
@@ -166,6 +177,9 @@ function toSandbox({ world, deliverer, bugs, answer, listening }: Parts): Sandbo
   const end = async (last: () => void): Promise<void> => {
     if (!open) return;
     open = false;
+    world.channels.close();
+    // Those who waited on a channel get their answer while the database is open.
+    await new Promise((resolve) => setImmediate(resolve));
     await listening?.close();
     deliverer.stop();
     last();
@@ -187,6 +201,9 @@ function toSandbox({ world, deliverer, bugs, answer, listening }: Parts): Sandbo
     subscriptions: () => world.subscriptions.all(),
     deliveries: () => world.deliveries.all(),
     requestLog: () => world.requestLog.list(),
+    posts: (groupId) => world.chat.posts(groupId),
+    setPassword: (id, password) => world.inTransaction(() => setPassword(world, Number(id), password)),
+    assertion: (claims) => makeAssertion(world, claims),
     settled: () => deliverer.settled(),
     close,
     crash: () => end(() => world.crash()),

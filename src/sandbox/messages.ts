@@ -37,7 +37,7 @@ export function addMessage(world: World, message: NewMessage): MessageRow {
     vmDuration: null,
   };
   world.messages.attach(attachment, new TextEncoder().encode(message.subject ?? ''));
-  messagesChanged(world, row, 'new');
+  messagesChanged(world, row, 'new', () => toMessage(world, row));
   return row;
 }
 
@@ -55,7 +55,7 @@ export function moveMessage(
     deliveryTime: deliveryTime ?? row.deliveryTime,
   };
   world.messages.saveStatus(moved);
-  messagesChanged(world, moved, 'updated');
+  messagesChanged(world, moved, 'updated', () => toMessage(world, moved));
 }
 
 /** The message as the service answers it. */

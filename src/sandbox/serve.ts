@@ -18,13 +18,14 @@ export function serve<K extends OperationId>(
   validateReplies: boolean,
 ): (c: Context) => Promise<Response> {
   const operation: Operation = operations[id];
+  const bodyLimit = Math.max(world.settings.requestBodyBytes, operation.bodyBytes ?? 0);
   return async (c) => {
     const request = c.req.raw;
     const url = new URL(request.url);
     const unread: string[] = [];
     let reply: Reply;
     try {
-      const text = hasBody(request.method) ? await readBody(request, world.settings.requestBodyBytes) : '';
+      const text = hasBody(request.method) ? await readBody(request, bodyLimit) : '';
       const run = (): ReturnType<Handler<K>> =>
         handler(readCall(world, operation, request, url, c.req.param(), text, unread));
       const first = request.method === 'GET' ? run() : world.inTransaction(run);
@@ -109,8 +110,17 @@ function readForm(schema: z.ZodType, fields: Readonly<Record<string, string>>): 
   }
 }
 
+/** Ids that are no numbers. */
+const freeForm: ReadonlySet<string> = new Set([
+  'subscriptionId',
+  'subscriberKey',
+  'channel',
+  'webhookId',
+  'webhookKey',
+]);
+
 function checkPathParameter(name: string, value: string): void {
-  if (name === 'subscriptionId') return;
+  if (freeForm.has(name)) return;
   const good =
     name === 'accountId' || name === 'extensionId' ? PathId.safeParse(value).success : /^\d+$/.test(value);
   if (!good) throw invalidParameter(name);

@@ -1,33 +1,54 @@
 import type { Caller } from './call.ts';
 import { ServiceError } from './errors.ts';
-import { readFilter } from './events/filter.ts';
+import { readFilter, type EventFilter } from './events/filter.ts';
 import { scheduleReminder, stopReminder } from './events/remind.ts';
-import type { SubscriptionRow } from './store/subscriptions.ts';
+import { stopReconciliation } from './events/webhook-health.ts';
+import type { DisabledFilter, SubscriptionRow } from './store/subscriptions.ts';
 import type { World } from './world.ts';
 
-/** The filters with `~` resolved, each with the topic that it watches. */
+/** Filters as read: those in effect, and those whose data may no longer be read. */
+export interface ReadFilters {
+  readonly active: readonly EventFilter[];
+  readonly disabled: readonly DisabledFilter[];
+}
+
+/** New filters: one that is bad refuses them all. */
 export function readFilters(
   world: World,
   caller: Caller,
   filters: readonly string[],
   lifetimeSeconds: number,
-): ReadonlyMap<string, string> {
-  return new Map(
-    filters.map((text) => {
-      const filter = readFilter(world, caller, text, lifetimeSeconds);
-      return [filter.text, filter.topic] as const;
-    }),
-  );
+): ReadFilters {
+  return { active: filters.map((text) => readFilter(world, caller, text, lifetimeSeconds)), disabled: [] };
+}
+
+/** Filters that were good once: one that is refused now is disabled, and the rest goes on. */
+export function reviewFilters(world: World, caller: Caller, row: SubscriptionRow): ReadFilters {
+  const active: EventFilter[] = [];
+  const disabled: DisabledFilter[] = [];
+  for (const text of row.eventFilters) {
+    try {
+      active.push(readFilter(world, caller, text, row.lifetimeSeconds));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      disabled.push({ filter: text, reason: error.code, message: error.message });
+    }
+  }
+  return { active, disabled };
+}
+
+/** Whether a filter tells something that the hosted channel must not carry in clear (specification, Delivery 3). */
+export function areSensitive(filters: ReadFilters): boolean {
+  return filters.active.some(({ sensitive }) => sensitive);
 }
 
 /** Stores a subscription whose life begins now. */
-export function startLife(
-  world: World,
-  row: SubscriptionRow,
-  topics: ReadonlyMap<string, string>,
-): SubscriptionRow {
+export function startLife(world: World, row: SubscriptionRow, filters: ReadFilters): SubscriptionRow {
   const expiresAt = world.clock.now() + row.lifetimeSeconds * 1000;
-  const alive: SubscriptionRow = { ...row, eventFilters: [...topics.keys()], expiresAt };
+  const { disabled } = filters;
+  const topics = new Map(filters.active.map(({ text, topic }) => [text, topic] as const));
+  const eventFilters = [...topics.keys(), ...disabled.map(({ filter }) => filter)];
+  const alive: SubscriptionRow = { ...row, eventFilters, disabledFilters: disabled, expiresAt };
   world.subscriptions.save(alive, topics);
   world.timers.set('subscription.expire', row.id, expiresAt);
   scheduleReminder(world, alive);
@@ -39,8 +60,21 @@ export function expire(world: World, id: string): void {
   const row = world.subscriptions.byId(id);
   if (!row) return;
   world.subscriptions.save({ ...row, state: 'expired' }, new Map());
+  dropWork(world, row);
+}
+
+/** DELETE: nothing is left of it. */
+export function endSubscription(world: World, row: SubscriptionRow): void {
+  world.subscriptions.remove(row.id);
+  world.timers.cancel('subscription.expire', row.id);
+  dropWork(world, row);
+}
+
+function dropWork(world: World, { id, address, transportType }: SubscriptionRow): void {
   stopReminder(world, id);
+  stopReconciliation(world, id);
   world.deliveries.drop(id);
+  if (transportType !== 'WebHook') world.channels.drop(address);
 }
 
 /**
@@ -76,6 +110,13 @@ export function toSubscription(world: World, row: SubscriptionRow) {
     creationTime: world.clock.iso(row.createdAt),
     expirationTime: world.clock.iso(row.expiresAt),
     expiresIn: Math.max(0, Math.floor((row.expiresAt - world.clock.now()) / 1000)),
-    status: 'Active',
+    status: row.status,
+    ...(row.blacklistedAt !== null && {
+      blacklistedData: {
+        blacklistedAt: world.clock.iso(row.blacklistedAt),
+        reason: row.blacklistReason ?? '',
+      },
+    }),
+    ...(row.disabledFilters.length > 0 && { disabledFilters: row.disabledFilters }),
   };
 }

@@ -1,4 +1,5 @@
 import { remind } from './events/remind.ts';
+import { webhookTimers } from './events/webhook-health.ts';
 import { moveMessage } from './messages.ts';
 import { expire } from './subscriptions.ts';
 import type { TimerHandlers } from './world.ts';
@@ -15,4 +16,5 @@ export const timerHandlers: TimerHandlers = {
   },
   'subscription.expire': expire,
   'subscription.remind': remind,
+  ...webhookTimers,
 };

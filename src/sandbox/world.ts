@@ -5,6 +5,8 @@ import type { SandboxSettings } from './settings.ts';
 import { AccountStore } from './store/accounts.ts';
 import { AppStore } from './store/apps.ts';
 import { AuthorizationStore } from './store/authorizations.ts';
+import { ChannelStore } from './store/channels.ts';
+import { ChatStore } from './store/chat.ts';
 import { DeliveryStore } from './store/deliveries.ts';
 import { DepartmentStore } from './store/departments.ts';
 import { ExtensionStore } from './store/extensions.ts';
@@ -34,12 +36,15 @@ interface WorldParts {
 /** The service's whole state. Everything in it lives in one database, also the clock and the randomness. */
 export class World {
   readonly settings: SandboxSettings;
+  readonly seed: number;
   readonly clock: Clock;
   readonly random: Random;
   readonly meta: MetaStore;
   readonly accounts: AccountStore;
   readonly apps: AppStore;
   readonly authorizations: AuthorizationStore;
+  readonly channels: ChannelStore;
+  readonly chat: ChatStore;
   readonly deliveries: DeliveryStore;
   readonly departments: DepartmentStore;
   readonly extensions: ExtensionStore;
@@ -57,6 +62,7 @@ export class World {
 
   constructor(parts: WorldParts) {
     this.settings = parts.settings;
+    this.seed = parts.seed;
     this.#db = openDatabase(parts.database);
     createTables(this.#db);
     const db = this.#db;
@@ -64,6 +70,8 @@ export class World {
     this.accounts = new AccountStore(db);
     this.apps = new AppStore(db);
     this.authorizations = new AuthorizationStore(db);
+    this.channels = new ChannelStore(db);
+    this.chat = new ChatStore(db);
     this.deliveries = new DeliveryStore(db);
     this.departments = new DepartmentStore(db);
     this.extensions = new ExtensionStore(db);

@@ -19,7 +19,7 @@ interface Body {
   readonly navigation: Readonly<Record<string, { readonly uri: string }>>;
 }
 
-/** Sends one request to the sandbox in process. A path without `/restapi` is relative to v1.0. */
+/** Sends one request to the sandbox in process. A path that names no root of the service is relative to v1.0. */
 export async function send(
   sandbox: Sandbox,
   method: string,
@@ -32,7 +32,9 @@ export async function send(
   } = {},
 ): Promise<Answer> {
   const body = options.json === undefined ? options.body : JSON.stringify(options.json);
-  const url = path.startsWith('/restapi') ? sandbox.url + path : `${sandbox.url}/restapi/v1.0${path}`;
+  const url = /^\/(restapi|webhook|v2)\b/.test(path)
+    ? sandbox.url + path
+    : `${sandbox.url}/restapi/v1.0${path}`;
   const response = await sandbox.fetch(
     new Request(url, {
       method,

@@ -83,7 +83,7 @@ export async function setMany(
   if (!ctx.dryRun && !(await ctx.prompt.confirm(`Change the presence of ${planned.length}?`))) {
     throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
   }
-  if (ctx.dryRun) return showWithheld(ctx, api, planned);
+  if (ctx.dryRun) return withholdAll(api, planned);
   await withRunLock(ctx.paths.state, baseUrlOf(ctx), ctx.signal, async () => {
     const journal = Journal.open(ctx.paths.state, () => ctx.now());
     try {
@@ -134,23 +134,18 @@ async function plan(
   return planned;
 }
 
-async function showWithheld(ctx: Context, api: Client, planned: readonly PlannedPresence[]): Promise<void> {
-  const withheld: { readonly method: string; readonly url: string; readonly body: unknown }[] = [];
+/** Every request that would be sent; the transport keeps each of them back. @throws {DryRunStop} with all of them. */
+async function withholdAll(api: Client, planned: readonly PlannedPresence[]): Promise<void> {
+  let last: unknown;
   for (const { payload } of planned) {
     try {
       await api.presence.update(payload.extensionId, payload.update);
     } catch (error) {
-      if (planned.length === 1 || !(error instanceof Error) || error.name !== 'DryRunStop') throw error;
-      withheld.push((error as Error & { readonly withheld: (typeof withheld)[number] }).withheld);
+      if (!(error instanceof Error) || error.name !== 'DryRunStop') throw error;
+      last = error;
     }
   }
-  await ctx.out.list(withheld, {
-    columns: [
-      { key: 'method', title: 'METHOD', value: (request) => request.method },
-      { key: 'url', title: 'URL', value: (request) => request.url },
-      { key: 'body', title: 'BODY', value: (request) => JSON.stringify(request.body) },
-    ],
-  });
+  if (last !== undefined) throw last;
 }
 
 /** `presence set --resume RUN` */

@@ -20,7 +20,7 @@ import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import { assignmentView, toRow } from './assignment-view.ts';
-import { showDryRun } from './dry-run.ts';
+import { withholdAll } from './dry-run.ts';
 import { planText, summaryOf } from './plan-text.ts';
 import { runAndReport } from './run-report.ts';
 
@@ -54,7 +54,7 @@ export async function applyPlan(
   announceTime(ctx, application, options);
   const shownAt = ctx.now();
   await confirm(ctx, plan);
-  if (ctx.dryRun) return showDryRun(ctx, api, needed, options.maxItems);
+  if (ctx.dryRun) return withholdAll(api, needed, options.maxItems);
   ctx.signal.throwIfAborted();
   const baseUrl = ctx.settings.baseUrl.value ?? '';
   await withRunLock(ctx.paths.state, baseUrl, ctx.signal, async () => {

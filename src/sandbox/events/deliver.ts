@@ -1,6 +1,9 @@
 import type { DeliveryRow } from '../store/deliveries.ts';
 import type { World } from '../world.ts';
+import type { SubscriptionRow } from '../store/subscriptions.ts';
+import { shakeHands } from './handshake.ts';
 import { createAgents, postToWebhook } from './post.ts';
+import { noteDelivery, noteHandshake } from './webhook-health.ts';
 
 /** Subscriptions that are served at the same time. */
 const CONCURRENCY = 32;
@@ -81,11 +84,28 @@ export class Deliverer {
   }
 
   async #deliver(row: DeliveryRow): Promise<void> {
-    const { settings, subscriptions } = this.#world;
-    const subscription = subscriptions.byId(row.subscriptionId);
+    const subscription = this.#world.subscriptions.byId(row.subscriptionId);
     if (subscription?.state !== 'active') return;
+    // A row without payload asks a webhook that was given up whether it is back.
+    if (row.payload === '') return this.#ask(row, subscription);
+    if (subscription.status !== 'Active') return;
+    let result = await this.#post(row, subscription);
+    for (let left = this.#world.settings.webhookRetries; left > 0 && failureOf(result); left -= 1) {
+      if (this.#stopped) return;
+      result = await this.#post(row, subscription);
+    }
+    if (this.#stopped) return;
+    this.#world.inTransaction(() => {
+      this.#finish(row.id, result);
+      const current = this.#world.subscriptions.byId(row.subscriptionId);
+      if (current) noteDelivery(this.#world, current, failureOf(result));
+    });
+  }
+
+  #post(row: DeliveryRow, subscription: SubscriptionRow): Promise<Result> {
+    const { settings } = this.#world;
     const verification = subscription.verificationToken;
-    const result = await postToWebhook({
+    return postToWebhook({
       address: subscription.address,
       headers: verification === null ? {} : { 'verification-token': verification },
       body: row.payload,
@@ -93,20 +113,35 @@ export class Deliverer {
       replyBytes: settings.webhookReplyBytes,
       agents: this.#agents,
     }).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
-    if (this.#stopped) return;
-    this.#world.inTransaction(() => this.#finish(row.id, result));
   }
 
-  #finish(id: number, result: Error | { readonly status: number }): void {
-    const finishedAt = this.#world.clock.now();
-    const done =
-      result instanceof Error
-        ? { state: 'failed' as const, status: null, error: result.message }
-        : { state: stateOf(result.status), status: result.status, error: null };
-    this.#world.deliveries.finish(id, { ...done, finishedAt });
+  async #ask(row: DeliveryRow, subscription: SubscriptionRow): Promise<void> {
+    const result = await shakeHands(subscription.address, row.uuid, this.#world.settings).then(
+      () => ({ status: 200 }),
+      (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+    );
+    if (this.#stopped) return;
+    this.#world.inTransaction(() => {
+      this.#finish(row.id, result);
+      noteHandshake(this.#world, subscription, !failureOf(result));
+    });
+  }
+
+  #finish(id: number, result: Result): void {
+    const failure = failureOf(result);
+    this.#world.deliveries.finish(id, {
+      state: failure === undefined ? 'delivered' : 'failed',
+      status: result instanceof Error ? null : result.status,
+      error: result instanceof Error ? result.message : null,
+      finishedAt: this.#world.clock.now(),
+    });
   }
 }
 
-function stateOf(status: number): 'delivered' | 'failed' {
-  return status === 200 ? 'delivered' : 'failed';
+type Result = Error | { readonly status: number };
+
+/** Why a notification does not count as delivered. */
+function failureOf(result: Result): string | undefined {
+  if (result instanceof Error) return result.message;
+  return result.status === 200 ? undefined : `HTTP ${result.status}`;
 }

@@ -1,10 +1,10 @@
 import type { Permission } from '../../contract/enums.ts';
-import { MESSAGE_TYPES } from '../../contract/enums.ts';
 import { isAdministrator } from '../access.ts';
 import type { Caller } from '../call.ts';
 import { appPermissionMissing, ServiceError, userNotAllowed } from '../errors.ts';
 import { accountPath, extensionPath } from '../uris.ts';
 import type { World } from '../world.ts';
+import { filterKinds, type FilterKind } from './filter-kinds.ts';
 
 /** What an event filter asks for, with `~` resolved. */
 export interface EventFilter {
@@ -12,71 +12,70 @@ export interface EventFilter {
   readonly text: string;
   /** Under which changes are announced. */
   readonly topic: string;
+  readonly sensitive: boolean;
 }
 
-interface Kind {
-  readonly resource: string;
-  readonly topic: string;
-  readonly permission: Permission;
-  /** Code of the refusal for someone else's data. */
-  readonly foreign: string;
-  readonly query: Readonly<Record<string, readonly string[]>>;
-}
-const kinds: readonly Kind[] = [
-  {
-    resource: '/message-store',
-    topic: 'messages',
-    permission: 'ReadMessages',
-    foreign: 'SUB-403',
-    query: { type: MESSAGE_TYPES, direction: ['Inbound', 'Outbound'] },
-  },
-  {
-    resource: '/presence',
-    topic: 'presence',
-    permission: 'ReadPresence',
-    foreign: 'SUB-402',
-    query: { detailedTelephonyState: ['true', 'false'], sipData: ['true', 'false'] },
-  },
-  { resource: '/presence/line', topic: 'line', permission: 'ReadPresence', foreign: 'SUB-402', query: {} },
-];
-const extensionFilter = /^\/restapi\/v1\.0\/account\/(~|\d+)\/extension\/(~|\d+)(\/[a-z/-]+)$/;
-const accountFilter = /^\/restapi\/v1\.0\/account\/(~|\d+)\/extension$/;
+const filterPath =
+  /^\/restapi\/v1\.0\/account\/(~|\d+)(?:\/(extension|call-queues)\/(~|\d+))?((?:\/[a-z-]+)*)$/;
 
 /**
  * Reads one filter (specification, Event filters).
- * @throws {ServiceError} SUB-508 unknown, SUB-402/403 someone else's, SUB-516 reminders out of bounds, 403 app permission.
+ * @throws {ServiceError} SUB-508 unknown, SUB-402 to 408 someone else's, SUB-516 reminders out of bounds, CMN-401 app permission.
  */
 export function readFilter(world: World, caller: Caller, text: string, lifetimeSeconds: number): EventFilter {
   const [path = '', queryText = ''] = text.split('?', 2);
   const query = new URLSearchParams(queryText);
   if (path === '/restapi/v1.0/subscription/~') return readReminder(world, text, query, lifetimeSeconds);
-  const account = world.accounts.byId(caller.extension.accountId);
-  const ownAccount = (id: string | undefined) => id === '~' || id === String(account?.id);
-  if (ownAccount(accountFilter.exec(path)?.[1]) && account && query.size === 0) {
-    requirePermission(caller, 'ReadAccounts');
-    return { text: `${accountPath(account.id)}/extension`, topic: `extension:${account.id}` };
-  }
-  const [, accountId, extensionId, resource] = extensionFilter.exec(path) ?? [];
-  const kind = kinds.find((candidate) => candidate.resource === resource);
-  const extension =
-    extensionId === '~' ? caller.extension : world.extensions.byId(Number(extensionId ?? Number.NaN));
-  if (!kind || !ownAccount(accountId) || extension?.accountId !== account?.id || !extension)
+  const [, accountId, collection, id, resource = ''] = filterPath.exec(path) ?? [];
+  const owners = { extension: 'extension', 'call-queues': 'queue' } as const;
+  const owner = collection === undefined ? 'account' : owners[collection as keyof typeof owners];
+  const kind = filterKinds.find((one) => one.owner === owner && one.resource === resource);
+  const own = caller.extension.accountId;
+  if (!kind || !(accountId === '~' || accountId === String(own)) || !hasOnly(query, kind.query)) {
     throw invalid(text);
-  if (!hasOnly(query, kind.query)) throw invalid(text);
-  requirePermission(caller, kind.permission);
-  const shown = kind.topic !== 'messages' && world.presences.of(extension.id).allowSeeMyPresence === 1;
-  if (extension.id !== caller.extension.id && !isAdministrator(caller.extension) && !shown) {
-    throw userNotAllowed(kind.foreign, `Subscribing to [${path}] of another extension is not allowed`);
   }
-  const normalized = extensionPath(extension) + kind.resource + (queryText && `?${queryText}`);
-  return { text: normalized, topic: `${kind.topic}:${extension.id}` };
+  const subject = owner === 'account' ? own : extensionOf(world, caller, id, owner, text);
+  requirePermission(caller, kind.permission);
+  checkAccess(world, caller, kind, subject, path);
+  const base = {
+    account: accountPath(own),
+    extension: extensionPath({ accountId: own, id: subject }),
+    queue: `${accountPath(own)}/call-queues/${subject}`,
+  }[owner];
+  return {
+    text: base + kind.resource + (queryText && `?${queryText}`),
+    topic: `${kind.topic}:${subject}`,
+    sensitive: kind.sensitive,
+  };
+}
+
+/** The id of the extension or queue that a filter names. */
+function extensionOf(
+  world: World,
+  caller: Caller,
+  id: string | undefined,
+  owner: 'extension' | 'queue',
+  text: string,
+): number {
+  if (id === '~' && owner === 'extension') return caller.extension.id;
+  const extension = world.extensions.byId(Number(id));
+  const fits = owner === 'extension' || extension?.type === 'Department';
+  if (extension?.accountId !== caller.extension.accountId || !fits) throw invalid(text);
+  return extension.id;
+}
+
+function checkAccess(world: World, caller: Caller, kind: FilterKind, subject: number, path: string): void {
+  if (kind.access === 'directory' || subject === caller.extension.id || isAdministrator(caller.extension))
+    return;
+  if (kind.access === 'presence' && world.presences.of(subject).allowSeeMyPresence === 1) return;
+  throw userNotAllowed(kind.foreign, `Subscribing to [${path}] of another extension is not allowed`);
 }
 
 function requirePermission(caller: Caller, permission: Permission): void {
   if (!caller.app.granted.has(permission)) throw appPermissionMissing(permission);
 }
 
-function hasOnly(query: URLSearchParams, allowed: Kind['query']): boolean {
+function hasOnly(query: URLSearchParams, allowed: FilterKind['query']): boolean {
   return [...query].every(([name, value]) => allowed[name]?.includes(value));
 }
 
@@ -93,7 +92,7 @@ function readReminder(
   const good =
     threshold >= least && threshold <= lifetimeSeconds / 2 && interval >= least && interval <= threshold / 2;
   if (!good) throw invalid(text, 'SUB-516', 'Reminder parameters are out of bounds');
-  return { text, topic: 'reminder' };
+  return { text, topic: 'reminder', sensitive: false };
 }
 
 function invalid(text: string, code = 'SUB-508', reason = 'Event filter is invalid'): ServiceError {

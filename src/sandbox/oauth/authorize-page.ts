@@ -28,6 +28,9 @@ export const authorizePage: Handler<'authorize'> = (call) => {
   const app = call.world.apps.byId(fields['client_id'] ?? '');
   const redirectUri = fields['redirect_uri'];
   if (!app) return stop(call, 'OAU-153', 'invalid_client', 'The client_id is unknown');
+  if (app.redirectUris.length === 0) {
+    return stop(call, 'OAU-113', 'invalid_request', 'No redirect_uri is registered for this app');
+  }
   if (!redirectUri || !app.redirectUris.includes(redirectUri)) {
     return stop(call, 'OAU-109', 'invalid_request', 'The redirect_uri is not registered for this app');
   }
@@ -44,10 +47,30 @@ export const authorizePage: Handler<'authorize'> = (call) => {
   if (!mayUse(app, 'code')) {
     return redirectError(request, 'unauthorized_client', 'The app may not use the authorization code flow');
   }
+  const problem = problemOf(call.world, fields);
+  if (problem) return redirectError(request, ...problem);
   if (form['decision']) return decide(call.world, request, form);
   if (form['username'] !== undefined) return enter(call.world, request, form);
   return signInPage(request, fields['login_hint']);
 };
+
+/** What is wrong with a request whose redirect address is good. */
+function problemOf(
+  world: World,
+  fields: Readonly<Record<string, string | undefined>>,
+): readonly [error: string, description: string] | undefined {
+  const { prompt, code_challenge: challenge, code_challenge_method: method = 'plain' } = fields;
+  // There is no cookie, so nobody is ever signed in already.
+  if (prompt === 'none') return ['access_denied', 'Login is required'];
+  const prompts = prompt?.split(/[ ,]+/) ?? [];
+  if (!prompts.every((value) => ['login', 'sso', 'consent', ''].includes(value))) {
+    return ['invalid_request', 'prompt is unknown'];
+  }
+  if (challenge === undefined || world.settings.pkce === 'ignore') return undefined;
+  if (world.settings.pkce === 'reject') return ['invalid_request', 'code_challenge is not supported'];
+  if (!['plain', 'S256'].includes(method)) return ['invalid_request', 'code_challenge_method is unknown'];
+  return undefined;
+}
 
 /** The sign-in form came back. */
 function enter(world: World, request: AuthorizeRequest, form: Readonly<Record<string, string>>): Reply {

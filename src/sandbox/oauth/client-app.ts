@@ -3,7 +3,7 @@ import type { App, Registration } from '../store/apps.ts';
 import type { World } from '../world.ts';
 
 /** A way to a token that a registration may forbid. */
-export type Flow = 'password' | 'code' | 'refresh';
+export type Flow = 'password' | 'code' | 'refresh' | 'client' | 'assertion';
 
 const withoutPassword: ReadonlySet<Registration> = new Set([
   'Public',
@@ -15,13 +15,22 @@ const withoutPassword: ReadonlySet<Registration> = new Set([
 export function mayUse(app: App, flow: Flow): boolean {
   if (flow === 'password') return !withoutPassword.has(app.registration);
   if (flow === 'code') return app.registration !== 'NoUserInterface';
+  if (flow === 'client') return app.registration === 'TrustedPartner';
+  // An assertion is a credential of its own, but only an app that proves itself may present it.
+  if (flow === 'assertion') return app.clientSecret !== null;
   return app.refreshAllowed;
 }
 
 /** @throws {TokenRefusal} OAU-112. */
 export function requireFlow(app: App, flow: Flow): void {
   if (mayUse(app, flow)) return;
-  const names = { password: 'password', code: 'authorization_code', refresh: 'refresh_token' };
+  const names = {
+    password: 'password',
+    code: 'authorization_code',
+    refresh: 'refresh_token',
+    client: 'client_credentials',
+    assertion: 'jwt-bearer',
+  };
   throw new TokenRefusal(
     403,
     'unauthorized_client',

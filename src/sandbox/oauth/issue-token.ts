@@ -4,7 +4,9 @@ import { TokenRefusal } from '../errors.ts';
 import type { App } from '../store/apps.ts';
 import type { AuthorizationRow } from '../store/authorizations.ts';
 import type { World } from '../world.ts';
+import { readAssertion } from './assertion.ts';
 import { clientApp, requireFlow } from './client-app.ts';
+import { clientCredentials } from './client-credentials.ts';
 import { refreshTokens } from './refresh.ts';
 import { signIn } from './sign-in.ts';
 import { issuePair, openSession } from './tokens.ts';
@@ -21,8 +23,15 @@ export const issueToken: Handler<'issueToken'> = (call) => {
       return { json: passwordGrant(call, app), headers };
     case 'authorization_code':
       return { json: codeGrant(call, app), headers };
-    case 'refresh_token':
-      return { json: refreshTokens(world, app, body), headers };
+    case 'refresh_token': {
+      const refreshed = refreshTokens(world, app, body);
+      if ('pair' in refreshed) return { json: refreshed.pair, headers };
+      return { status: refreshed.refusal.status, json: refreshed.refusal.body };
+    }
+    case 'client_credentials':
+      return { json: clientCredentials(world, app, body), headers };
+    case 'urn:ietf:params:oauth:grant-type:jwt-bearer':
+      return { json: assertionGrant(call, app), headers };
     default:
       throw new TokenRefusal(400, 'unsupported_grant_type', 'OAU-251', 'Unsupported grant type');
   }
@@ -37,12 +46,19 @@ function passwordGrant({ world, body }: TokenCall, app: App) {
   return issuePair(world, app, session, user.id, body);
 }
 
+function assertionGrant({ world, body }: TokenCall, app: App) {
+  requireFlow(app, 'assertion');
+  const user = readAssertion(world, app, required(body.assertion, 'assertion'));
+  const session = openSession(world, app, user.id, body.endpoint_id);
+  return issuePair(world, app, session, user.id, body);
+}
+
 function codeGrant({ world, body }: TokenCall, app: App) {
   requireFlow(app, 'code');
   const redirectUri = required(body.redirect_uri, 'redirect_uri');
   const row = usableCode(world, app, required(body.code, 'code'));
   if (row.redirectUri !== redirectUri) throw codeRefused('OAU-109', 'Redirect URIs do not match');
-  checkVerifier(row, body.code_verifier);
+  if (world.settings.pkce === 'enforce') checkVerifier(row, body.code_verifier);
   const session = openSession(world, app, row.extensionId, body.endpoint_id);
   world.authorizations.markUsed(row.code, session);
   const pair = issuePair(world, app, session, row.extensionId, body);

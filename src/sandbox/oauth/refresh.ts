@@ -5,31 +5,56 @@ import type { World } from '../world.ts';
 import { requireFlow } from './client-app.ts';
 import { issuePair, type Lifetimes } from './tokens.ts';
 
+/** What a refresh came to; a reuse may end the session, which must be stored although it is refused. */
+type Refreshed = { readonly pair: object } | { readonly refusal: TokenRefusal };
+
 /**
- * A new pair for a refresh token, which is then used up; the old access token ends at once.
- * @throws {TokenRefusal} OAU-210 for a used, expired, unknown or foreign one.
+ * A new pair for a refresh token, which is then used up. In the grace time a used one answers the same pair again.
+ * A refusal (OAU-210: used, expired, unknown or foreign) is answered, not thrown, where it also changed something.
+ * @throws {TokenRefusal} OAU-210, OAU-112.
  */
 export function refreshTokens(
   world: World,
   app: App,
   form: Lifetimes & { readonly refresh_token?: string | undefined },
-) {
+): Refreshed {
   requireFlow(app, 'refresh');
   const row = world.sessions.find(form.refresh_token ?? '');
-  const now = world.clock.now();
-  if (!row || row.kind !== 'refresh' || row.clientId !== app.clientId) throw refused('Token is invalid');
-  if (row.expiresAt <= now) throw refused('Token expired');
-  if (row.usedAt !== null && now - row.usedAt >= world.settings.refreshGraceSeconds * 1000) {
-    throw refused('Token was used already');
-  }
-  return renew(world, app, row, form);
+  if (!row || row.tokenKind !== 'refresh' || row.clientId !== app.clientId) throw refused('Token is invalid');
+  if (row.expiresAt <= world.clock.now()) throw refused('Token expired');
+  if (row.usedAt === null) return { pair: renew(world, app, row, form) };
+  const pair = samePair(world, row, row.usedAt);
+  if (pair) return { pair };
+  if (world.settings.refreshReuseEndsSession) world.sessions.end(row.id);
+  return { refusal: refused('Token was used already') };
 }
 
 function renew(world: World, app: App, row: TokenRow, form: Lifetimes) {
-  world.sessions.dropAccessTokens(row.id);
+  if (world.settings.refreshEndsAccessToken) world.sessions.dropAccessTokens(row.id);
   const pair = issuePair(world, app, row.id, row.extensionId, form);
-  world.sessions.markUsed(row.token, row.usedAt ?? world.clock.now(), pair.refresh_token ?? null);
+  world.sessions.markUsed(row.token, world.clock.now(), pair.refresh_token ?? null, pair.access_token);
   return pair;
+}
+
+/** What the token was exchanged for, while the grace time lasts (facts 1.1, L363). */
+function samePair(world: World, row: TokenRow, usedAt: number) {
+  const { refreshGraceSeconds, refreshGraceUnusedSeconds } = world.settings;
+  if (refreshGraceSeconds === 0) return undefined;
+  const now = world.clock.now();
+  const access = world.sessions.find(row.successorAccess ?? '');
+  const refresh = world.sessions.find(row.successor ?? '');
+  if (!access || access.expiresAt <= now) return undefined;
+  const untouched = access.usedAt === null && (refresh?.usedAt ?? null) === null;
+  const grace = untouched ? Math.max(refreshGraceSeconds, refreshGraceUnusedSeconds) : refreshGraceSeconds;
+  if (now - usedAt >= grace * 1000) return undefined;
+  const left = (token: TokenRow) => Math.floor((token.expiresAt - now) / 1000);
+  return {
+    access_token: access.token,
+    token_type: 'bearer',
+    expires_in: left(access),
+    ...(refresh && { refresh_token: refresh.token, refresh_token_expires_in: left(refresh) }),
+    owner_id: String(row.extensionId),
+  };
 }
 
 function refused(message: string): TokenRefusal {

@@ -19,10 +19,13 @@ export function signIn(world: World, credentials: Credentials): ExtensionRow {
   if (!found || found.password === null || found.password !== credentials.password) {
     throw new TokenRefusal(401, 'invalid_grant', 'OAU-140', 'Invalid resource owner credentials');
   }
-  if (found.status !== 'Enabled') {
-    throw new TokenRefusal(401, 'invalid_grant', 'OAU-141', `The extension is ${found.status}`);
-  }
-  return found;
+  return requireEnabled(found);
+}
+
+/** @throws {TokenRefusal} OAU-141 for an extension that is not Enabled. */
+export function requireEnabled(extension: ExtensionRow): ExtensionRow {
+  if (extension.status === 'Enabled') return extension;
+  throw new TokenRefusal(401, 'invalid_grant', 'OAU-141', `The extension is ${extension.status}`);
 }
 
 function findExtension(world: World, credentials: Credentials): ExtensionRow | undefined {

@@ -31,20 +31,24 @@ export function issuePair(
   lifetimes: Lifetimes,
 ) {
   const now = world.clock.now();
-  const accessSeconds = accessLifetime(lifetimes.access_token_ttl);
+  const access = issueAccess(world, sessionId, lifetimes);
   const refreshSeconds = refreshLifetime(lifetimes.refresh_token_ttl);
-  const access = world.random.token();
-  world.sessions.addToken(access, 'access', sessionId, now + accessSeconds * 1000);
   const withRefresh = app.refreshAllowed && refreshSeconds > 0;
   const refresh = world.random.token();
   if (withRefresh) world.sessions.addToken(refresh, 'refresh', sessionId, now + refreshSeconds * 1000);
   return {
-    access_token: access,
-    token_type: 'bearer',
-    expires_in: accessSeconds,
+    ...access,
     ...(withRefresh && { refresh_token: refresh, refresh_token_expires_in: refreshSeconds }),
     owner_id: String(extensionId),
   };
+}
+
+/** An access token alone. */
+export function issueAccess(world: World, sessionId: number, lifetimes: Lifetimes) {
+  const seconds = accessLifetime(lifetimes.access_token_ttl);
+  const token = world.random.token();
+  world.sessions.addToken(token, 'access', sessionId, world.clock.now() + seconds * 1000);
+  return { access_token: token, token_type: 'bearer', expires_in: seconds };
 }
 
 /** Below the minimum: the minimum. Above the maximum: the default. */

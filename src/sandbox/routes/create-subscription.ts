@@ -3,29 +3,27 @@ import type { Caller, Handler, Reply } from '../call.ts';
 import { invalidParameter, ServiceError } from '../errors.ts';
 import { shakeHands } from '../events/handshake.ts';
 import type { SubscriptionRow } from '../store/subscriptions.ts';
-import { readFilters, startLife, toSubscription } from '../subscriptions.ts';
+import { areSensitive, readFilters, startLife, toSubscription, type ReadFilters } from '../subscriptions.ts';
 import type { World } from '../world.ts';
 
 /** POST subscription: filters and address are checked first, then the webhook is asked, then it is stored. */
 export const createSubscription: Handler<'createSubscription'> = ({ world, caller, body }) => {
-  const { transportType, encryption, verificationToken } = body.deliveryMode;
+  const { transportType, encryption, verificationToken, validationToken } = body.deliveryMode;
   const isWebhook = transportType === 'WebHook';
   const limits = isWebhook ? WEBHOOK_SUBSCRIPTION_SECONDS : CHANNEL_SUBSCRIPTION_SECONDS;
   const lifetimeSeconds = Math.min(body.expiresIn ?? limits.default, limits.max);
-  const topics = readFilters(world, caller, body.eventFilters, lifetimeSeconds);
+  const filters = readFilters(world, caller, body.eventFilters, lifetimeSeconds);
   requireRoom(world, caller);
-  const sensitive = [...topics.values()].some((topic) => /^(presence|line):/.test(topic));
+  // Sensitive events force it on the hosted channel (docs/service-gaps.md).
+  const encrypted = encryption === true || (!isWebhook && areSensitive(filters));
   const draft = {
     clientId: caller.app.clientId,
     extensionId: caller.extension.id,
     transportType,
-    verificationToken: verificationToken ?? null,
+    verificationToken: verificationToken ?? validationToken ?? null,
     lifetimeSeconds,
   };
-  if (!isWebhook) {
-    const encrypted = (encryption ?? false) || sensitive;
-    return store(world, { ...draft, ...channel(world), encryptionKey: key(world, encrypted) }, topics);
-  }
+  if (!isWebhook) return store(world, { ...draft, ...channel(world) }, filters, encrypted);
   const address = checkAddress(body.deliveryMode.address, caller.app.production);
   const token = world.random.uuid();
   return {
@@ -33,24 +31,46 @@ export const createSubscription: Handler<'createSubscription'> = ({ world, calle
       await shakeHands(address, token, world.settings);
       return () => {
         requireRoom(world, caller);
-        const encryptionKey = key(world, encryption ?? false);
-        return store(
-          world,
-          { ...draft, address, subscriberKey: null, secretKey: null, encryptionKey },
-          topics,
-        );
+        return store(world, { ...draft, address, subscriberKey: null, secretKey: null }, filters, encrypted);
       };
     },
   };
 };
 
-type Draft = Omit<SubscriptionRow, 'id' | 'createdAt' | 'expiresAt' | 'state' | 'eventFilters'>;
+type Draft = Pick<
+  SubscriptionRow,
+  | 'clientId'
+  | 'extensionId'
+  | 'transportType'
+  | 'verificationToken'
+  | 'lifetimeSeconds'
+  | 'address'
+  | 'subscriberKey'
+  | 'secretKey'
+>;
 
-function store(world: World, draft: Draft, topics: ReadonlyMap<string, string>): Reply {
+function store(world: World, draft: Draft, filters: ReadFilters, encrypted: boolean): Reply {
   const createdAt = world.clock.now();
-  const id = world.random.uuid();
-  const row = { ...draft, id, createdAt, expiresAt: createdAt, state: 'active' as const, eventFilters: [] };
-  return { json: toSubscription(world, startLife(world, row, topics)) };
+  const row: SubscriptionRow = {
+    ...draft,
+    id: world.random.uuid(),
+    encryptionKey: encrypted ? newEncryptionKey(world) : null,
+    createdAt,
+    expiresAt: createdAt,
+    state: 'active',
+    status: 'Active',
+    failingSince: null,
+    blacklistedAt: null,
+    blacklistReason: null,
+    eventFilters: [],
+    disabledFilters: [],
+  };
+  return { json: toSubscription(world, startLife(world, row, filters)) };
+}
+
+/** Of AES-128, as base64. */
+export function newEncryptionKey(world: World): string {
+  return world.random.bytes(16).toString('base64');
 }
 
 function requireRoom(world: World, caller: Caller): void {
@@ -61,10 +81,6 @@ function requireRoom(world: World, caller: Caller): void {
     'SUB-505',
     `Subscriptions limit of ${world.settings.subscriptionsPerUser} is reached`,
   );
-}
-
-function key(world: World, encrypted: boolean): string | null {
-  return encrypted ? world.random.bytes(16).toString('base64') : null;
 }
 
 function channel(world: World) {

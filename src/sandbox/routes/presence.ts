@@ -2,7 +2,7 @@ import type { PresenceUpdate } from '../../contract/presence.ts';
 import { isAdministrator } from '../access.ts';
 import { extensionOf, type Call, type Handler } from '../call.ts';
 import { invalidParameter, userNotAllowed } from '../errors.ts';
-import { presenceChanged } from '../events/emit.ts';
+import { presenceChanged, queueModeChanged } from '../events/emit.ts';
 import { hasPresence, presenceFields } from '../presence.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { PresenceRow } from '../store/presences.ts';
@@ -43,6 +43,7 @@ export const updatePresence: Handler<'updatePresence'> = (call) => {
   if (JSON.stringify(before) !== JSON.stringify(after)) {
     world.presences.save({ ...after, sequence: before.sequence + 1 });
     presenceChanged(world, extension);
+    queueModeChanged(world, extension, before);
   }
   return { json: toPresence(world, extension) };
 };

@@ -1,7 +1,15 @@
 import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
 import type { Handler } from '../call.ts';
-import { stopReminder } from '../events/remind.ts';
-import { ownSubscription, readFilters, startLife, toSubscription } from '../subscriptions.ts';
+import {
+  areSensitive,
+  endSubscription,
+  ownSubscription,
+  readFilters,
+  reviewFilters,
+  startLife,
+  toSubscription,
+} from '../subscriptions.ts';
+import { newEncryptionKey } from './create-subscription.ts';
 
 /** GET subscription: those of this user and app, of both transports. */
 export const listSubscriptions: Handler<'listSubscriptions'> = ({ world, caller }) => {
@@ -15,29 +23,29 @@ export const readSubscription: Handler<'readSubscription'> = ({ world, caller, p
   json: toSubscription(world, ownSubscription(world, caller, params['subscriptionId'])),
 });
 
-/** PUT subscription/{subscriptionId}: new filters or life if given, and a renewal in any case. */
+/** PUT subscription/{subscriptionId}: new filters or life if given, and a renewal in any case; all else is ignored. */
 export const updateSubscription: Handler<'updateSubscription'> = ({ world, caller, params, body }) => {
   const row = ownSubscription(world, caller, params['subscriptionId']);
   const limits =
     row.transportType === 'WebHook' ? WEBHOOK_SUBSCRIPTION_SECONDS : CHANNEL_SUBSCRIPTION_SECONDS;
   const lifetimeSeconds = Math.min(body.expiresIn ?? row.lifetimeSeconds, limits.max);
-  const topics = readFilters(world, caller, body.eventFilters ?? row.eventFilters, lifetimeSeconds);
-  return { json: toSubscription(world, startLife(world, { ...row, lifetimeSeconds }, topics)) };
+  const changed = { ...row, lifetimeSeconds };
+  const filters = body.eventFilters
+    ? readFilters(world, caller, body.eventFilters, lifetimeSeconds)
+    : reviewFilters(world, caller, changed);
+  const mustEncrypt = row.transportType !== 'WebHook' && row.encryptionKey === null && areSensitive(filters);
+  const encryptionKey = mustEncrypt ? newEncryptionKey(world) : row.encryptionKey;
+  return { json: toSubscription(world, startLife(world, { ...changed, encryptionKey }, filters)) };
 };
 
 /** POST subscription/{subscriptionId}/renew. */
 export const renewSubscription: Handler<'renewSubscription'> = ({ world, caller, params }) => {
   const row = ownSubscription(world, caller, params['subscriptionId']);
-  const topics = readFilters(world, caller, row.eventFilters, row.lifetimeSeconds);
-  return { json: toSubscription(world, startLife(world, row, topics)) };
+  return { json: toSubscription(world, startLife(world, row, reviewFilters(world, caller, row))) };
 };
 
 /** DELETE subscription/{subscriptionId}: what was not delivered yet is dropped. */
 export const deleteSubscription: Handler<'deleteSubscription'> = ({ world, caller, params }) => {
-  const { id } = ownSubscription(world, caller, params['subscriptionId']);
-  world.subscriptions.remove(id);
-  world.deliveries.drop(id);
-  world.timers.cancel('subscription.expire', id);
-  stopReminder(world, id);
+  endSubscription(world, ownSubscription(world, caller, params['subscriptionId']));
   return {};
 };

@@ -21,6 +21,7 @@ export interface ChatGroupRow {
 export class AccountStore {
   readonly #byId;
   readonly #first;
+  readonly #all;
   readonly #add;
   readonly #addGroup;
   readonly #groups;
@@ -28,6 +29,7 @@ export class AccountStore {
   constructor(db: Database) {
     this.#byId = prepare<AccountRow>(db, 'SELECT * FROM account WHERE id = ?');
     this.#first = prepare<AccountRow>(db, 'SELECT * FROM account ORDER BY id LIMIT 1');
+    this.#all = prepare<AccountRow>(db, 'SELECT * FROM account ORDER BY id');
     this.#add = prepare(db, 'INSERT INTO account VALUES (?, ?, ?, ?, ?, ?)');
     this.#addGroup = prepare(db, 'INSERT INTO chatGroup VALUES (?, ?, ?, ?)');
     this.#groups = prepare<ChatGroupRow>(db, 'SELECT * FROM chatGroup WHERE accountId = ? ORDER BY id');
@@ -35,6 +37,10 @@ export class AccountStore {
 
   byId(id: number): AccountRow | undefined {
     return this.#byId.get(id);
+  }
+
+  all(): readonly AccountRow[] {
+    return this.#all.all();
   }
 
   /** The fixture's account. */

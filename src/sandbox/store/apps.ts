@@ -8,7 +8,8 @@ export type Registration =
   | 'Public'
   | 'PrivateBrowserBased'
   | 'PrivateServerWeb'
-  | 'NoUserInterface';
+  | 'NoUserInterface'
+  | 'TrustedPartner';
 
 interface StoredApp {
   readonly clientId: string;

@@ -9,6 +9,7 @@ export class DepartmentStore {
   readonly #count;
   readonly #page;
   readonly #isAgent;
+  readonly #of;
 
   constructor(db: Database) {
     this.#add = prepare(db, 'INSERT OR IGNORE INTO departmentMember VALUES (?, ?)');
@@ -25,6 +26,10 @@ export class DepartmentStore {
     this.#isAgent = prepare<{ n: number }>(
       db,
       'SELECT 1 AS n FROM departmentMember WHERE extensionId = ? LIMIT 1',
+    );
+    this.#of = prepare<{ departmentId: number }>(
+      db,
+      'SELECT departmentId FROM departmentMember WHERE extensionId = ? ORDER BY departmentId',
     );
   }
 
@@ -43,6 +48,11 @@ export class DepartmentStore {
       rows: this.#page.all(departmentId, window.limit, window.offset),
       total: this.#count.get(departmentId)?.n ?? 0,
     };
+  }
+
+  /** The queues of an agent. */
+  of(extensionId: number): readonly number[] {
+    return this.#of.all(extensionId).map(({ departmentId }) => departmentId);
   }
 
   /** Whether the extension is an agent of any queue. */

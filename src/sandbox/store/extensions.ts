@@ -27,6 +27,7 @@ export class ExtensionStore {
   readonly #all;
   readonly #add;
   readonly #lists;
+  readonly #setPassword;
 
   constructor(db: Database) {
     this.#byId = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE id = ?');
@@ -37,6 +38,7 @@ export class ExtensionStore {
     this.#byEmail = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE email = ?');
     this.#all = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE accountId = ? ORDER BY id');
     this.#add = prepare(db, 'INSERT INTO extension VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#setPassword = prepare(db, 'UPDATE extension SET password = ? WHERE id = ?');
     this.#lists = new QueryCache(db);
   }
 
@@ -71,6 +73,10 @@ export class ExtensionStore {
       .query<ExtensionRow>(`SELECT * FROM extension ${where.text} ORDER BY id LIMIT ? OFFSET ?`)
       .all(...where.values, window.limit, window.offset);
     return { rows, total: total?.n ?? 0 };
+  }
+
+  setPassword(id: number, password: string): void {
+    this.#setPassword.run(password, id);
   }
 
   add(row: ExtensionRow): void {

@@ -1,3 +1,5 @@
+import { EVENTS_SCHEMA } from './events-schema.ts';
+
 /** Tables of a sandbox. Times are milliseconds since 1970; lists and parties are JSON. */
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -31,11 +33,12 @@ CREATE TABLE forwardingNumber (
 CREATE INDEX forwardingNumberByExtension ON forwardingNumber (extensionId);
 CREATE TABLE chatGroup (id TEXT PRIMARY KEY, accountId INTEGER NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL);
 CREATE TABLE session (
-  id INTEGER PRIMARY KEY, clientId TEXT NOT NULL, extensionId INTEGER NOT NULL, endpointId TEXT, createdAt INTEGER NOT NULL);
+  id INTEGER PRIMARY KEY, clientId TEXT NOT NULL, extensionId INTEGER NOT NULL, endpointId TEXT, createdAt INTEGER NOT NULL,
+  kind TEXT NOT NULL);
 CREATE INDEX sessionByUser ON session (extensionId, clientId);
 CREATE TABLE token (
   token TEXT PRIMARY KEY, kind TEXT NOT NULL, sessionId INTEGER NOT NULL REFERENCES session (id) ON DELETE CASCADE,
-  expiresAt INTEGER NOT NULL, usedAt INTEGER, successor TEXT) WITHOUT ROWID;
+  expiresAt INTEGER NOT NULL, usedAt INTEGER, successor TEXT, successorAccess TEXT) WITHOUT ROWID;
 CREATE INDEX tokenBySession ON token (sessionId);
 CREATE TABLE authorization (
   code TEXT PRIMARY KEY, stage TEXT NOT NULL, clientId TEXT NOT NULL, redirectUri TEXT NOT NULL, extensionId INTEGER NOT NULL,
@@ -56,7 +59,8 @@ CREATE INDEX attachmentByMessage ON attachment (messageId);
 CREATE TABLE subscription (
   id TEXT PRIMARY KEY, clientId TEXT NOT NULL, extensionId INTEGER NOT NULL, eventFilters TEXT NOT NULL, transportType TEXT NOT NULL,
   address TEXT NOT NULL, verificationToken TEXT, encryptionKey TEXT, subscriberKey TEXT, secretKey TEXT, createdAt INTEGER NOT NULL,
-  expiresAt INTEGER NOT NULL, lifetimeSeconds INTEGER NOT NULL, state TEXT NOT NULL);
+  expiresAt INTEGER NOT NULL, lifetimeSeconds INTEGER NOT NULL, state TEXT NOT NULL, status TEXT NOT NULL, failingSince INTEGER,
+  blacklistedAt INTEGER, blacklistReason TEXT, disabledFilters TEXT NOT NULL);
 CREATE INDEX subscriptionByUser ON subscription (extensionId, clientId);
 CREATE TABLE watch (
   topic TEXT NOT NULL, subscriptionId TEXT NOT NULL, filter TEXT NOT NULL, PRIMARY KEY (topic, subscriptionId, filter)) WITHOUT ROWID;
@@ -71,6 +75,6 @@ CREATE INDEX timerByDue ON timer (due, id);
 CREATE TABLE requestLog (
   id INTEGER PRIMARY KEY, time INTEGER NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL, status INTEGER NOT NULL, operation TEXT,
   unread TEXT NOT NULL);
-`;
+${EVENTS_SCHEMA}`;
 /** Stored as user_version; a file of another version is refused. */
 export const SCHEMA_VERSION = 1;

@@ -7,14 +7,18 @@ export interface SessionRow {
   readonly extensionId: number;
   readonly endpointId: string | null;
   readonly createdAt: number;
+  /** Of a person, or of an app alone: before there is an account, or for one account (specification, Client credentials flow). */
+  readonly kind: SessionKind;
 }
+export type SessionKind = 'user' | 'signup' | 'account';
 export interface TokenRow extends SessionRow {
   readonly token: string;
-  readonly kind: 'access' | 'refresh';
+  readonly tokenKind: 'access' | 'refresh';
   readonly expiresAt: number;
   readonly usedAt: number | null;
-  /** Refresh token that took its place. */
+  /** Tokens that took its place. */
   readonly successor: string | null;
+  readonly successorAccess: string | null;
 }
 
 /** Sessions and their tokens. A session ends with all its tokens. */
@@ -22,6 +26,7 @@ export class SessionStore {
   readonly #open;
   readonly #ofUser;
   readonly #end;
+  readonly #endAll;
   readonly #addToken;
   readonly #find;
   readonly #use;
@@ -31,25 +36,30 @@ export class SessionStore {
   constructor(db: Database) {
     this.#open = prepare(
       db,
-      'INSERT INTO session (clientId, extensionId, endpointId, createdAt) VALUES (?, ?, ?, ?)',
+      'INSERT INTO session (clientId, extensionId, endpointId, createdAt, kind) VALUES (?, ?, ?, ?, ?)',
     );
     this.#ofUser = prepare<{ id: number }>(
       db,
-      'SELECT id FROM session WHERE extensionId = ? AND clientId = ? ORDER BY id DESC',
+      "SELECT id FROM session WHERE extensionId = ? AND clientId = ? AND kind = 'user' ORDER BY id DESC",
     );
     this.#end = prepare(db, 'DELETE FROM session WHERE id = ?');
+    this.#endAll = prepare(db, "DELETE FROM session WHERE extensionId = ? AND kind = 'user'");
     this.#addToken = prepare(db, 'INSERT INTO token (token, kind, sessionId, expiresAt) VALUES (?, ?, ?, ?)');
     this.#find = prepare<TokenRow>(
       db,
-      'SELECT token, kind, expiresAt, usedAt, successor, session.* FROM token JOIN session ON session.id = sessionId WHERE token = ?',
+      'SELECT token, token.kind AS tokenKind, expiresAt, usedAt, successor, successorAccess, session.* FROM token JOIN session ON session.id = sessionId WHERE token = ?',
     );
-    this.#use = prepare(db, 'UPDATE token SET usedAt = ?, successor = ? WHERE token = ?');
+    this.#use = prepare(
+      db,
+      'UPDATE token SET usedAt = ?, successor = ?, successorAccess = ? WHERE token = ?',
+    );
     this.#dropAccess = prepare(db, "DELETE FROM token WHERE sessionId = ? AND kind = 'access'");
     this.#all = prepare<SessionRow>(db, 'SELECT * FROM session ORDER BY id');
   }
 
-  open(session: Omit<SessionRow, 'id'>): number {
-    return this.#open.run(session.clientId, session.extensionId, session.endpointId, session.createdAt).id;
+  open(session: Omit<SessionRow, 'id' | 'kind'> & { readonly kind?: SessionKind }): number {
+    const { clientId, extensionId, endpointId, createdAt, kind = 'user' } = session;
+    return this.#open.run(clientId, extensionId, endpointId, createdAt, kind).id;
   }
 
   /** Ends all but the newest `keep` sessions of a user with an app. */
@@ -69,8 +79,19 @@ export class SessionStore {
     return this.#find.get(token);
   }
 
-  markUsed(refreshToken: string, time: number, successor: string | null): void {
-    this.#use.run(time, successor, refreshToken);
+  /** Notes the first use, and for a refresh token what it was exchanged for. */
+  markUsed(
+    token: string,
+    time: number,
+    successor: string | null = null,
+    successorAccess: string | null = null,
+  ): void {
+    this.#use.run(time, successor, successorAccess, token);
+  }
+
+  /** Ends all sessions of a user, with every app. */
+  endAll(extensionId: number): void {
+    this.#endAll.run(extensionId);
   }
 
   dropAccessTokens(sessionId: number): void {

@@ -19,9 +19,22 @@ interface StoredSubscription {
   readonly lifetimeSeconds: number;
   /** `expired` is kept, so that its use is answered with SUB-507. */
   readonly state: 'active' | 'expired';
+  readonly status: 'Active' | 'Suspended' | 'Blacklisted';
+  /** Since when its webhook has not answered as it should; null while it does. */
+  readonly failingSince: number | null;
+  readonly blacklistedAt: number | null;
+  readonly blacklistReason: string | null;
+  readonly disabledFilters: string;
 }
-export interface SubscriptionRow extends Omit<StoredSubscription, 'eventFilters'> {
+/** A filter that is not delivered any more, because its data may no longer be read. */
+export interface DisabledFilter {
+  readonly filter: string;
+  readonly reason: string;
+  readonly message: string;
+}
+export interface SubscriptionRow extends Omit<StoredSubscription, 'eventFilters' | 'disabledFilters'> {
   readonly eventFilters: readonly string[];
+  readonly disabledFilters: readonly DisabledFilter[];
 }
 /** A subscription that watches a topic, with the filter that says so. */
 export interface WatchRow {
@@ -35,6 +48,9 @@ export class SubscriptionStore {
   readonly #all;
   readonly #save;
   readonly #remove;
+  readonly #health;
+  readonly #byChannel;
+  readonly #kind;
   readonly #watch;
   readonly #unwatch;
   readonly #watchers;
@@ -51,9 +67,21 @@ export class SubscriptionStore {
     );
     this.#save = prepare(
       db,
-      'INSERT OR REPLACE INTO subscription VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO subscription VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
     this.#remove = prepare(db, 'DELETE FROM subscription WHERE id = ?');
+    this.#health = prepare(
+      db,
+      'UPDATE subscription SET status = ?, failingSince = ?, blacklistedAt = ?, blacklistReason = ? WHERE id = ?',
+    );
+    this.#byChannel = prepare<StoredSubscription>(
+      db,
+      "SELECT * FROM subscription WHERE address = ? AND transportType <> 'WebHook'",
+    );
+    this.#kind = prepare<{ n: number }>(
+      db,
+      'SELECT 1 AS n FROM watch WHERE topic >= ? AND topic < ? LIMIT 1',
+    );
     this.#watch = prepare(db, 'INSERT OR IGNORE INTO watch VALUES (?, ?, ?)');
     this.#unwatch = prepare(db, 'DELETE FROM watch WHERE subscriptionId = ?');
     this.#watchers = prepare<WatchRow>(db, 'SELECT subscriptionId, filter FROM watch WHERE topic = ?');
@@ -89,10 +117,32 @@ export class SubscriptionStore {
       row.expiresAt,
       row.lifetimeSeconds,
       row.state,
+      row.status,
+      row.failingSince,
+      row.blacklistedAt,
+      row.blacklistReason,
+      JSON.stringify(row.disabledFilters),
     );
     this.#unwatch.run(row.id);
     if (row.state !== 'active') return;
     for (const [filter, topic] of topics) this.#watch.run(topic, row.id, filter);
+  }
+
+  /** How its webhook does. */
+  saveHealth(
+    row: Pick<SubscriptionRow, 'id' | 'status' | 'failingSince' | 'blacklistedAt' | 'blacklistReason'>,
+  ): void {
+    this.#health.run(row.status, row.failingSince, row.blacklistedAt, row.blacklistReason, row.id);
+  }
+
+  byChannel(address: string): SubscriptionRow | undefined {
+    const row = this.#byChannel.get(address);
+    return row && toSubscription(row);
+  }
+
+  /** Whether anyone watches a topic that starts so. */
+  watchesKind(kind: string): boolean {
+    return this.#kind.get(`${kind}:`, `${kind};`) !== undefined;
   }
 
   remove(id: string): void {
@@ -106,5 +156,9 @@ export class SubscriptionStore {
 }
 
 function toSubscription(row: StoredSubscription): SubscriptionRow {
-  return { ...row, eventFilters: JSON.parse(row.eventFilters) as string[] };
+  return {
+    ...row,
+    eventFilters: JSON.parse(row.eventFilters) as string[],
+    disabledFilters: JSON.parse(row.disabledFilters) as DisabledFilter[],
+  };
 }

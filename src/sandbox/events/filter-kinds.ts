@@ -1,0 +1,84 @@
+import { DIRECTIONS, MESSAGE_TYPES, type Permission } from '../../contract/enums.ts';
+
+/** What an event filter may name: the resource, and who may watch it (specification, Event filters; facts 1.3). */
+export interface FilterKind {
+  /** Whose data: an extension's, a queue's, or the whole account's. */
+  readonly owner: 'extension' | 'queue' | 'account';
+  /** Path below the owner's. */
+  readonly resource: string;
+  readonly topic: string;
+  readonly permission: Permission;
+  /** Someone else's: `mailbox` for administrators, `presence` while it is shown, `directory` for everyone. */
+  readonly access: 'mailbox' | 'presence' | 'directory';
+  /** Code of the refusal for someone else's data (facts 1.6, SUB-402 to 408). */
+  readonly foreign: string;
+  /** Tells where a person is or whom they talk to: forces encryption on the hosted channel. */
+  readonly sensitive: boolean;
+  readonly query: Readonly<Record<string, readonly string[]>>;
+}
+
+const flag = ['true', 'false'];
+const detailed = { detailedTelephonyState: flag, sipData: flag };
+const mailbox = {
+  owner: 'extension',
+  permission: 'ReadMessages',
+  access: 'mailbox',
+  sensitive: false,
+} as const;
+const presence = {
+  owner: 'extension',
+  permission: 'ReadPresence',
+  access: 'presence',
+  sensitive: true,
+} as const;
+const directory = { permission: 'ReadAccounts', access: 'directory', foreign: '', sensitive: false } as const;
+
+export const filterKinds: readonly FilterKind[] = [
+  {
+    ...mailbox,
+    resource: '/message-store',
+    topic: 'messages',
+    foreign: 'SUB-403',
+    query: { type: [...MESSAGE_TYPES, 'Voicemail'], direction: DIRECTIONS },
+  },
+  {
+    ...mailbox,
+    resource: '/message-store/instant',
+    topic: 'instant',
+    foreign: 'SUB-404',
+    query: { type: ['SMS'] },
+  },
+  { ...mailbox, resource: '/voicemail', topic: 'voicemail', foreign: 'SUB-405', query: {} },
+  { ...mailbox, resource: '/fax', topic: 'fax', foreign: 'SUB-406', query: { direction: DIRECTIONS } },
+  { ...presence, resource: '/presence', topic: 'presence', foreign: 'SUB-402', query: detailed },
+  { ...presence, resource: '/presence/line', topic: 'line', foreign: 'SUB-407', query: {} },
+  {
+    ...presence,
+    resource: '/presence/line/presence',
+    topic: 'linePresence',
+    foreign: 'SUB-407',
+    query: detailed,
+  },
+  { ...presence, resource: '/presence/dnd', topic: 'dnd', foreign: 'SUB-408', query: {} },
+  {
+    ...presence,
+    owner: 'queue',
+    resource: '/presence',
+    topic: 'queuePresence',
+    access: 'directory',
+    foreign: '',
+    query: {},
+  },
+  // Hidden presences of others are left out of its events one by one.
+  {
+    ...presence,
+    owner: 'account',
+    resource: '/presence',
+    topic: 'accountPresence',
+    access: 'directory',
+    foreign: '',
+    query: detailed,
+  },
+  { ...directory, owner: 'account', resource: '/extension', topic: 'extensions', query: {} },
+  { ...directory, owner: 'extension', resource: '', topic: 'extension', query: {} },
+];

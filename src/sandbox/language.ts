@@ -1,0 +1,38 @@
+/** Languages in which names of countries are told; all other text is English. */
+const LANGUAGES = [
+  'en-US',
+  'en-GB',
+  'de-DE',
+  'es-ES',
+  'es-419',
+  'fr-FR',
+  'fr-CA',
+  'it-IT',
+  'ja-JP',
+  'ko-KR',
+  'nl-NL',
+  'pt-BR',
+  'zh-CN',
+] as const;
+
+/** The language of a reply: the best of Accept-Language that is spoken here, English otherwise. */
+export function chosenLanguage(header: string | null): string {
+  const wishes = (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/);
+      const weight = parameters.find((text) => text.startsWith('q='))?.slice(2);
+      return { tag, weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  for (const { tag } of wishes) {
+    const exact = LANGUAGES.find((language) => language.toLowerCase() === tag);
+    const near = LANGUAGES.find((language) => language.split('-')[0] === tag.split('-')[0]);
+    if (exact ?? near) return exact ?? near ?? LANGUAGES[0];
+  }
+  return LANGUAGES[0];
+}

@@ -1,0 +1,83 @@
+import { sign, verify } from 'node:crypto';
+import { TokenRefusal } from '../errors.ts';
+import type { App } from '../store/apps.ts';
+import type { ExtensionRow } from '../store/extensions.ts';
+import type { World } from '../world.ts';
+import { requireEnabled } from './sign-in.ts';
+import { signingKey } from './signing-key.ts';
+
+/** Claims that are read; times in seconds since 1970. */
+interface Claims {
+  readonly iss?: unknown;
+  readonly sub?: unknown;
+  readonly aud?: unknown;
+  readonly exp?: unknown;
+  readonly nbf?: unknown;
+}
+
+/**
+ * The person whom an assertion speaks for: RS256 with the sandbox's key, `sub` the extension id, `aud` the service or its token
+ * endpoint, `iss` the app if it is there.
+ * @throws {TokenRefusal} OAU-129 malformed, wrongly signed or for another, OAU-128 expired, OAU-141 the extension is not Enabled.
+ */
+export function readAssertion(world: World, app: App, assertion: string): ExtensionRow {
+  const claims = verified(assertion, world.seed);
+  const now = world.clock.now() / 1000;
+  if (typeof claims.exp !== 'number') throw refused('OAU-129', 'The assertion has no end');
+  if (claims.exp <= now) throw refused('OAU-128', 'The assertion is expired');
+  if (typeof claims.nbf === 'number' && claims.nbf > now)
+    throw refused('OAU-129', 'The assertion is not valid yet');
+  const audiences = [claims.aud].flat();
+  const here: ReadonlySet<unknown> = new Set([world.baseUrl, `${world.baseUrl}/restapi/oauth/token`]);
+  if (!audiences.some((audience) => here.has(audience))) {
+    throw refused('OAU-129', 'The assertion is for another audience');
+  }
+  if (claims.iss !== undefined && claims.iss !== app.clientId) {
+    throw refused('OAU-129', 'The assertion was issued for another application');
+  }
+  const extension = world.extensions.byId(Number(claims.sub));
+  if (!extension || extension.password === null) throw refused('OAU-129', 'The assertion names no user');
+  return requireEnabled(extension);
+}
+
+/** An assertion as a client would present it, for tests and for the control surface. */
+export function makeAssertion(world: World, claims: Readonly<Record<string, unknown>>): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const content = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({
+    aud: `${world.baseUrl}/restapi/oauth/token`,
+    exp: Math.floor(world.clock.now() / 1000) + 300,
+    ...claims,
+  })}`;
+  const signature = sign('sha256', Buffer.from(content), signingKey(world.seed).privateKey);
+  return `${content}.${signature.toString('base64url')}`;
+}
+
+function verified(assertion: string, seed: number): Claims {
+  const [header = '', claims = '', signature = '', rest] = assertion.split('.');
+  const { alg } = readPart(header) as { readonly alg?: unknown };
+  const good =
+    rest === undefined &&
+    alg === 'RS256' &&
+    verify(
+      'sha256',
+      Buffer.from(`${header}.${claims}`),
+      signingKey(seed).publicKey,
+      Buffer.from(signature, 'base64url'),
+    );
+  if (!good) throw refused('OAU-129', 'The assertion is not signed as it should');
+  return readPart(claims);
+}
+
+function readPart(text: string): Claims {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // Said below.
+  }
+  throw refused('OAU-129', 'The assertion is malformed');
+}
+
+function refused(code: string, message: string): TokenRefusal {
+  return new TokenRefusal(400, 'invalid_grant', code, message);
+}

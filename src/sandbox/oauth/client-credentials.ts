@@ -1,0 +1,53 @@
+import { TokenRefusal } from '../errors.ts';
+import type { AccountRow } from '../store/accounts.ts';
+import type { App } from '../store/apps.ts';
+import type { World } from '../world.ts';
+import { requireFlow } from './client-app.ts';
+import { issueAccess, type Lifetimes } from './tokens.ts';
+
+interface ClientForm extends Lifetimes {
+  readonly brand_id?: string | undefined;
+  readonly account_id?: string | undefined;
+  readonly partner_account_id?: string | undefined;
+}
+
+/**
+ * A session of the app itself (specification, Client credentials flow): for signup with a brand alone, for one account with its id or
+ * the partner's id of it. No refresh token, no owner for signup.
+ * @throws {TokenRefusal} OAU-112 an app that is no trusted partner, CMN-101 no brand, OAU-142 no such account.
+ */
+export function clientCredentials(world: World, app: App, form: ClientForm) {
+  requireFlow(app, 'client');
+  if (!form.brand_id) throw refused('invalid_request', 'CMN-101', 'Parameter [brand_id] is missing');
+  const accounts = world.accounts.all().filter(({ brandId }) => brandId === form.brand_id);
+  if (accounts.length === 0) throw refused('invalid_request', 'CMN-101', 'Parameter [brand_id] is unknown');
+  const isSignup = form.account_id === undefined && form.partner_account_id === undefined;
+  const account = isSignup ? undefined : accountOfForm(accounts, form);
+  const extensionId = account?.administratorId ?? 0;
+  const id = world.sessions.open({
+    clientId: app.clientId,
+    extensionId,
+    endpointId: null,
+    createdAt: world.clock.now(),
+    kind: isSignup ? 'signup' : 'account',
+  });
+  return {
+    ...issueAccess(world, id, form),
+    scope: [...app.granted].join(' '),
+    ...(account && { owner_id: String(extensionId) }),
+  };
+}
+
+function accountOfForm(accounts: readonly AccountRow[], form: ClientForm): AccountRow {
+  const found = accounts.find(
+    (account) =>
+      (form.account_id === undefined || form.account_id === String(account.id)) &&
+      (form.partner_account_id === undefined || form.partner_account_id === account.partnerAccountId),
+  );
+  if (!found) throw refused('invalid_grant', 'OAU-142', 'The account is unknown to this brand');
+  return found;
+}
+
+function refused(error: string, code: string, message: string): TokenRefusal {
+  return new TokenRefusal(code === 'OAU-142' ? 401 : 400, error, code, message);
+}

@@ -1,0 +1,13 @@
+import { notFound } from '../errors.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Changes a user's password: all sessions with every app end at once (specification, Token lifetime 4).
+ * @throws {ServiceError} CMN-102 for an extension that is unknown or cannot sign in.
+ */
+export function setPassword(world: World, extensionId: number, password: string): void {
+  const extension = world.extensions.byId(extensionId);
+  if (!extension || extension.password === null) throw notFound('extensionId');
+  world.extensions.setPassword(extensionId, password);
+  world.sessions.endAll(extensionId);
+}

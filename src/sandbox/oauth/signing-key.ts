@@ -1,0 +1,55 @@
+import { checkPrimeSync, createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+
+/** Bits of each of the two primes: together an RSA key of 2048 bits. */
+const PRIME_BITS = 1024;
+const EXPONENT = 65_537n;
+
+/** The key pair that signs and checks assertions of the jwt-bearer grant. */
+export interface SigningKey {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+const made = new Map<number, SigningKey>();
+
+/** Made from the seed when it is first asked for, so that every sandbox of one seed accepts the same assertions. It is no secret. */
+export function signingKey(seed: number): SigningKey {
+  const known = made.get(seed);
+  if (known) return known;
+  const p = prime(`${seed}:p`);
+  const q = prime(`${seed}:q`);
+  const n = p * q;
+  const d = inverse(EXPONENT, (p - 1n) * (q - 1n));
+  const numbers = { n, e: EXPONENT, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi: inverse(q, p) };
+  const key = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, base64url(value)]));
+  const privateKey = createPrivateKey({ key: { kty: 'RSA', ...key }, format: 'jwk' });
+  const pair = { privateKey, publicKey: createPublicKey(privateKey) };
+  made.set(seed, pair);
+  return pair;
+}
+
+/** The first prime from a place that the text decides; its two highest bits are set, so that a product has full length. */
+function prime(text: string): bigint {
+  const blocks = [0, 1, 2, 3].map((index) => createHash('sha256').update(`${text}:${index}`).digest('hex'));
+  const high = 3n << BigInt(PRIME_BITS - 2);
+  let candidate = BigInt(`0x${blocks.join('')}`) | high | 1n;
+  while (candidate % EXPONENT === 1n || !checkPrimeSync(candidate, { checks: 20 })) candidate += 2n;
+  return candidate;
+}
+
+/** The inverse of `value` modulo `modulus`. */
+function inverse(value: bigint, modulus: bigint): bigint {
+  let [rest, last] = [modulus, value % modulus];
+  let [before, factor] = [0n, 1n];
+  while (last > 1n) {
+    const quotient = rest / last;
+    [rest, last] = [last, rest - quotient * last];
+    [before, factor] = [factor, before - quotient * factor];
+  }
+  return ((factor % modulus) + modulus) % modulus;
+}
+
+function base64url(value: bigint): string {
+  const hex = value.toString(16);
+  return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString('base64url');
+}

@@ -1,0 +1,105 @@
+import type { Database } from '../../platform/sqlite.ts';
+import type { ChatGroupRow } from './accounts.ts';
+import { prepare } from './sql.ts';
+
+export interface ChatWebhookRow {
+  readonly id: string;
+  /** Last segment of the address to post to: whoever has it can post. */
+  readonly key: string;
+  readonly creatorId: number;
+  readonly groupId: string;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  readonly status: 'Active' | 'Suspended' | 'Deleted';
+}
+export interface ChatPostRow {
+  readonly id: number;
+  readonly groupId: string;
+  readonly webhookId: string;
+  readonly createdAt: number;
+  /** JSON as it was posted, without what the contract does not know. */
+  readonly content: string;
+}
+
+/** Chat groups and teams, their webhooks and what was posted through them. */
+export class ChatStore {
+  readonly #group;
+  readonly #join;
+  readonly #isMember;
+  readonly #save;
+  readonly #byId;
+  readonly #byKey;
+  readonly #byCreator;
+  readonly #byGroup;
+  readonly #addPost;
+  readonly #posts;
+
+  constructor(db: Database) {
+    this.#group = prepare<ChatGroupRow>(db, 'SELECT * FROM chatGroup WHERE id = ?');
+    this.#join = prepare(db, 'INSERT OR IGNORE INTO chatMember VALUES (?, ?)');
+    this.#isMember = prepare<{ n: number }>(
+      db,
+      'SELECT 1 AS n FROM chatMember WHERE groupId = ? AND extensionId = ?',
+    );
+    this.#save = prepare(db, 'INSERT OR REPLACE INTO chatWebhook VALUES (?, ?, ?, ?, ?, ?, ?)');
+    this.#byId = prepare<ChatWebhookRow>(db, 'SELECT * FROM chatWebhook WHERE id = ?');
+    this.#byKey = prepare<ChatWebhookRow>(db, 'SELECT * FROM chatWebhook WHERE key = ?');
+    this.#byCreator = prepare<ChatWebhookRow>(
+      db,
+      "SELECT * FROM chatWebhook WHERE creatorId = ? AND status <> 'Deleted' ORDER BY createdAt, rowid",
+    );
+    this.#byGroup = prepare<ChatWebhookRow>(
+      db,
+      "SELECT * FROM chatWebhook WHERE groupId = ? AND status <> 'Deleted' ORDER BY createdAt, rowid",
+    );
+    this.#addPost = prepare(
+      db,
+      'INSERT INTO chatPost (groupId, webhookId, createdAt, content) VALUES (?, ?, ?, ?)',
+    );
+    this.#posts = prepare<ChatPostRow>(db, 'SELECT * FROM chatPost WHERE ? IN (groupId, ?) ORDER BY id');
+  }
+
+  group(id: string): ChatGroupRow | undefined {
+    return this.#group.get(id);
+  }
+
+  join(groupId: string, extensionId: number): void {
+    this.#join.run(groupId, extensionId);
+  }
+
+  isMember(groupId: string, extensionId: number): boolean {
+    return this.#isMember.get(groupId, extensionId) !== undefined;
+  }
+
+  save(row: ChatWebhookRow): void {
+    this.#save.run(row.id, row.key, row.creatorId, row.groupId, row.createdAt, row.modifiedAt, row.status);
+  }
+
+  byId(id: string): ChatWebhookRow | undefined {
+    return this.#byId.get(id);
+  }
+
+  byKey(key: string): ChatWebhookRow | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** Those that are not deleted, oldest first. */
+  ofCreator(extensionId: number): readonly ChatWebhookRow[] {
+    return this.#byCreator.all(extensionId);
+  }
+
+  /** Those that are not deleted, oldest first. */
+  ofGroup(groupId: string): readonly ChatWebhookRow[] {
+    return this.#byGroup.all(groupId);
+  }
+
+  addPost(row: Omit<ChatPostRow, 'id'>): void {
+    this.#addPost.run(row.groupId, row.webhookId, row.createdAt, row.content);
+  }
+
+  /** Posts of one group, or of all, oldest first. */
+  posts(groupId?: string): readonly ChatPostRow[] {
+    const all = '*';
+    return this.#posts.all(groupId ?? all, all);
+  }
+}

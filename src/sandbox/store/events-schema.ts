@@ -1,0 +1,13 @@
+/** Tables of the hosted channel and of the chat. Times are milliseconds since 1970; a post's content is JSON. */
+export const EVENTS_SCHEMA = `
+CREATE TABLE channelMessage (id INTEGER PRIMARY KEY AUTOINCREMENT, channel TEXT NOT NULL, payload TEXT NOT NULL);
+CREATE INDEX channelMessageByChannel ON channelMessage (channel, id);
+CREATE TABLE chatMember (groupId TEXT NOT NULL, extensionId INTEGER NOT NULL, PRIMARY KEY (groupId, extensionId)) WITHOUT ROWID;
+CREATE TABLE chatWebhook (
+  id TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE, creatorId INTEGER NOT NULL, groupId TEXT NOT NULL, createdAt INTEGER NOT NULL,
+  modifiedAt INTEGER NOT NULL, status TEXT NOT NULL);
+CREATE INDEX chatWebhookByCreator ON chatWebhook (creatorId);
+CREATE TABLE chatPost (
+  id INTEGER PRIMARY KEY, groupId TEXT NOT NULL, webhookId TEXT NOT NULL, createdAt INTEGER NOT NULL, content TEXT NOT NULL);
+CREATE INDEX chatPostByGroup ON chatPost (groupId, id);
+`;
