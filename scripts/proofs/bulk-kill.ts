@@ -58,13 +58,16 @@ async function prove(
     JSON.stringify(office.queues.map(({ id }) => sandbox.members(id).map((member) => member.id)));
   const before = state();
   const apply = ['queue', 'apply', '-f', list, '--yes', '-q', '--max-items', '25'];
-  const figures = { inside: 0, late: 0, resumes: 0 };
+  const figures = { inside: 0, late: 0 };
+  const random = (): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
   let target = '';
   let seed = 1;
   try {
-    const first = Date.now();
     await ucctl(apply, { ...env, UCCTL_STATE_DIR: join(folder, 'first') });
-    const whole = Date.now() - first;
+    const { total, firstWrite } = server.counts();
     target = state();
     await ucctl(['history', 'undo', 'last', '--yes', '-q'], {
       ...env,
@@ -74,14 +77,18 @@ async function prove(
     for (let round = 0; round < kills; round += 1) {
       applied.clear();
       const own = { ...env, UCCTL_STATE_DIR: join(folder, `run-${round}`) };
-      seed = (seed * 48_271) % 2_147_483_647;
-      const killed = await ucctl(apply, own, (0.35 + (0.65 * seed) / 2_147_483_647) * whole);
+      // Somewhere between the first change and the last reading back: before, in or after the request with this number.
+      const fatal = firstWrite + Math.floor(random() * (total - firstWrite + 1));
+      const killed = await ucctl(
+        apply,
+        own,
+        server.reached(fatal).then(() => delay(random() * 8)),
+      );
       if (!killed) figures.late += 1;
       const started = await runs(own);
       if (started === 0) await ucctl(apply, own);
       else {
         figures.inside += killed && state() !== target ? 1 : 0;
-        figures.resumes += 1;
         await ucctl(['queue', 'apply', '--resume', 'last', '-q'], own);
       }
       expectSame(state(), target, `round ${round}`);
@@ -116,12 +123,25 @@ function listOf({ agents, queues }: LargeOffice): string {
   return `queue,extension,action\n${lines.join('\n')}\n`;
 }
 
+interface CountingServer {
+  readonly url: string;
+  /** Requests so far, and the number of the first that changes something. */
+  counts(): { readonly total: number; readonly firstWrite: number };
+  /** Counts anew from 0; resolves when that many requests have come. */
+  reached(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** The sandbox behind a socket that counts how often the service accepted each change. */
-async function serve(
-  sandbox: Sandbox,
-  applied: Map<string, number>,
-): Promise<{ readonly url: string; close(): Promise<void> }> {
+async function serve(sandbox: Sandbox, applied: Map<string, number>): Promise<CountingServer> {
+  let seen = 0;
+  let firstWrite = 0;
+  let wanted = Number.POSITIVE_INFINITY;
+  let wake: () => void = () => undefined;
   const server = createServer((request, response) => {
+    seen += 1;
+    if (request.method === 'POST' && firstWrite === 0) firstWrite = seen;
+    if (seen === wanted) wake();
     void (async () => {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece as Buffer);
@@ -144,6 +164,14 @@ async function serve(
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    counts: () => ({ total: seen, firstWrite }),
+    reached(count) {
+      seen = 0;
+      wanted = count;
+      return new Promise((resolve) => {
+        wake = resolve;
+      });
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -167,11 +195,11 @@ function count(body: string, applied: Map<string, number>): void {
   }
 }
 
-/** Runs a command; killed after `killAfter` milliseconds when given. Answers whether it was. */
+/** Runs a command; killed with SIGKILL when `fatal` resolves. Answers whether it was. */
 async function ucctl(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  killAfter?: number,
+  fatal?: Promise<void>,
 ): Promise<boolean> {
   const child = spawn(process.execPath, ['bin/ucctl.cjs', ...args], {
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...env },
@@ -184,12 +212,12 @@ async function ucctl(
   const ended = new Promise<number | null>((resolve) => {
     child.on('close', (code) => resolve(code));
   });
-  if (killAfter !== undefined) {
-    await Promise.race([ended, delay(killAfter)]);
+  if (fatal) {
+    await Promise.race([ended, fatal]);
     child.kill('SIGKILL');
   }
   const code = await ended;
-  if (killAfter !== undefined && code === null) return true;
+  if (fatal && code === null) return true;
   if (code !== 0) throw new Error(`ucctl ${args.join(' ')} ended with ${code}: ${said}`);
   return false;
 }
