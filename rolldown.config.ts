@@ -50,7 +50,7 @@ const shared: Pick<RolldownOptions, 'platform' | 'transform' | 'plugins'> = {
   transform: { target: 'node20.19' },
   plugins: [withoutUndiciParts, standIns, thirdPartyLicenses()],
 };
-const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
+const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite', 'jq-wasm'];
 
 export default defineConfig([
   {
@@ -74,7 +74,10 @@ export default defineConfig([
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [
-          { name: 'network', test: /src\/client\/|node_modules\/undici|stand-ins\/undici/ },
+          {
+            name: 'network',
+            test: /src\/client\/(?!trace|network|shared-budget|gunzip)|node_modules\/undici|stand-ins\/undici/,
+          },
           {
             name: 'core',
             test: /src\/(platform\/(json|terminal-text|base-url)\.ts|runtime\/|cli\/(suggest|option-values|wrap|help|topics))/,

@@ -1,24 +1,31 @@
-// Proofs at full size, by name: npm run proof -- sandbox-kill. The suite runs the same at a reduced size. A proof prints what it found and
-// throws when it does not hold.
+import process, { argv, stderr, stdout } from 'node:process';
+import type { Result, Size } from './proofs/result.ts';
+import { told } from './proofs/told.ts';
 
-/** Prints as it goes. */
-export type Proof = (say: (line: string) => void) => Promise<void>;
-
-const proofs: Readonly<Record<string, () => Promise<Proof>>> = {
-  'sandbox-kill': () => import('./proofs/sandbox-kill.ts').then((module) => module.proveSandboxKill),
-  'scripted-week': () => import('./proofs/scripted-week.ts').then((module) => module.proveScriptedWeek),
+/** What the project promises, put to the test at full size: `npm run proof -- NAME [--reduced]`. */
+const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<readonly Result[]> }>>> = {
+  'sandbox-kill': async () =>
+    told('no acknowledged write is lost', (await import('./proofs/sandbox-kill.ts')).proveSandboxKill),
+  'scripted-week': async () =>
+    told('one seed, one end', (await import('./proofs/scripted-week.ts')).proveScriptedWeek),
+  'bulk-kill': () => import('./proofs/bulk-kill.ts'),
+  refresh: () => import('./proofs/refresh.ts'),
+  keychain: () => import('./proofs/keychain.ts'),
+  redirects: () => import('./proofs/redirects.ts'),
+  'sms-faults': () => import('./proofs/sms-faults.ts'),
+  'login-browser': () => import('./proofs/login-browser.ts'),
 };
 
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !(name in proofs));
-if (names.length === 0 || unknown.length > 0) {
-  process.stderr.write(`proof: give the names of proofs; there are: ${Object.keys(proofs).join(', ')}\n`);
+const [name = ''] = argv.slice(2).filter((word) => !word.startsWith('--'));
+const load = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
+if (!load) {
+  stderr.write(`usage: npm run proof -- NAME [--reduced]\nthere are: ${Object.keys(proofs).join(', ')}\n`);
   process.exitCode = 2;
 } else {
-  for (const name of names) {
-    const prove = await proofs[name]?.();
-    process.stdout.write(`${name}\n`);
-    await prove?.((line) => process.stdout.write(`  ${line}\n`));
-    process.stdout.write('  holds\n');
+  const { run } = await load();
+  const results = await run(argv.includes('--reduced') ? 'reduced' : 'full');
+  for (const { promise, figure, holds } of results) {
+    stdout.write(`${holds ? 'holds' : 'FAILS'}  ${promise}: ${figure}\n`);
   }
+  if (!results.every(({ holds }) => holds)) process.exitCode = 1;
 }
