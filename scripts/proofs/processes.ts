@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { env as own, execPath } from 'node:process';
 
+export const open = Symbol('standard input stays open');
+
 export interface Ended {
   readonly exit: number | null;
   readonly stdout: string;
@@ -12,11 +14,14 @@ export interface Run {
   readonly ended: Promise<Ended>;
 }
 
-/** Starts the built program as a process of its own, with nothing of this process's environment but the path. */
+/**
+ * Starts the built program as a process of its own, with nothing of this process's environment but the path. Its standard input is `input`; `open`
+ * leaves it to the caller.
+ */
 export function startUcctl(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  input?: string,
+  input: string | typeof open = '',
 ): Run {
   const started = performance.now();
   const child = spawn(execPath, ['bin/ucctl.cjs', ...args], {
@@ -24,7 +29,7 @@ export function startUcctl(
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.on('error', () => undefined);
-  child.stdin.end(input ?? '');
+  if (input !== open) child.stdin.end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (piece: Buffer) => (stdout += piece.toString()));
