@@ -110,9 +110,8 @@ describe('doctor', () => {
     expect(exit).toBe(1);
     expect(named(findings, 'token')).toMatchObject({ result: 'fail', todo: 'ucctl login' });
     expect(stderr).toContain('1 of 9 checks failed: token');
-    for (const finding of findings) {
-      if (finding.result !== 'ok') expect(finding.todo).toBeTruthy();
-    }
+    const mute = findings.filter(({ result, todo }) => result !== 'ok' && !todo);
+    expect(mute).toEqual([]);
   });
 
   test.each([
@@ -219,22 +218,21 @@ describe('doctor', () => {
   });
 });
 
+function pass(url: string, token: string): Promise<Response | undefined> {
+  const request = { method: 'POST', headers: { 'validation-token': token } };
+  return fetch(url, request).catch(() => undefined);
+}
+
 describe('doctor --public-url', () => {
   /** A tunnel as others run them: passes requests on to a port of this machine. */
   async function tunnel(to: number, answer?: (headers: Headers) => void): Promise<string> {
     const server = createServer((incoming, outgoing) => {
       const token = incoming.headers['validation-token'];
-      fetch(`http://127.0.0.1:${to}${incoming.url}`, {
-        method: 'POST',
-        headers: { 'validation-token': String(token) },
-      }).then(
-        (reply) => {
-          const headers = new Headers(reply.headers);
-          answer?.(headers);
-          outgoing.writeHead(reply.status, Object.fromEntries(headers)).end();
-        },
-        () => outgoing.writeHead(502).end(),
-      );
+      void pass(`http://127.0.0.1:${to}${incoming.url}`, String(token)).then((reply) => {
+        const headers = new Headers(reply?.headers);
+        answer?.(headers);
+        return outgoing.writeHead(reply?.status ?? 502, Object.fromEntries(headers)).end();
+      });
     });
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
