@@ -2,7 +2,7 @@
 // throws when it does not hold.
 
 /** Prints as it goes. */
-type Proof = (say: (line: string) => void) => Promise<void>;
+export type Proof = (say: (line: string) => void) => Promise<void>;
 
 const proofs: Readonly<Record<string, () => Promise<Proof>>> = {
   refresh: () => import('./proofs/refresh.ts').then((module) => module.proveRefresh),
@@ -23,5 +23,3 @@ if (names.length === 0 || unknown.length > 0) {
     process.stdout.write('  holds\n');
   }
 }
-
-export {};
