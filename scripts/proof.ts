@@ -9,11 +9,14 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   'scripted-week': async () =>
     told('one seed, one end', (await import('./proofs/scripted-week.ts')).proveScriptedWeek),
   'bulk-kill': () => import('./proofs/bulk-kill.ts'),
-  refresh: () => import('./proofs/refresh.ts'),
-  keychain: () => import('./proofs/keychain.ts'),
+  refresh: async () =>
+    told('one renewal for all processes', (await import('./proofs/refresh.ts')).proveRefresh),
+  keychain: async () =>
+    told('every keychain environment has its words', (await import('./proofs/keychain.ts')).proveKeychain),
   redirects: () => import('./proofs/redirects.ts'),
   'sms-faults': () => import('./proofs/sms-faults.ts'),
-  'login-browser': () => import('./proofs/login-browser.ts'),
+  'login-browser': async () =>
+    told('sign-in survives a real browser', (await import('./proofs/login-browser.ts')).proveLoginBrowser),
 };
 
 const [name = ''] = argv.slice(2).filter((word) => !word.startsWith('--'));
