@@ -6,6 +6,7 @@ type Benchmark = () => Promise<readonly Result[]>;
 
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   startup: () => import('./startup.ts').then((module) => module.startup),
+  client: () => import('./client.ts').then((module) => module.client),
 };
 
 const names = process.argv.slice(2);

@@ -6,6 +6,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   refresh: () => import('./proofs/refresh.ts'),
   keychain: () => import('./proofs/keychain.ts'),
   redirects: () => import('./proofs/redirects.ts'),
+  canaries: () => import('./proofs/canaries.ts'),
   'sms-faults': () => import('./proofs/sms-faults.ts'),
   'login-browser': () => import('./proofs/login-browser.ts'),
 };
