@@ -11,14 +11,14 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   'login-browser': () => import('./proofs/login-browser.ts'),
 };
 
-const [name = ''] = argv.slice(2).filter((word) => !word.startsWith('--'));
+const name = argv.slice(2).find((word) => !word.startsWith('--')) ?? '';
 const load = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
 if (!load) {
   stderr.write(`usage: npm run proof -- NAME [--reduced]\nthere are: ${Object.keys(proofs).join(', ')}\n`);
   process.exitCode = 2;
 } else {
-  const { run } = await load();
-  const results = await run(argv.includes('--reduced') ? 'reduced' : 'full');
+  const proof = await load();
+  const results = await proof.run(argv.includes('--reduced') ? 'reduced' : 'full');
   for (const { promise, figure, holds } of results) {
     stdout.write(`${holds ? 'holds' : 'FAILS'}  ${promise}: ${figure}\n`);
   }
