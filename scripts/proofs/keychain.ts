@@ -9,7 +9,7 @@ import {
 } from '../../test/support/secret-service.ts';
 import { userOf } from '../../test/support/sandbox.ts';
 import { startUcctl } from './processes.ts';
-import { atFullSize, type Result, type Size } from './result.ts';
+import { type Result, type Size } from './result.ts';
 
 const LIMIT_MILLISECONDS = 5000;
 
@@ -108,6 +108,3 @@ function plainSecrets(home: string, secrets: readonly string[]): number {
     return secrets.some((secret) => text.includes(secret));
   }).length;
 }
-
-/** At full size, for `npm run proof`. */
-export const proveKeychain = atFullSize(run);

@@ -9,7 +9,7 @@ import { chromiumMissing, startChromium } from '../../test/support/chromium.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { userOf } from '../../test/support/sandbox.ts';
 import { open, startUcctl, type Ended, type Run } from './processes.ts';
-import { atFullSize, type Result, type Size } from './result.ts';
+import { type Result, type Size } from './result.ts';
 
 /** Sign-in in a real browser, by the built program (promises 8 to 12). */
 export async function run(size: Size): Promise<readonly Result[]> {
@@ -281,6 +281,3 @@ function readAddress(hex: string): string {
   if (hex === '0100007F') return '127.0.0.1';
   return hex === '00000000000000000000000001000000' ? '::1' : hex;
 }
-
-/** At full size, for `npm run proof`. */
-export const proveLoginBrowser = atFullSize(run);

@@ -6,7 +6,7 @@ import { startSandbox, type RequestLogEntry, type Sandbox } from '../../src/sand
 import { runUcctl, temporaryPaths } from '../../test/support/run-ucctl.ts';
 import { sandboxHttp, userOf } from '../../test/support/sandbox.ts';
 import { runCrowd, startUcctl, type Ended } from './processes.ts';
-import { atFullSize, percentile, type Result, type Size } from './result.ts';
+import { percentile, type Result, type Size } from './result.ts';
 import { openSlowGate, type SlowGate } from './slow-gate.ts';
 
 const HOUR = 3_600_000;
@@ -218,6 +218,3 @@ async function suspendedTooLong(): Promise<Result> {
 function openGate(stage: Stage): Promise<SlowGate> {
   return openSlowGate(stage.sandbox.url, () => ({ before: HOLD_MILLISECONDS, after: HOLD_MILLISECONDS }));
 }
-
-/** At full size, for `npm run proof`. */
-export const proveRefresh = atFullSize(run);
