@@ -87,8 +87,8 @@ describe('the packed library', () => {
       const token = await signInAs(sandbox, 'administrator');
       const file = join(consumer, 'queue-agents.ts');
       copyFileSync('examples/queue-agents.ts', file);
-      const { queueAgents } = (await import(file)) as Example;
-      const queues = await queueAgents(sandbox.url, token);
+      const example = (await import(file)) as Example;
+      const queues = await example.queueAgents(sandbox.url, token);
       expect(queues.map(({ queue }) => queue)).toContain('Support');
       expect(queues.flatMap(({ agents }) => agents).length).toBeGreaterThan(3);
     } finally {
