@@ -115,7 +115,7 @@ describe('when a session is renewed', () => {
     expect(justRenewed({ ...fresh, renewedAt: START }, START - DAY)).toBe(false);
   });
 
-  test('spec:Token lifetime 4 a token refused a moment after its renewal names the causes and is not renewed again', async () => {
+  test('spec:Token lifetime rule 4 a token refused a moment after its renewal names the causes and is not renewed again', async () => {
     const at = await desk();
     const newer = await at.session.renew('first');
     at.clock += 2000;

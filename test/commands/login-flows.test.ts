@@ -54,7 +54,7 @@ async function office(): Promise<Office> {
   return { sandbox, paths, forms, languages, run, as };
 }
 
-describe('spec:Client credentials flow', () => {
+describe('spec:Client credentials flow sentence 1', () => {
   test('an account session works for its account and says when it ends', async () => {
     const { sandbox, run, forms, as } = await office();
     const { brandId, accountId } = sandbox.ready;
@@ -172,7 +172,7 @@ describe('facts:L47 login --flow jwt', () => {
   });
 });
 
-describe('spec:Authentication 4 forbidden flows', () => {
+describe('spec:Authentication rule 4 forbidden flows', () => {
   test.each([
     ['sandbox-browser', 'password', 'Private of Browser-Based or Server/Web platform type, may not'],
     ['sandbox-web', 'password', 'ucctl login --flow code'],
@@ -193,7 +193,7 @@ describe('spec:Authentication 4 forbidden flows', () => {
 });
 
 describe('login', () => {
-  test('spec:Authorization code flow access_token_ttl and refresh_token_ttl are asked for, also at a renewal', async () => {
+  test('spec:Code exchange rows 4-5 access_token_ttl and refresh_token_ttl are asked for, also at a renewal', async () => {
     const { sandbox, run, forms } = await office();
     const { username, password } = userOf(sandbox, '102');
     const line = `login --flow password --username ${username} --access-token-ttl 10m --refresh-token-ttl 1d`;
@@ -243,7 +243,7 @@ describe('login', () => {
 });
 
 describe('status', () => {
-  test('spec:Permissions Includes are applied transitively', async () => {
+  test('spec:Permissions rows 1-27 Includes are applied transitively', async () => {
     const { sandbox, run, as } = await office();
     const login = `login --flow client-credentials --session signup --brand-id ${sandbox.ready.brandId}`;
     await run(login, { env: as('sandbox-partner') });
@@ -269,7 +269,7 @@ describe('logout --verify', () => {
     return at;
   }
 
-  test('spec:Revocation tries the former token, which must be refused', async () => {
+  test('spec:Revocation sentence 2 tries the former token, which must be refused', async () => {
     const { run } = await signedIn();
     const { exit, stdout } = await run('logout --verify -o json');
     expect(exit).toBe(0);

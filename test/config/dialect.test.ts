@@ -51,7 +51,7 @@ describe('what differs between deployments', () => {
   });
 });
 
-describe('spec:Permissions', () => {
+describe('spec:Permissions rows 1-27', () => {
   test('what a permission includes is granted with it, and what that includes', () => {
     expect(grantedPermissions('Accounts')).toEqual([
       'Accounts',
