@@ -1,5 +1,5 @@
 import { humanError, jsonError, traceText } from './cli/error-report.ts';
-import { type Failure, interruptExit, toFailure } from './cli/failure.ts';
+import { type Failure, forProfile, interruptExit, toFailure } from './cli/failure.ts';
 import { askedFormat, guessFormat, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
@@ -119,7 +119,7 @@ async function report({ error, system, out, format, debug, settings }: Report): 
     }
     const interrupted = interruptExit(error, system.signal);
     if (interrupted !== undefined) return interrupted;
-    const failure = toFailure(error);
+    const failure = forProfile(toFailure(error), settings?.profile);
     await system.stderr.write(await errorText(failure, out, format, settings));
     if (debug) await system.stderr.write(traceText(error));
     return failure.exit;

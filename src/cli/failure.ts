@@ -1,3 +1,4 @@
+import type { Settings } from '../runtime/context.ts';
 import { Exit } from '../runtime/errors.ts';
 
 /** An error as users and scripts see it. */
@@ -111,6 +112,13 @@ export function toFailure(error: unknown): Failure {
         ? localFailure(carried)
         : bug(error.message);
   }
+}
+
+/** A next step that is a `ucctl` command must be for the profile that `-p` named, not for the one in use. */
+export function forProfile(failure: Failure, profile: Settings['profile'] | undefined): Failure {
+  if (profile?.origin !== 'flag' || failure.hint === undefined) return failure;
+  const hint = failure.hint.replace(/\bucctl (login|logout|status)\b/, `ucctl $1 -p ${profile.value}`);
+  return { ...failure, hint };
 }
 
 function commandFailure(error: Error & Carried): Failure {

@@ -46,7 +46,7 @@ function everythingIn(folder: string): string {
     .join('\n');
 }
 
-const secret = /s3cr3t|Sandbox-\d+!|accessToken|refreshToken/;
+const secret = /s3cr3t|Sandbox-\d+|accessToken|refreshToken/;
 
 describe('login --flow password', () => {
   test('signs in with a number and an extension, and the profile remembers where, not the secrets', async () => {
@@ -195,6 +195,14 @@ describe('login --flow code', () => {
 });
 
 describe('status and logout', () => {
+  test('the next step is for the profile that was named', async () => {
+    const { run } = await office();
+    const { exit, stderr } = await run('status -p two');
+    expect(exit).toBe(4);
+    expect(stderr).toContain('profile "two" is not signed in');
+    expect(stderr).toContain('try:     ucctl login -p two');
+  });
+
   test('say who is signed in, end it at the service, and forget it', async () => {
     const { sandbox, run, paths } = await office();
     const { username, password } = userOf(sandbox, '102');

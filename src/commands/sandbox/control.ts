@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
-import { readReadyFile, recordFile } from './record-file.ts';
+import { findSandbox } from './record-file.ts';
 
 /** Which running sandbox is meant. */
 export interface WhichSandbox {
@@ -21,7 +21,7 @@ const EXITS: Readonly<Record<number, CommandError['exit']>> = {
 
 /** The ready file of the sandbox that is meant: the one named, else the last one started. */
 async function readySandbox(ctx: Context, { readyFile }: WhichSandbox): Promise<ReadyFile> {
-  return readReadyFile(readyFile === undefined ? recordFile(ctx.paths) : resolve(ctx.cwd, readyFile));
+  return findSandbox(ctx, readyFile === undefined ? undefined : resolve(ctx.cwd, readyFile));
 }
 
 /**

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
 import { environmentOf } from './environment.ts';
-import { readReadyFile, recordFile } from './record-file.ts';
+import { findSandbox } from './record-file.ts';
 
 export interface SandboxEnvOptions {
   readonly readyFile?: string;
@@ -11,8 +11,8 @@ type Variables = Readonly<Record<string, string>>;
 
 /** Prints the environment of a running sandbox: lines for a POSIX shell, or one object in the structured formats. */
 export async function sandboxEnvCommand(ctx: Context, options: SandboxEnvOptions): Promise<void> {
-  const file = options.readyFile === undefined ? recordFile(ctx.paths) : resolve(ctx.cwd, options.readyFile);
-  const variables = environmentOf(await readReadyFile(file));
+  const file = options.readyFile === undefined ? undefined : resolve(ctx.cwd, options.readyFile);
+  const variables = environmentOf(await findSandbox(ctx, file));
   const { out } = ctx;
   if (out.format !== 'table' && out.format !== 'tsv') return out.record(variables, recordView(variables));
   const lines = exportLines(variables);

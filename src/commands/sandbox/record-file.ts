@@ -1,32 +1,59 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Paths } from '../../runtime/context.ts';
+import { ownProcess } from '../../platform/own-process.ts';
+import type { Context, Paths } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
 
-/** Where a running sandbox leaves word for `sandbox env`. */
-export function recordFile(paths: Paths): string {
-  return join(paths.state, 'sandbox.json');
+/** Where the sandbox of this process leaves word for the other commands: one file each, so that several run side by side. */
+export function recordFile(paths: Paths, pid: number): string {
+  return join(recordFolder(paths), `${pid}.json`);
+}
+
+function recordFolder(paths: Paths): string {
+  return join(paths.state, 'sandboxes');
 }
 
 /**
- * Reads what a sandbox wrote when it was ready.
- * @throws {CommandError} `sandbox_not_running` when there is no such file, `ready_file_broken` when it is none of ours.
+ * The sandbox that a command means: that of the file, else the one that was started last and still runs.
+ * @throws {CommandError} `sandbox_not_running` when there is none, `ready_file_broken` for a file that is none of ours.
  */
-export async function readReadyFile(file: string): Promise<ReadyFile> {
+export async function findSandbox(
+  ctx: Pick<Context, 'paths'>,
+  readyFile: string | undefined,
+): Promise<ReadyFile> {
+  if (readyFile !== undefined) return readReadyFile(readyFile);
+  const folder = recordFolder(ctx.paths);
+  const names = await readdir(folder).catch(() => []);
+  const alive = names.filter((name) => ownProcess.isAlive(Number.parseInt(name, 10)));
+  const dated = await Promise.all(
+    alive.map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs })),
+  );
+  const [newest] = dated.toSorted((a, b) => b.time - a.time);
+  if (!newest) throw notRunning('no sandbox is running here');
+  return readReadyFile(join(folder, newest.name));
+}
+
+async function readReadyFile(file: string): Promise<ReadyFile> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandError('sandbox_not_running', Exit.local, `no sandbox has left word in ${file}`, {
-      hint: 'start one in another terminal: ucctl sandbox start',
-      cause: error,
-    });
+    throw notRunning(`no sandbox has left word in ${file}`, error);
   });
   const ready = parse(text);
   if (typeof ready?.url === 'string' && typeof ready.clientId === 'string' && Array.isArray(ready.users))
     return ready;
-  throw new CommandError('ready_file_broken', Exit.local, `${file} is not the ready file of a sandbox`);
+  throw new CommandError('ready_file_broken', Exit.local, `${file} is not the ready file of a sandbox`, {
+    hint: 'give the file that sandbox start --ready-file wrote',
+  });
 }
 
-/** Removes the word of the sandbox with this process id, and of no other: one started later may have taken its place. */
+function notRunning(message: string, cause?: unknown): CommandError {
+  return new CommandError('sandbox_not_running', Exit.local, message, {
+    hint: 'start one in another terminal: ucctl sandbox start',
+    cause,
+  });
+}
+
+/** Removes the word of the sandbox with this process id, and of no other: one started later may have taken the file. */
 export async function forgetSandbox(file: string, pid: number): Promise<void> {
   const ready = parse(await readFile(file, 'utf8').catch(() => ''));
   if (ready?.pid === pid) await rm(file, { force: true });

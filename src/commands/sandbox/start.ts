@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -32,16 +33,21 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
       `listening on ${options.host}: whoever reaches this machine can use the sandbox; its control surface stays local`,
     );
   }
+  const readyFile = options.readyFile === undefined ? undefined : resolve(ctx.cwd, options.readyFile);
+  // Whoever waits for the file must not read the one of a sandbox that is gone.
+  if (readyFile !== undefined) await rm(readyFile, { force: true });
   const sandbox = await start(ctx, options, clock);
-  const record = recordFile(ctx.paths);
+  const { pid } = sandbox.ready;
+  const record = recordFile(ctx.paths, pid);
   try {
     const text = `${JSON.stringify(sandbox.ready, undefined, 2)}\n`;
     await writeFileAtomic(record, text);
-    if (options.readyFile !== undefined) await writeFileAtomic(resolve(ctx.cwd, options.readyFile), text);
+    if (readyFile !== undefined) await writeFileAtomic(readyFile, text);
     await announce(ctx, sandbox.ready);
     await Promise.race([aborted(ctx.signal), sandbox.stopped]);
   } finally {
-    await forgetSandbox(record, sandbox.ready.pid);
+    await forgetSandbox(record, pid);
+    if (readyFile !== undefined) await forgetSandbox(readyFile, pid);
     await sandbox.close();
   }
 }

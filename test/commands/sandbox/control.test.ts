@@ -10,8 +10,8 @@ async function office(options: SandboxOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-control-'));
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
   const sandbox = await startSandbox(options);
-  await mkdir(paths.state);
-  await writeFile(join(paths.state, 'sandbox.json'), JSON.stringify(sandbox.ready));
+  await mkdir(join(paths.state, 'sandboxes'), { recursive: true });
+  await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), JSON.stringify(sandbox.ready));
   return {
     sandbox,
     run: (argv: readonly string[], more: RunOptions = {}) =>

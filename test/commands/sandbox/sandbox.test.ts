@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +73,8 @@ describe('sandbox start', () => {
     expect(reply.status).toBe(401);
     run.ending.abort();
     await running;
-    expect(existsSync(join(run.paths.state, 'sandbox.json'))).toBe(false);
+    expect(readdirSync(join(run.paths.state, 'sandboxes'))).toEqual([]);
+    expect(existsSync(join(run.folder, 'ready.json'))).toBe(false);
     await expect(fetch(ready.url)).rejects.toThrow('fetch failed');
   });
 
