@@ -3,12 +3,13 @@ import { chmod, mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../platform/atomic-file.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
+import { sessionsFolder } from './later-file-store.ts';
 import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
 /** Plain text in files of mode 0600 below a folder of mode 0700; only when the user asks for it, or of sealed items with another `suffix`. */
 export function createFileStore(configFolder: string, suffix = '.json'): TokenStore {
-  const folder = join(configFolder, 'sessions');
+  const folder = sessionsFolder(configFolder);
   const fileOf = (item: string): string => join(folder, `${encodeURIComponent(item)}${suffix}`);
   const write = async (item: string, text: string): Promise<void> => {
     const file = fileOf(item);

@@ -2,7 +2,7 @@ import { fixedToken } from '../client/fixed-token.ts';
 import type { AccessTokenSource } from '../client/index.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { CodeFlowOptions } from './code-flow.ts';
-import { createFileStore } from './file-store.ts';
+import { laterFileStore } from './later-file-store.ts';
 import { createKeychainStore } from './keychain-store.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { SessionKeeper } from './session-keeper.ts';
@@ -162,7 +162,7 @@ function newSource(environment: AuthEnvironment, keeper: SessionKeeper): AccessT
 }
 
 function createStore(kind: StoreKind, environment: AuthEnvironment): TokenStore {
-  if (kind === 'file') return createFileStore(environment.paths.config);
+  if (kind === 'file') return laterFileStore(environment.paths.config);
   if (kind === 'memory') return createMemoryStore();
   return createKeychainStore(environment);
 }

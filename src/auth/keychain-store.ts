@@ -1,5 +1,4 @@
 import type { AuthEnvironment } from './environment.ts';
-import { callKeychainChild } from './keychain-call.ts';
 import { performKeychainRequest, type KeychainAnswer, type KeychainRequest } from './keychain-entry.ts';
 import {
   keychainError,
@@ -10,8 +9,7 @@ import {
 } from './keychain-errors.ts';
 import { askKeychainState } from './keychain-state.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
-import { createFileStore } from './file-store.ts';
-import { newSealKey, parseSealKey, seal, sealKeyText, unseal } from './sealed-item.ts';
+import { laterFileStore } from './later-file-store.ts';
 import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
@@ -20,6 +18,10 @@ const WINDOWS_BYTES = 2400;
 /** With what surrounds it, an answer within five seconds. */
 const LIMIT_MILLISECONDS = 4000;
 const LIMIT_WITH_PERSON_MILLISECONDS = 60_000;
+
+/** How the text of a sealed item's key begins (sealed-item.ts, which is loaded only for those). */
+const SEALED = '{"sealed":1,';
+const sealing = () => import('./sealed-item.ts');
 
 /** A keychain as the store uses it: small texts by name. */
 export interface KeychainItems {
@@ -43,14 +45,14 @@ export function createKeychainStore(environment: AuthEnvironment, parts: Keychai
   const { platform, paths } = environment;
   const { items = new Keychain(environment) } = parts;
   const maxBytes = parts.maxBytes ?? (platform === 'win32' ? WINDOWS_BYTES : Infinity);
-  const files = createFileStore(paths.config, '.sealed');
+  const files = laterFileStore(paths.config, '.sealed');
   return {
     kind: 'keychain',
     place: placeName(platform),
     async read(item) {
       const text = await items.read(item);
-      const key = text === undefined ? undefined : parseSealKey(text);
-      if (!key) return text;
+      if (!text?.startsWith(SEALED)) return text;
+      const key = (await sealing()).parseSealKey(text);
       const sealed = await files.read(item);
       return sealed === undefined ? undefined : open(sealed, key, item);
     },
@@ -62,8 +64,8 @@ export function createKeychainStore(environment: AuthEnvironment, parts: Keychai
       }
       // The key stays as long as the item does, so that a crash between file and keychain never leaves a file without its key.
       const known = await items.read(item);
-      const key = known === undefined ? undefined : parseSealKey(known);
-      if (key) return files.write(item, seal(text, key, item));
+      const { newSealKey, parseSealKey, seal, sealKeyText } = await sealing();
+      if (known?.startsWith(SEALED)) return files.write(item, seal(text, parseSealKey(known), item));
       const fresh = newSealKey();
       await files.write(item, seal(text, fresh, item));
       await items.write(item, sealKeyText(fresh));
@@ -77,8 +79,9 @@ export function createKeychainStore(environment: AuthEnvironment, parts: Keychai
   };
 }
 
-function open(sealed: string, key: Buffer, item: string): string {
+async function open(sealed: string, key: Buffer, item: string): Promise<string> {
   try {
+    const { unseal } = await sealing();
     return unseal(sealed, key, item);
   } catch (error) {
     throw new CommandError(
@@ -143,6 +146,7 @@ class Keychain implements KeychainItems {
 
   async #child(request: KeychainRequest, purpose: KeychainPurpose): Promise<Success> {
     const { env, interactive, signal } = this.#environment;
+    const { callKeychainChild } = await import('./keychain-call.ts');
     const answer = await callKeychainChild(request, {
       env,
       signal,

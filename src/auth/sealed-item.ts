@@ -10,9 +10,8 @@ interface SealKey {
   readonly key: string;
 }
 
-/** Reads the key of a sealed item; undefined when `text` is an item itself. */
-export function parseSealKey(text: string): Buffer | undefined {
-  if (!text.startsWith('{"sealed":1,')) return undefined;
+/** Reads the key of a sealed item. */
+export function parseSealKey(text: string): Buffer {
   const { key } = JSON.parse(text) as SealKey;
   return Buffer.from(key, 'base64');
 }

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { SignInRequiredError } from '../client/index.ts';
-import { LockTimeoutError, withProcessLock } from '../platform/process-lock.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import type { AuthEnvironment } from './environment.ts';
-import { RefreshJournal } from './refresh-journal.ts';
-import { networkFolderWarning } from '../platform/network-folder.ts';
+import type { RefreshJournal } from './refresh-journal.ts';
 import { parseSession, type SessionRecord } from './session-record.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -60,11 +58,14 @@ export class SessionKeeper {
     doneMeanwhile?: () => Promise<T | undefined>,
   ): Promise<T> {
     await this.#warnOfNetwork();
+    // Loaded here: a session that need not be renewed opens no lock.
+    const [{ LockTimeoutError, withProcessLock }, { RefreshJournal: Journal }] = await Promise.all([
+      import('../platform/process-lock.ts'),
+      import('./refresh-journal.ts'),
+    ]);
     try {
       const { signal } = this.#environment;
-      return await withProcessLock(this.#lockFile, { signal, doneMeanwhile }, (db) =>
-        work(new RefreshJournal(db)),
-      );
+      return await withProcessLock(this.#lockFile, { signal, doneMeanwhile }, (db) => work(new Journal(db)));
     } catch (error) {
       if (!(error instanceof LockTimeoutError)) throw error;
       const who = error.holder ? ` (pid ${error.holder.pid}, since ${error.holder.since})` : '';
@@ -80,6 +81,7 @@ export class SessionKeeper {
   async #warnOfNetwork(): Promise<void> {
     if (this.#warned) return;
     this.#warned = true;
+    const { networkFolderWarning } = await import('../platform/network-folder.ts');
     const warning = await networkFolderWarning(this.#environment.paths.config);
     if (warning !== undefined) this.#environment.note?.(warning);
   }
