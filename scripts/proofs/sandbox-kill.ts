@@ -7,8 +7,8 @@ import { startWebhook } from './webhook.ts';
 interface Size {
   readonly rounds: number;
   readonly writers: number;
-  /** Longest time between the start of the writers and the kill. */
-  readonly milliseconds: number;
+  /** Acknowledged writes of a round before its kill, at most; the rounds grow up to it. Counted, not timed: a slow machine kills as often. */
+  readonly writes: number;
 }
 /** What was found: all of it must be nothing but `acknowledged`. */
 interface Findings {
@@ -30,10 +30,10 @@ interface Listed {
 }
 
 /** Kills the sandbox again and again while texts are sent, and looks whether anything that it acknowledged is missing. */
-export async function killWhileWriting({ rounds, writers, milliseconds }: Size): Promise<Findings> {
+export async function killWhileWriting({ rounds, writers, writes }: Size): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-kill-'));
   const webhook = await startWebhook();
-  const acknowledged = new Map<string, string>();
+  const acknowledged = new Acknowledged();
   const args = ['--rate-limits', 'off', '--clock', 'real'];
   try {
     for (let round = 0; round < rounds; round += 1) {
@@ -45,16 +45,32 @@ export async function killWhileWriting({ rounds, writers, milliseconds }: Size):
           write(sandbox, token, `${round}/${writer}`, acknowledged),
         ),
       );
-      await new Promise((resolve) => {
-        setTimeout(resolve, (milliseconds * (round + 1)) / rounds);
-      });
+      // The other writers are in the middle of theirs.
+      await acknowledged.reached(acknowledged.texts.size + Math.ceil((writes * (round + 1)) / rounds));
       await sandbox.kill();
       await writing;
     }
-    return await lookForLosses(await startProcess(folder, args), acknowledged, webhook.told);
+    return await lookForLosses(await startProcess(folder, args), acknowledged.texts, webhook.told);
   } finally {
     await webhook.close();
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the sandbox acknowledged: each text with the id of its message. */
+class Acknowledged {
+  readonly texts = new Map<string, string>();
+  #waiting: { readonly count: number; readonly done: () => void } | undefined;
+
+  add(text: string, id: string): void {
+    this.texts.set(text, id);
+    if (this.#waiting && this.texts.size >= this.#waiting.count) this.#waiting.done();
+  }
+
+  reached(count: number): Promise<void> {
+    return new Promise((done) => {
+      this.#waiting = { count, done };
+    });
   }
 }
 
@@ -71,7 +87,7 @@ async function write(
   sandbox: SandboxProcess,
   token: string,
   name: string,
-  acknowledged: Map<string, string>,
+  acknowledged: Acknowledged,
 ): Promise<void> {
   for (let count = 0; ; count += 1) {
     const text = `${name}/${count}`;
@@ -82,7 +98,7 @@ async function write(
         text,
       });
       if (reply.status !== 200) throw new Error(`sms: HTTP ${reply.status} ${await reply.text()}`);
-      acknowledged.set(text, String(((await reply.json()) as { id: number }).id));
+      acknowledged.add(text, String(((await reply.json()) as { id: number }).id));
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('sms:')) throw error;
       return;
@@ -129,7 +145,7 @@ async function waitUntil(done: () => boolean): Promise<void> {
 /** Full size. @throws when anything acknowledged is missing. */
 export async function proveSandboxKill(say: (line: string) => void): Promise<void> {
   // Fewer than a mailbox holds: a full one loses its oldest by rule.
-  const found = await killWhileWriting({ rounds: 25, writers: 16, milliseconds: 120 });
+  const found = await killWhileWriting({ rounds: 25, writers: 16, writes: 200 });
   say(JSON.stringify(found));
   if (found.acknowledged === 0 || found.lost + found.undelivered + found.untold > 0)
     throw new Error('the sandbox lost what it had acknowledged');
