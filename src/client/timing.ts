@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** Time and chance, so that tests own both. */
 export interface Timing {
   /** Milliseconds since 1970. */
@@ -13,6 +11,10 @@ export interface Timing {
 /** The real clock, and chance from the system. */
 export const systemTiming: Timing = {
   now: () => Date.now(),
-  sleep: (milliseconds, signal) => delay(milliseconds, undefined, signal && { signal }),
+  async sleep(milliseconds, signal) {
+    // Loaded for the first wait: most runs wait for nothing.
+    const { setTimeout: delay } = await import('node:timers/promises');
+    await delay(milliseconds, undefined, signal && { signal });
+  },
   random: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32,
 };
