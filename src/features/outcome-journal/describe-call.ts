@@ -28,7 +28,7 @@ export function describeCall(call: Call): CallDescription | undefined {
   for (const [kind, pattern] of kinds) {
     const match = pattern.exec(call.path);
     if (!match) continue;
-    const body = isObject(call.body) ? call.body : {};
+    const body = contentOf(call.body);
     const to = receivers(body['to']);
     const isText = kind === 'sms' || kind === 'pager';
     return {
@@ -36,11 +36,18 @@ export function describeCall(call: Call): CallDescription | undefined {
       extension: match[1] || '~',
       digest: isText
         ? textDigest(sender(body['from']), to, typeof body['text'] === 'string' ? body['text'] : '')
-        : bodyDigest(call.body),
+        : bodyDigest(call.body instanceof Uint8Array ? call.body : body),
       to: to.map(masked).join(', '),
     };
   }
   return undefined;
+}
+
+/** What a body says: itself, or the summary of a streamed one. */
+function contentOf(body: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(body)) return {};
+  const { summary } = body;
+  return typeof body['open'] === 'function' && isObject(summary) ? summary : body;
 }
 
 /** The same for a message in the store as for the request that made it. */

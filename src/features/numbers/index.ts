@@ -1,0 +1,1 @@
+export { understandNumber, type UnderstoodNumber } from './understand.ts';
