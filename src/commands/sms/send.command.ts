@@ -6,9 +6,10 @@ export const smsSend = defineCommand<SmsSendOptions>({
   summary: 'Send a text message',
   description:
     'Sends one text from one number to one number, and asks before it does. The text may have 1000 UTF-16 code units; an emoji counts 2 or more. ' +
-    'A text whose answer is lost is never sent again by itself: the command then ends with exit code 14.',
+    'A text whose answer is lost is never sent again by itself: the command then ends with exit code 14. Some carriers report no delivery, and a ' +
+    'text to a Disabled or Frozen extension is dropped without a word and stays in your outbox only. The number of --from is remembered by the profile.',
   options: {
-    to: { type: 'string', required: true, value: 'NUMBER', summary: 'Receiver, as +15551234567' },
+    to: { type: 'string', required: true, value: 'NUMBER', summary: 'Receiver, as people write it' },
     from: {
       type: 'string',
       value: 'NUMBER',
@@ -20,6 +21,15 @@ export const smsSend = defineCommand<SmsSendOptions>({
       short: 'f',
       value: 'FILE',
       summary: 'Read the text from a file; - for standard input',
+    },
+    wait: { type: 'boolean', summary: 'Wait until the text is delivered or has failed' },
+    timeout: {
+      type: 'duration',
+      value: 'TIME',
+      minSeconds: 1,
+      maxSeconds: 86_400,
+      default: 60,
+      summary: 'Longest wait with --wait; 60s',
     },
     dedupeKey: {
       type: 'string',
@@ -46,6 +56,10 @@ export const smsSend = defineCommand<SmsSendOptions>({
     'conversationId',
     'uri',
   ],
-  exitCodes: { 11: 'the dedupe key was used already', 14: 'no answer came: the text may have been sent' },
+  exitCodes: {
+    11: 'the dedupe key was used already',
+    13: 'with --wait: not delivered, or no report in time',
+    14: 'no answer came: the text may have been sent',
+  },
   load: () => import('./send.ts').then((m) => m.sendSms),
 });

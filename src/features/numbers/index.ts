@@ -1,1 +1,0 @@
-export { understandNumber, type UnderstoodNumber } from './understand.ts';
