@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startSandbox, type RequestLogEntry, type Sandbox } from '../../src/sandbox/index.ts';
 import { runUcctl, temporaryPaths } from '../../test/support/run-ucctl.ts';
 import { sandboxHttp, userOf } from '../../test/support/sandbox.ts';
-import { startUcctl, type Ended } from './processes.ts';
+import { runCrowd, startUcctl, type Ended } from './processes.ts';
 import { percentile, type Result, type Size } from './result.ts';
 import { openSlowGate, type SlowGate } from './slow-gate.ts';
 
@@ -88,8 +88,7 @@ async function together(runs: number, processes: number): Promise<Result> {
   try {
     for (let round = 0; round < runs; round += 1) {
       const env = await stage.signIn();
-      const all = Array.from({ length: processes }, () => startUcctl(command, env).ended);
-      ended.push(...(await Promise.all(all)));
+      ended.push(...(await runCrowd(processes, command, env)));
       const grants = stage.grants();
       refreshes.push(grants.length);
       reuse += grants.filter(({ status }) => status !== 200).length;

@@ -35,7 +35,7 @@ async function breakingProxy(target: URL, random: () => number) {
     counted.connections += 1;
     const fault: Fault =
       random() < faultShare
-        ? { side: random() < 0.5 ? 'up' : 'down', afterBytes: Math.floor(random() * 700) }
+        ? { side: random() < 0.5 ? 'up' : 'down', afterBytes: Math.floor(random() * 450) }
         : undefined;
     const service = connect(Number(target.port), target.hostname);
     sockets.add(client).add(service);

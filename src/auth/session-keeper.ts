@@ -55,11 +55,16 @@ export class SessionKeeper {
   }
 
   /** @throws {CommandError} `session_busy` (exit 12) when another process has it for more than 30 s. */
-  async locked<T>(work: (journal: RefreshJournal) => Promise<T>): Promise<T> {
+  async locked<T>(
+    work: (journal: RefreshJournal) => Promise<T>,
+    doneMeanwhile?: () => Promise<T | undefined>,
+  ): Promise<T> {
     await this.#warnOfNetwork();
     try {
       const { signal } = this.#environment;
-      return await withProcessLock(this.#lockFile, { signal }, (db) => work(new RefreshJournal(db)));
+      return await withProcessLock(this.#lockFile, { signal, doneMeanwhile }, (db) =>
+        work(new RefreshJournal(db)),
+      );
     } catch (error) {
       if (!(error instanceof LockTimeoutError)) throw error;
       const who = error.holder ? ` (pid ${error.holder.pid}, since ${error.holder.since})` : '';

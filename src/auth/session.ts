@@ -81,6 +81,11 @@ export class Session implements AccessTokenSource {
     return record.accessToken;
   }
 
+  /** Another process has renewed it: then what that one stored is the one to use. */
+  #isNewer(stored: SessionRecord, stale: SessionRecord): boolean {
+    return stored.accessToken !== stale.accessToken && this.#lives(stored);
+  }
+
   #renewOnce(stale: SessionRecord): Promise<SessionRecord> {
     this.#renewal ??= this.#renewLocked(stale).finally(() => {
       this.#renewal = undefined;
@@ -92,11 +97,16 @@ export class Session implements AccessTokenSource {
     if (stale.refreshToken === undefined) {
       throw lives(stale, this.#environment.now()) ? revoked(stale) : ended(stale);
     }
-    const renewed = await this.#keeper.locked(async (journal) => {
-      const stored = await this.#keeper.require();
-      if (stored.accessToken !== stale.accessToken && this.#lives(stored)) return stored;
-      return this.#exchange(stored, journal);
-    });
+    const renewed = await this.#keeper.locked(
+      async (journal) => {
+        const stored = await this.#keeper.require();
+        return this.#isNewer(stored, stale) ? stored : this.#exchange(stored, journal);
+      },
+      async () => {
+        const stored = await this.#keeper.require();
+        return this.#isNewer(stored, stale) ? stored : undefined;
+      },
+    );
     this.#known = renewed;
     return renewed;
   }

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import proxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import connect from 'undici/lib/api/api-connect.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { isLoopback } from './redirects.ts';
 import { createUndiciHttp, type ProxyRoute, type UndiciHttp } from './undici-http.ts';
 
@@ -33,7 +35,15 @@ function routeThrough(address: string, noProxy: string, ca: readonly string[] | 
   const tls = ca ? { ca: [...ca] } : {};
   return {
     isFor: ({ hostname, port }) => !isLoopback(hostname) && !isExempt(hostname, port, noProxy),
-    agent: (options) => new proxyAgent({ ...options, uri: url.href, requestTls: tls, proxyTls: tls }),
+    agent: (options) =>
+      new ProxyAgent({
+        ...options,
+        uri: url.href,
+        requestTls: tls,
+        proxyTls: tls,
+        // Whole undici gives every dispatcher this method; of the parts that we load only the proxy's own pool needs it.
+        clientFactory: (origin, more) => Object.assign(new Pool(origin, more), { connect }),
+      }),
   };
 }
 

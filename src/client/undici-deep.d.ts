@@ -9,6 +9,16 @@ declare module 'undici/lib/dispatcher/proxy-agent.js' {
   const agent: typeof ProxyAgent;
   export default agent;
 }
+declare module 'undici/lib/dispatcher/pool.js' {
+  import type { Pool } from 'undici';
+  const pool: typeof Pool;
+  export default pool;
+}
+declare module 'undici/lib/api/api-connect.js' {
+  import type { Dispatcher } from 'undici';
+  const connect: Dispatcher['connect'];
+  export default connect;
+}
 declare module 'undici/lib/core/connect.js' {
   import type { buildConnector } from 'undici';
   const build: typeof buildConnector;

@@ -26,11 +26,17 @@ export interface UndiciOptions {
   readonly connections?: number;
   /** Certificate authorities beside those of the system, PEM. */
   readonly ca?: readonly string[] | undefined;
-  /** Makes the agent for a request that must go through a proxy; undefined sends it directly. */
+  /**
+   * What goes through a proxy; undefined sends everything directly.
+   * @internal
+   */
   readonly proxy?: ProxyRoute | undefined;
 }
 
-/** Which requests go through a proxy. */
+/**
+ * Which requests go through a proxy.
+ * @internal
+ */
 export interface ProxyRoute {
   isFor(url: URL): boolean;
   /** An agent like ours that tunnels. */

@@ -46,7 +46,7 @@ export function maskUrl(url: URL): string {
 }
 
 /** Paths of the interface hold ids; other paths, such as that of a chat webhook, can be credentials. */
-export function maskPath(path: string): string {
+function maskPath(path: string): string {
   const start = path.indexOf('/restapi/');
   const isOwn = start >= 0;
   const shown = path

@@ -12,7 +12,11 @@ export function estimateSeconds(counts: RequestCounts, used: RequestCounts = {})
   const waits = (Object.keys(counts) as RateGroup[]).map((group) => {
     const wanted = counts[group] ?? 0;
     if (wanted === 0) return 0;
-    return Math.floor((wanted + (used[group] ?? 0) - 1) / REQUESTS_PER_MINUTE[group]) * 60;
+    const limit = REQUESTS_PER_MINUTE[group];
+    const before = used[group] ?? 0;
+    // Of those only the ones in the minute that is not over yet take room.
+    const taken = before === 0 ? 0 : ((before - 1) % limit) + 1;
+    return Math.floor((taken + wanted - 1) / limit) * 60;
   });
   return Math.max(0, ...waits);
 }

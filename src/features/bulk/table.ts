@@ -46,7 +46,9 @@ export function readTable<F extends string>(text: string, file: string, spec: Ta
     return empty([`${file}:${head.line + 1}:1: there is no row below the headings`]);
   }
   const read = body.map((row) => toTableRow(row, header, file));
+  const strays = body.flatMap((row) => strayCell(row, head.cells.length, file));
   const problems = [
+    ...strays,
     ...read.flatMap((row) => problemsOf(row, spec).map((problem) => ({ line: row.place.line, problem }))),
     ...broken.map((row) => ({ line: row.line, problem: brokenText(row, file, head.cells) })),
   ].sort((a, b) => a.line - b.line);
@@ -56,6 +58,18 @@ export function readTable<F extends string>(text: string, file: string, spec: Ta
     // The parser may stumble over one row more than once.
     problems: [...new Set(problems.map(({ problem }) => problem))],
   };
+}
+
+/** A cell that stands under no heading: a comma too many, or a name with a comma in it. Empty ones are nothing. */
+function strayCell(row: CsvRow, width: number, file: string): { line: number; problem: string }[] {
+  const index = row.cells.findIndex((cell, at) => at >= width && cell.trim() !== '');
+  if (index < 0) return [];
+  return [
+    {
+      line: row.line,
+      problem: `${file}:${row.line}:${index + 1}: "${row.cells[index]}" stands under no heading`,
+    },
+  ];
 }
 
 function empty<F extends string>(problems: readonly string[]): Table<F> {
