@@ -36,7 +36,7 @@ export async function understandNumber(
     );
   }
   if (!found.isPossible() || !isE164(found.number)) {
-    throw new RangeError(`"${typed}" was understood as ${found.number}, which is not a complete number`);
+    throw new RangeError(`"${typed}" is not an E.164 number: read as ${found.number}, it is not complete or too long`);
   }
   return {
     number: found.number,

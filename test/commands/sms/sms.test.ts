@@ -80,7 +80,7 @@ describe('sms send', () => {
     expect(requests()).toEqual([]);
   });
 
-  it.each(['6505550112', '+0650555', '0016505550112', '+1 650 555 0112', '102', '+1650555011212345'])(
+  it.each(['6505550112', '+0650555', '0016505550112', '102', '+1650555011212345'])(
     'refuses the number %j before anything is sent',
     async (number) => {
       const { run, requests } = await openOffice();
