@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '../../client/index.ts';
+import { plainPath } from '../../platform/plain-path.ts';
 import { stringifyJson } from '../../platform/json.ts';
 
 export type OutcomeKind = 'sms' | 'pager' | 'fax' | 'ringout' | 'chat-post';
@@ -16,17 +17,19 @@ export interface CallDescription {
 }
 
 const kinds: readonly (readonly [OutcomeKind, RegExp])[] = [
-  ['sms', /\/extension\/([^/]+)\/sms$/],
+  ['sms', /\/extension\/([^/]+)\/(?:sms|mms)$/],
+  ['sms', /\/a2p-sms\/batch(?:es)?()$/],
   ['pager', /\/extension\/([^/]+)\/company-pager$/],
   ['fax', /\/extension\/([^/]+)\/fax$/],
   ['ringout', /\/extension\/([^/]+)\/ring-?out$/],
+  ['ringout', /\/call-out()$/],
   ['chat-post', /\/(?:posts|webhook)(?:\/[^/]+)?()$/],
 ];
 
 /** Describes a call; undefined when it sends nothing to anyone, such as creating a subscription: that is listed, not journalled. */
 export function describeCall(call: Call): CallDescription | undefined {
   for (const [kind, pattern] of kinds) {
-    const match = pattern.exec(call.path);
+    const match = pattern.exec(plainPath(call.path));
     if (!match) continue;
     const body = contentOf(call.body);
     const to = receivers(body['to']);

@@ -36,7 +36,9 @@ export async function understandNumber(
     );
   }
   if (!found.isPossible() || !isE164(found.number)) {
-    throw new RangeError(`"${typed}" is not an E.164 number: read as ${found.number}, it is not complete or too long`);
+    throw new RangeError(
+      `"${typed}" is not an E.164 number: read as ${found.number}, it is not complete or too long`,
+    );
   }
   return {
     number: found.number,

@@ -1,5 +1,6 @@
 import type { Call } from '../../client/index.ts';
 import { parseJson } from '../../platform/json.ts';
+import { plainPath } from '../../platform/plain-path.ts';
 import type { Action, SendKind } from '../../runtime/policy.ts';
 
 const sends: readonly (readonly [SendKind, RegExp])[] = [
@@ -29,20 +30,6 @@ export function actionOf(call: Call): Action | undefined {
     count: kind === 'fax' ? Math.max(1, reached) : 1,
     at: Number.isNaN(at) ? undefined : at,
   };
-}
-
-/** The path as the service will read it: unescaped, in one case, without empty segments. */
-function plainPath(path: string): string {
-  let text = path;
-  try {
-    text = decodeURIComponent(path);
-  } catch {
-    // What cannot be unescaped is judged as it stands.
-  }
-  return text
-    .toLowerCase()
-    .replaceAll(/\/{2,}/g, '/')
-    .replace(/\/+$/, '');
 }
 
 /** The members of a body: an object, JSON in text or bytes, or the summary of a stream. */
