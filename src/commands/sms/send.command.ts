@@ -1,5 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { bulkOptions } from '../../runtime/bulk-options.ts';
 import type { SmsSendOptions } from './send.ts';
+
+const { maxItems: _, ...listOptions } = bulkOptions;
 
 export const smsSend = defineCommand<SmsSendOptions>({
   path: ['sms', 'send'],
@@ -9,7 +12,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
     'A text whose answer is lost is never sent again by itself: the command then ends with exit code 14. Some carriers report no delivery, and a ' +
     'text to a Disabled or Frozen extension is dropped without a word and stays in your outbox only. The number of --from is remembered by the profile.',
   options: {
-    to: { type: 'string', required: true, value: 'NUMBER', summary: 'Receiver, as people write it' },
+    to: { type: 'string', value: 'NUMBER', summary: 'Receiver, as people write it' },
     from: {
       type: 'string',
       value: 'NUMBER',
@@ -20,8 +23,16 @@ export const smsSend = defineCommand<SmsSendOptions>({
       type: 'string',
       short: 'f',
       value: 'FILE',
-      summary: 'Read the text from a file; - for standard input',
+      summary: 'Read the text, or with --template the list, from a file; - for standard input',
     },
+    template: {
+      type: 'string',
+      value: 'TEXT',
+      summary:
+        'Send many: --file is then a CSV list with a column to, and {{name}} stands for its column name',
+      conflicts: ['to', 'text', 'wait'],
+    },
+    ...listOptions,
     wait: { type: 'boolean', summary: 'Wait until the text is delivered or has failed' },
     timeout: {
       type: 'duration',
@@ -39,6 +50,10 @@ export const smsSend = defineCommand<SmsSendOptions>({
   },
   examples: [
     { comment: 'Asks before sending', command: 'ucctl sms send --to +15551234567 "Your parcel is here"' },
+    {
+      comment: 'Many, each once, with what became of each',
+      command: 'ucctl sms send --file list.csv --template "Hello {{name}}" --results done.csv',
+    },
     { comment: 'From a script', command: 'date | ucctl sms send --to +15551234567 -f - --yes -o json' },
   ],
   permissions: ['SMS', 'ReadAccounts'],

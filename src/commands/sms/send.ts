@@ -8,11 +8,15 @@ import {
   readText,
 } from '../../features/outgoing/index.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
+import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { resumeTexts, sendMany } from './send-many.ts';
 import { chooseSender, rememberSender } from './sender.ts';
 
-export interface SmsSendOptions {
-  readonly to: string;
+export interface SmsSendOptions extends Omit<BulkOptions, 'maxItems' | 'file'> {
+  readonly to?: string;
+  readonly template?: string;
   readonly from?: string;
   readonly text?: string;
   readonly file?: string;
@@ -23,6 +27,10 @@ export interface SmsSendOptions {
 
 /** `sms send`: everything is checked before the question, and asked before anything is spent. */
 export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<void> {
+  if (options.resume !== undefined) return resumeTexts(ctx, options.resume, options);
+  if (options.template !== undefined) return sendMany(ctx, options.template, options);
+  if (options.to === undefined)
+    throw usageError('--to NUMBER is missing', 'or --file LIST with --template TEXT for many');
   const to = await readNumber(ctx, '--to', options.to);
   const asked = options.from === undefined ? undefined : await readNumber(ctx, '--from', options.from);
   const text = checkText(await readText(ctx, options), SMS_TEXT_UNITS);

@@ -1,4 +1,6 @@
 export { confirmSend, outcomeUnknown } from './confirm.ts';
 export { readNumber, readNumbers } from './number.ts';
-export { checkText, readText, type TextOptions } from './text.ts';
+export { readTextList, type TextList } from './text-list.ts';
+export { textRunKind, textWork, type TextPayload, type TextRunDetail } from './text-run.ts';
+export { checkText, readText, readWhole, type TextOptions } from './text.ts';
 export { understandNumber, type UnderstoodNumber } from './understand.ts';

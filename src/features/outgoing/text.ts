@@ -20,7 +20,8 @@ export async function readText(ctx: Context, { text, file }: TextOptions): Promi
   return (await readWhole(ctx, file)).replace(/\r?\n$/, '');
 }
 
-async function readWhole(ctx: Context, file: string): Promise<string> {
+/** A file of the user's, or standard input for `-`. */
+export async function readWhole(ctx: Context, file: string): Promise<string> {
   if (file === '-') return ctx.input.text();
   try {
     return await readFile(resolve(ctx.cwd, file), 'utf8');
