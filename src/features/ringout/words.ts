@@ -21,12 +21,12 @@ const legs: Readonly<Record<string, string>> = {
 };
 
 /** What a callStatus says (specification, Outbound call statuses). */
-export function callWords(status: string): string {
+function callWords(status: string): string {
   return calls[status] ?? status;
 }
 
 /** What a callerStatus or calleeStatus says, to follow the name of that side. */
-export function legWords(status: string): string {
+function legWords(status: string): string {
   return legs[status] ?? `is ${status}`;
 }
 

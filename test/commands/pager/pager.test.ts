@@ -53,7 +53,7 @@ describe('pager', () => {
   it.each([
     ['1024 letters', 'x'.repeat(1024)],
     ['512 emoji', '😀'.repeat(512)],
-  ])('spec:Limits pager text: sends %s', async (_, text) => {
+  ])('spec:Limits row 2: sends %s', async (_, text) => {
     const { run } = await openLiveOffice();
     expect((await run(['pager', 'send', '--to', '102', text, '--yes'])).exit).toBe(0);
   });
@@ -62,7 +62,7 @@ describe('pager', () => {
     ['1025 letters', 'x'.repeat(1025)],
     ['an emoji and a letter too many', `${'😀'.repeat(512)}x`],
     ['half an emoji too many', `${'x'.repeat(1023)}😀`],
-  ])('spec:Limits pager text: refuses %s before sending, with the count', async (_, text) => {
+  ])('spec:Limits row 2: refuses %s before sending, with the count', async (_, text) => {
     const { run, requests } = await openLiveOffice();
     requests();
     const { exit, stderr } = await run(['pager', 'send', '--to', '102', text, '--yes']);

@@ -45,7 +45,7 @@ describe('ringout start', () => {
     ['+12025550107', 'Rejected', 'GenericError', 'CannotReach', 'could not be reached'],
     ['+12025550108', 'Finished', 'GenericError', 'NoAnsweringMachine', 'the service itself failed'],
   ])(
-    'spec:Outbound call statuses: --wait=finished to %s ends with 13',
+    'spec:Leg status rows 2-8 and 10: --wait=finished to %s ends with 13',
     async (to, caller, callee, call, words) => {
       const { run } = await openLiveOffice();
       const { exit, stdout, stderr } = await run(`ringout start --to ${to} --yes --wait=finished`);
@@ -66,7 +66,7 @@ describe('ringout start', () => {
     ['+12025550104', 'GenericError'],
     ['+12025550105', 'InternationalDisabled'],
     ['+12025550106', 'Invalid'],
-  ])('spec:Outbound call statuses: a caller %s is %s, and the second leg Rejected', async (from, caller) => {
+  ])('spec:Leg status rows 2-4: a caller %s is %s, and the second leg Rejected', async (from, caller) => {
     const { run } = await openLiveOffice();
     const { exit, stdout } = await run(`ringout start --to ${answers} --from ${from} --yes --wait`);
     expect(exit).toBe(13);
@@ -95,7 +95,7 @@ describe('ringout start', () => {
     });
   });
 
-  it('spec:Outbound call statuses: NoSessionFound ends the wait', async () => {
+  it('spec:Leg status row 9: NoSessionFound ends the wait', async () => {
     const { run } = await openLiveOffice('administrator', { ringOutRetentionMilliseconds: 100 });
     const { stdout } = await run(
       'ringout start --to +12025550109 --yes --wait=finished --interval 60 --timeout 1h',
@@ -106,7 +106,7 @@ describe('ringout start', () => {
     });
   });
 
-  it('spec:Permissions internationalCalling: a call abroad without it ends with 13 and the words for it', async () => {
+  it('spec:Leg status row 8: a call abroad without it ends with 13 and the words for it', async () => {
     const { run } = await openLiveOffice('107');
     const { exit, stderr } = await run('ringout start --to +442079460000 --yes --wait');
     expect([exit, stderr]).toEqual([13, expect.stringContaining('are disabled')]);
@@ -183,7 +183,7 @@ describe('ringout start', () => {
 });
 
 describe('ringout status, cancel and numbers', () => {
-  it('spec:Two-legged outbound call DELETE: cancels while the callee is InProgress, explains when it is not', async () => {
+  it('spec:Two-legged outbound call row 3; spec:Outbound call statuses row 1: cancels while the callee is InProgress, explains when it is not', async () => {
     const { run } = await openLiveOffice();
     const start = async (to: string): Promise<string> =>
       String((JSON.parse((await run(`ringout start --to ${to} --yes -o json`)).stdout) as { id: number }).id);
@@ -204,7 +204,7 @@ describe('ringout status, cancel and numbers', () => {
     expect((await run('ringout cancel 999')).exit).toBe(3);
   });
 
-  it('spec:Two-legged outbound call, forwarding numbers with CallForwarding are usable', async () => {
+  it('spec:Two-legged outbound call sentence 3: forwarding numbers with CallForwarding are usable', async () => {
     const { run } = await openLiveOffice('102');
     const { stdout } = await run('ringout numbers');
     expect(stdout).toBe('+16505550142\tMy mobile\tMobile\n+16505550152\tHome\tHome\n');
