@@ -57,7 +57,7 @@ async function runCommand(
       header: !globals.noHeader,
       fields: pickedFields(globals),
       csvRaw: globals.csvRaw,
-      finishesUnread: spec.mutates,
+      finishesUnread: Boolean(spec.mutates),
       now: () => system.now(),
     });
   let format: OutputFormat | undefined;
@@ -87,7 +87,7 @@ async function runCommand(
     const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
     // The options were checked against the spec, and the spec against the handler by the compiler.
     const exit = await handler(
-      createContext({ system, globals, settings, paths, out, nouns }),
+      createContext({ system, globals, settings, paths, out, nouns, spec }),
       program.options as never,
     );
     await out.settled();

@@ -1,13 +1,14 @@
 import type { AuthEnvironment } from './auth/index.ts';
 import { resolve } from 'node:path';
-import type { AccessTokenSource, Exchange, HttpSend, OutcomeRecorder, Wait } from './client/index.ts';
+import type { AccessTokenSource, Call, Exchange, HttpSend, OutcomeRecorder, Wait } from './client/index.ts';
 import { loadAll } from './cli/load-nouns.ts';
 import { createPrompt } from './cli/prompt.ts';
 import type { GlobalOptions } from './cli/global-options.ts';
 import type { ProgramOutput } from './output/index.ts';
 import type { Context, Paths, Settings } from './runtime/context.ts';
-import type { RegisteredNoun } from './runtime/define.ts';
+import type { AnyCommandSpec, RegisteredNoun } from './runtime/define.ts';
 import { CommandError, Exit, usageError } from './runtime/errors.ts';
+import type { PolicyGuard } from './runtime/policy.ts';
 import type { System } from './runtime/system.ts';
 
 export interface Parts {
@@ -16,6 +17,8 @@ export interface Parts {
   readonly settings: Settings;
   readonly paths: Paths;
   readonly out: ProgramOutput;
+  /** The command that runs. */
+  readonly spec: Pick<AnyCommandSpec, 'mutates'>;
   readonly nouns: readonly RegisteredNoun[];
 }
 
@@ -45,9 +48,12 @@ export function createContext(parts: Parts): Context {
     const { fixedToken } = await import('./client/fixed-token.ts');
     return fixedToken(token);
   };
+  const policy = once(() => createPolicy(parts));
   return {
+    policy,
     api: once(async () => {
       const baseUrl = knownBaseUrl(settings);
+      if (parts.spec.mutates === true) await (await policy()).check({ kind: 'write', numbers: [] });
       const { buildClient, parseBaseUrl, systemTiming } = await import('./client/index.ts');
       const url = readBaseUrl(baseUrl, parseBaseUrl, settings);
       const { shareBudgets } = await import('./client/budget-share.ts');
@@ -75,6 +81,7 @@ export function createContext(parts: Parts): Context {
           random: () => systemTiming.random(),
         },
         budgetShare: shareBudgets(paths.state, `${url.origin} ${settings.profile.value}`),
+        guard: hasPolicy(settings) ? async (call) => checkCall(await policy(), call) : undefined,
         recorder: lazyRecorder(parts, url),
         // Progress is for people; a script reads of a wait only when it is too long.
         onWait: (wait) => {
@@ -152,9 +159,65 @@ function lazyRecorder({ system, paths, settings }: Parts, url: URL): OutcomeReco
   const recorder = once(async () => {
     const { createRecorder, OutcomeJournal } = await import('./features/outcome-journal/index.ts');
     const owner = { profile: settings.profile.value, origin: url.origin };
-    return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now());
+    const admit =
+      settings.maxPerHour?.value === undefined ? undefined : await hourlyLimit(settings.maxPerHour.value);
+    return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now(), admit);
   });
   return { before: async (call, dedupeKey) => (await recorder()).before(call, dedupeKey) };
+}
+
+/** Whether there is anything to check before each request. */
+function hasPolicy(settings: Settings): boolean {
+  const { allowPrefixes, forbidPrefixes, quietHours, maxPerHour, readOnly } = settings;
+  return (
+    (allowPrefixes?.value.length ?? 0) > 0 ||
+    (forbidPrefixes?.value.length ?? 0) > 0 ||
+    quietHours?.value !== undefined ||
+    maxPerHour?.value !== undefined ||
+    readOnly?.value === true
+  );
+}
+
+async function createPolicy({ system, globals, settings, paths }: Parts): Promise<PolicyGuard> {
+  const { createGuard, policyOf } = await import('./features/policy/index.ts');
+  let policy;
+  try {
+    policy = policyOf(settings);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw usageError(error.message, `quiet-hours comes from ${settings.quietHours?.source ?? 'the profile'}`);
+  }
+  return createGuard({
+    policy,
+    dryRun: globals.dryRun ?? false,
+    now: () => system.now(),
+    async sentSince(time) {
+      const { OutcomeJournal } = await import('./features/outcome-journal/index.ts');
+      const journal = OutcomeJournal.open(paths.state);
+      try {
+        const origin = new URL(settings.baseUrl.value ?? 'http://localhost').origin;
+        return journal.countSince({ profile: settings.profile.value, origin }, time);
+      } finally {
+        journal.close();
+      }
+    },
+  });
+}
+
+/** The one guard that every request passes, whichever command made it. */
+async function checkCall(policy: PolicyGuard, call: Call): Promise<void> {
+  const { actionOf } = await import('./features/policy/index.ts');
+  const action = actionOf(call);
+  // How many an hour is counted where they are remembered, so that processes side by side count together.
+  if (action) await policy.check({ ...action, count: 0 });
+}
+
+async function hourlyLimit(max: number): Promise<(sentLastHour: number, more: number) => void> {
+  const { hourlyRefusal, policyError } = await import('./features/policy/index.ts');
+  return (sentLastHour, more) => {
+    const reason = hourlyRefusal(max, more, sentLastHour);
+    if (reason !== undefined) throw policyError(reason);
+  };
 }
 
 function waitText({ reason, milliseconds, request }: Wait): string {

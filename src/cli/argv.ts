@@ -30,13 +30,19 @@ export function splitArgv(argv: readonly string[], flags: FlagTable): SplitArgv 
     } else if (word.startsWith('-') && word !== '-') {
       valueNext = flags.takesValue(word) || flags.takesValue(lastOfCluster(word));
       if (word === '--help' || word === '-h') help = true;
-      words.push(bareFlags.has(word) ? `${word}=` : word);
+      words.push(joined(word, flags));
     } else {
       positions.push(words.length);
       words.push(word);
     }
   }
   return { words, rest: undefined, positions, help };
+}
+
+/** A flag that may stand alone, with its value or none joined to it. */
+function joined(word: string, flags: FlagTable): string {
+  const alone = bareFlags.has(word) ? '' : flags.alone(word);
+  return alone === undefined ? word : `${word}=${alone}`;
 }
 
 /** `-qp NAME` is `-q -p NAME`. */

@@ -219,12 +219,32 @@ function hintFor({ code, errors }: Carried): string {
   );
 }
 
-const sendersHint = 'numbers that can send texts: ucctl sms numbers';
+// Specification, SMS and pager rules 4, 5 and 6.
+const sendersHint =
+  "numbers that can send texts: ucctl sms numbers; the company number is the Operator Extension's (101 unless the account portal says otherwise), " +
+  "a queue's direct number needs a sign-in as the queue's manager with the queue's credentials";
 const receiverHint =
   'the address must answer the handshake from where the service is; try it with: ucctl webhook listen';
 const refusalHints: Readonly<Record<string, string>> = {
   'MSG-240': sendersHint,
   'MSG-304': sendersHint,
+  'MSG-305': 'texts go out too fast: wait a moment, or send fewer at a time',
+  // Rules 1, 7, 9 and 10 of the same.
+  'MSG-314':
+    'texts reach users and voicemail-only extensions, messages between extensions also queues; nothing else can receive them',
+  'MSG-316': 'the queue has no agents who could receive it: ucctl queue members QUEUE',
+  'MSG-324':
+    'a Disabled or Frozen extension is among the receivers, so that nobody got it: leave that one out',
+  'MSG-325': 'start a new thread: ucctl pager send',
+  'MSG-326': 'only who is in a thread now can reply to it; start a new one: ucctl pager send',
+  'MSG-330': 'nobody can send messages in the name of a queue, its manager neither: sign in as a user',
+  'MSG-331': 'the sender is your own extension number: ucctl status',
+  'MSG-219': 'name the receivers with --to',
+  'MSG-338': 'at most 50 MB and 200 pages: send it in several faxes',
+  'MSG-340': 'only users can send faxes: sign in as one',
+  'MSG-341': 'wait until it is sent or has failed: ucctl fax status ID --wait',
+  'MSG-352': 'give documents, or --cover N with --cover-text TEXT',
+  'MSG-390': 'give conversations or a type, not both',
   'SUB-505': 'delete one that is not needed: ucctl subscribe list, ucctl subscribe delete ID',
   'SUB-508': 'names and paths of events: ucctl subscribe create --help',
   'SUB-520': receiverHint,

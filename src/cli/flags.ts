@@ -26,10 +26,13 @@ export function nameForPeople(key: string, option: OptionSpec): string {
 export interface FlagTable {
   readonly names: readonly string[];
   takesValue(flag: string): boolean;
+  /** The value of a flag that stands alone; undefined for one that always or never has a value. */
+  alone(flag: string): string | undefined;
 }
 
 export function flagTable(...tables: readonly Readonly<Record<string, OptionSpec>>[]): FlagTable {
   const valued = new Set<string>();
+  const alone = new Map<string, string>();
   const names: string[] = [];
   for (const table of tables) {
     for (const [key, option] of Object.entries(table)) {
@@ -37,9 +40,10 @@ export function flagTable(...tables: readonly Readonly<Record<string, OptionSpec
       const forms = [flagOf(key), ...(option.short ? [`-${option.short}`] : [])];
       names.push(flagOf(key));
       if (option.type === 'boolean' && option.negatable) names.push(flagOf(key).replace('--', '--no-'));
-      if (option.type !== 'boolean' && !bareFlags.has(flagOf(key)))
+      if (option.type === 'string' && option.alone !== undefined) alone.set(flagOf(key), option.alone);
+      else if (option.type !== 'boolean' && !bareFlags.has(flagOf(key)))
         for (const form of forms) valued.add(form);
     }
   }
-  return { names, takesValue: (flag) => valued.has(flag) };
+  return { names, takesValue: (flag) => valued.has(flag), alone: (flag) => alone.get(flag) };
 }

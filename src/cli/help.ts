@@ -120,7 +120,9 @@ function flagLines(table: Readonly<Record<string, OptionSpec>>, width: number): 
 
 function flagTerm(key: string, option: OptionSpec): string {
   const short = option.short ? `-${option.short}, ` : '    ';
-  if (bareFlags.has(flagOf(key))) return `${short}${flagOf(key)}[=${valueName(key, option)}]`;
+  const mayStandAlone = option.type === 'string' && option.alone !== undefined;
+  if (mayStandAlone || bareFlags.has(flagOf(key)))
+    return `${short}${flagOf(key)}[=${valueName(key, option)}]`;
   if (option.type !== 'boolean') return `${short}${flagOf(key)} ${valueName(key, option)}`;
   return short + (option.negatable ? flagOf(key).replace('--', '--[no-]') : flagOf(key));
 }

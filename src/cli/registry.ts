@@ -6,6 +6,15 @@ export const registry: readonly RegisteredNoun[] = [
   { name: 'agent', load: async () => (await import('../commands/agent/noun.command.ts')).agentNoun },
   { name: 'presence', load: async () => (await import('../commands/presence/noun.command.ts')).presenceNoun },
   { name: 'sms', load: async () => (await import('../commands/sms/noun.command.ts')).smsNoun },
+  { name: 'ringout', load: async () => (await import('../commands/ringout/noun.command.ts')).ringoutNoun },
+  { name: 'pager', load: async () => (await import('../commands/pager/noun.command.ts')).pagerNoun },
+  { name: 'fax', load: async () => (await import('../commands/fax/noun.command.ts')).faxNoun },
+  { name: 'message', load: async () => (await import('../commands/message/noun.command.ts')).messageNoun },
+  {
+    name: 'voicemail',
+    load: async () => (await import('../commands/voicemail/noun.command.ts')).voicemailNoun,
+  },
+  { name: 'policy', load: async () => (await import('../commands/policy/noun.command.ts')).policyNoun },
   {
     name: 'subscribe',
     load: async () => (await import('../commands/subscribe/noun.command.ts')).subscribeNoun,

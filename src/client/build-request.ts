@@ -2,7 +2,7 @@ import { stringifyJson } from '../platform/json.ts';
 import type { Call, RequestOptions } from './call.ts';
 import { spell, type Dialect } from './dialect.ts';
 import type { WithheldRequest } from './errors.ts';
-import type { HttpRequest } from './http.ts';
+import { isStreamBody, type HttpRequest } from './http.ts';
 
 interface Parts {
   readonly call: Call;
@@ -30,6 +30,7 @@ export function callUrl(baseUrl: URL, call: Call, dialect: Dialect): URL {
 export function buildRequest({ call, url, token, options, settings }: Parts): HttpRequest {
   const { userAgent, language, timeoutMilliseconds } = settings;
   const body = bodyOf(call);
+  const stream = isStreamBody(call.body) ? call.body : undefined;
   return {
     method: call.method,
     url,
@@ -40,10 +41,15 @@ export function buildRequest({ call, url, token, options, settings }: Parts): Ht
       'user-agent': userAgent,
       ...(language && { 'accept-language': language }),
       ...(body !== undefined && { 'content-type': call.contentType ?? 'application/json' }),
+      ...(stream && {
+        'content-type': call.contentType ?? 'application/octet-stream',
+        'content-length': String(stream.size),
+      }),
       ...call.headers,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     body,
+    stream,
     signal: options.signal,
     freshConnection: call.once ?? false,
     timeoutMilliseconds: options.timeoutMilliseconds ?? timeoutMilliseconds,
@@ -51,15 +57,16 @@ export function buildRequest({ call, url, token, options, settings }: Parts): Ht
 }
 
 function bodyOf({ body, contentType }: Call): string | Uint8Array | undefined {
-  if (body === undefined) return undefined;
+  if (body === undefined || isStreamBody(body)) return undefined;
   if (contentType === undefined) return stringifyJson(body);
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  throw new TypeError('a body with a content type of its own is text or bytes');
+  throw new TypeError('a body with a content type of its own is text, bytes or a stream');
 }
 
 /** The request as a dry run shows it. */
 export function withheldOf(call: Call, url: URL): WithheldRequest {
   const { method, body, contentType } = call;
+  if (isStreamBody(body)) return { method, url: url.href, body: body.summary };
   const shown = body instanceof Uint8Array ? `(${body.length} bytes of ${contentType ?? 'data'})` : body;
   return { method, url: url.href, body: shown };
 }

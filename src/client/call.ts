@@ -18,7 +18,7 @@ export interface Call {
   /** Made by the `path` tag. */
   readonly path: string;
   readonly query?: Readonly<Record<string, QueryValue>> | undefined;
-  /** Sent as JSON; with `contentType` it is text or bytes, sent as they are. */
+  /** Sent as JSON; with `contentType` it is text, bytes or a stream of them, sent as they are. */
   readonly body?: unknown;
   /** Type of a body that is not JSON, such as `multipart/form-data; boundary=...`. */
   readonly contentType?: string | undefined;

@@ -1,9 +1,11 @@
 import { Departments } from './resources/departments.ts';
 import { Extensions } from './resources/extensions.ts';
+import { Faxes } from './resources/faxes.ts';
 import { Media } from './resources/media.ts';
 import { Messages } from './resources/messages.ts';
 import { PhoneNumbers } from './resources/phone-numbers.ts';
 import { PresenceResource } from './resources/presence.ts';
+import { RingOuts } from './resources/ring-outs.ts';
 import { Subscriptions } from './resources/subscriptions.ts';
 import type { Call } from './call.ts';
 import { pages, type PageOptions } from './paging.ts';
@@ -16,6 +18,8 @@ export interface Client {
   readonly presence: PresenceResource;
   readonly phoneNumbers: PhoneNumbers;
   readonly messages: Messages;
+  readonly faxes: Faxes;
+  readonly ringOuts: RingOuts;
   readonly subscriptions: Subscriptions;
   /** Attachments, recordings and other files, by the address that the service returned. */
   readonly media: Media;
@@ -34,6 +38,8 @@ export function buildClient(settings: TransportSettings): Client {
     presence: new PresenceResource(transport),
     phoneNumbers: new PhoneNumbers(transport),
     messages: new Messages(transport),
+    faxes: new Faxes(transport),
+    ringOuts: new RingOuts(transport),
     subscriptions: new Subscriptions(transport),
     media: new Media(transport),
     transport,

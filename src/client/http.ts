@@ -1,9 +1,25 @@
+/** A body too large to be held: its bytes are read as they go out, anew for each attempt. */
+export interface StreamBody {
+  /** Bytes in all. */
+  readonly size: number;
+  open(): AsyncIterable<Uint8Array>;
+  /** What is in it, for dry runs and journals. */
+  readonly summary: unknown;
+}
+
+/** Tells a streamed body from one of text or bytes. */
+export function isStreamBody(body: unknown): body is StreamBody {
+  return typeof body === 'object' && body !== null && 'open' in body && typeof body.open === 'function';
+}
+
 /** One HTTP request, ready to go out. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
+  /** In place of `body`. */
+  readonly stream?: StreamBody | undefined;
   /** Aborts the request, also while its reply is being read. */
   readonly signal?: AbortSignal | undefined;
   /**

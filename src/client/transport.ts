@@ -45,6 +45,8 @@ export interface TransportSettings {
   readonly timing?: Timing | undefined;
   /** Shares what is left of the rate limits with other processes. */
   readonly budgetShare?: BudgetShare | undefined;
+  /** Asked before each call that changes something; throws to refuse it. */
+  readonly guard?: ((call: Call) => Promise<void>) | undefined;
   /** Remembers each `once` call before it goes out. */
   readonly recorder?: OutcomeRecorder | undefined;
   /** Told before each wait. */
@@ -159,7 +161,8 @@ export class Transport {
       this.#withheld.push(withheld);
       throw stop;
     }
-    const { recorder } = this.#settings;
+    const { guard, recorder } = this.#settings;
+    await guard?.(call);
     if (!call.once || !recorder) return this.#repeat(job);
     const settle = await recorder.before(call, job.options.dedupeKey);
     try {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import UndiciAgent from 'undici/lib/dispatcher/agent.js';
 import request from 'undici/lib/api/api-request.js';
 import buildConnector from 'undici/lib/core/connect.js';
@@ -102,7 +103,7 @@ function toRequestOptions(outgoing: HttpRequest): Dispatcher.RequestOptions {
     path: outgoing.url.pathname + outgoing.url.search,
     method: outgoing.method,
     headers: { ...outgoing.headers },
-    body: outgoing.body ?? null,
+    body: outgoing.stream ? Readable.from(outgoing.stream.open()) : (outgoing.body ?? null),
     headersTimeout: outgoing.timeoutMilliseconds,
     bodyTimeout: outgoing.timeoutMilliseconds,
     reset: outgoing.freshConnection ?? false,

@@ -1,4 +1,5 @@
 import { DIALECTS, type DialectName } from '../contract/dialects.ts';
+import { isE164 } from '../platform/e164.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 
@@ -19,6 +20,12 @@ export interface ProfileValues {
   readonly mediaHosts: readonly string[];
   readonly webhookLimitMilliseconds: number;
   readonly defaultCountry: string;
+  readonly smsFrom: string;
+  readonly allowPrefixes: readonly string[];
+  readonly forbidPrefixes: readonly string[];
+  readonly quietHours: string;
+  readonly maxPerHour: number;
+  readonly readOnly: boolean;
 }
 
 /** One setting: its names, and how its value is read and checked. */
@@ -192,7 +199,102 @@ export const settingKeys: Keys = {
       return text.toUpperCase();
     },
   }),
+  smsFrom: fromText('smsFrom', {
+    key: 'sms-from',
+    variable: 'UCCTL_SMS_FROM',
+    flag: '--from',
+    summary: 'Number that texts go out from; that of the last --from',
+    read(text) {
+      if (!isE164(text)) throw new RangeError(`"${text}" is not a number such as +15551234567`);
+      return text;
+    },
+  }),
+  allowPrefixes: prefixes(
+    'allowPrefixes',
+    'allow-prefixes',
+    'Policy: only numbers that begin with one of these',
+  ),
+  forbidPrefixes: prefixes(
+    'forbidPrefixes',
+    'forbid-prefixes',
+    'Policy: no numbers that begin with one of these',
+  ),
+  quietHours: fromText('quietHours', {
+    key: 'quiet-hours',
+    variable: 'UCCTL_QUIET_HOURS',
+    flag: undefined,
+    summary: 'Policy: nobody is called or texted then, e.g. 22:00-07:00 Europe/Berlin',
+    read(text) {
+      if (!/^\d{1,2}:\d{2}\s*-\s*\d{1,2}:\d{2}(\s+[\w+/-]+)?$/.test(text.trim())) {
+        throw new RangeError(`"${text}" is not a time of day such as 22:00-07:00 Europe/Berlin`);
+      }
+      return text.trim();
+    },
+  }),
+  maxPerHour: {
+    key: 'max-per-hour',
+    member: 'maxPerHour',
+    variable: 'UCCTL_MAX_PER_HOUR',
+    flag: undefined,
+    summary: 'Policy: most messages and calls in an hour',
+    read: (text) => perHour(/^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN),
+    check: perHour,
+  },
+  readOnly: {
+    key: 'read-only',
+    member: 'readOnly',
+    variable: 'UCCTL_READ_ONLY',
+    flag: undefined,
+    summary: 'Policy: nothing is changed at the service',
+    read(text) {
+      const word = text.trim().toLowerCase();
+      if (!['true', 'false', '1', '0', 'yes', 'no'].includes(word))
+        throw new RangeError('must be true or false');
+      return ['true', '1', 'yes'].includes(word);
+    },
+    check(value) {
+      if (typeof value !== 'boolean') throw new RangeError('must be true or false');
+      return value;
+    },
+  },
 };
+
+function prefixes<M extends 'allowPrefixes' | 'forbidPrefixes'>(
+  member: M,
+  key: string,
+  summary: string,
+): SettingKey<M> {
+  return {
+    key,
+    member,
+    variable: `UCCTL_${key.toUpperCase().replace('-', '_')}`,
+    flag: undefined,
+    summary,
+    read: (text) => readPrefixes(text.split(',')),
+    check(value) {
+      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+        throw new RangeError('must be a list of beginnings of numbers');
+      }
+      return readPrefixes(value);
+    },
+  };
+}
+
+function readPrefixes(items: readonly string[]): readonly string[] {
+  const found = items.map((item) => item.trim()).filter((item) => item !== '');
+  for (const item of found) {
+    if (!/^\+[1-9]\d{0,14}$/.test(item))
+      throw new RangeError(`"${item}" is not the beginning of a number such as +1650`);
+  }
+  return found;
+}
+
+function perHour(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
+    throw new RangeError('must be a whole number from 0');
+  }
+  return value;
+}
 
 function readNames(items: readonly string[]): readonly string[] {
   return items.map((item) => item.trim()).filter((item) => item !== '');

@@ -62,6 +62,12 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
       reader.read(settingKeys.webhookLimitMilliseconds, usual.webhookLimitMilliseconds),
     ),
     defaultCountry: reader.read(settingKeys.defaultCountry, undefined),
+    smsFrom: reader.read(settingKeys.smsFrom, undefined),
+    allowPrefixes: reader.read(settingKeys.allowPrefixes, []),
+    forbidPrefixes: reader.read(settingKeys.forbidPrefixes, []),
+    quietHours: reader.read(settingKeys.quietHours, undefined),
+    maxPerHour: reader.read(settingKeys.maxPerHour, undefined),
+    readOnly: reader.read(settingKeys.readOnly, false),
   };
 }
 

@@ -86,6 +86,7 @@ export interface MessageFilter {
   readonly dateFrom?: string;
   readonly dateTo?: string;
   readonly direction?: readonly string[];
+  readonly distinctConversations?: boolean;
   readonly messageType?: readonly string[];
   readonly readStatus?: readonly string[];
   readonly phoneNumber?: string;

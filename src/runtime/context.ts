@@ -3,6 +3,7 @@ import type { Client, HttpSend } from '../client/index.ts';
 import type { ExitCode } from './errors.ts';
 import type { AnyCommandSpec } from './define.ts';
 import type { Output, OutputFormat } from './output.ts';
+import type { PolicyGuard } from './policy.ts';
 
 /** Questions to the person at the terminal. Every one has a flag that answers it instead. */
 export interface Prompt {
@@ -73,6 +74,17 @@ export interface Settings {
   readonly webhookLimitMilliseconds: Setting<number>;
   /** Two letters (ISO 3166); numbers without a country code are refused when it is not set. */
   readonly defaultCountry: Setting<string | undefined>;
+  /** The number that texts go out from when none is named. */
+  readonly smsFrom?: Setting<string | undefined>;
+  /** The policy: beginnings of numbers that may, and may not, be reached. */
+  readonly allowPrefixes?: Setting<readonly string[]>;
+  readonly forbidPrefixes?: Setting<readonly string[]>;
+  /** `22:00-07:00`, with a time zone where it is not this machine's. */
+  readonly quietHours?: Setting<string | undefined>;
+  /** Most messages and calls an hour. */
+  readonly maxPerHour?: Setting<number | undefined>;
+  /** Nothing may be changed at the service. */
+  readonly readOnly?: Setting<boolean>;
 }
 
 /**
@@ -89,6 +101,8 @@ export interface Context {
   readonly settings: Settings;
   readonly out: Output;
   readonly prompt: Prompt;
+  /** The policy of the profile, to be asked before the first request. The transport asks it again before each. */
+  policy(): Promise<PolicyGuard>;
   readonly input: Input;
   readonly paths: Paths;
   /** Environment variables, already read once at the start. */

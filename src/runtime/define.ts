@@ -20,6 +20,8 @@ export interface StringOption<V extends string = string> extends OptionBase {
   readonly type: 'string';
   readonly choices?: readonly V[];
   readonly default?: V;
+  /** Its value when the flag stands alone; any other is then joined to it by `=`. */
+  readonly alone?: V;
 }
 export interface IntegerOption extends OptionBase {
   readonly type: 'integer';
@@ -85,8 +87,11 @@ export interface CommandSpec<O = never> {
   readonly permissions?: readonly string[];
   /** The heaviest usage group among its requests. */
   readonly rateGroup?: RateGroup;
-  /** Whether it changes anything at the service: such commands offer `--dry-run`, and `--yes` where they ask. */
-  readonly mutates?: boolean;
+  /**
+   * Whether it changes anything at the service: such commands offer `--dry-run`, and `--yes` where they ask. `by-request` where that depends
+   * on what it is asked for.
+   */
+  readonly mutates?: boolean | 'by-request';
   /** Format when neither flag, environment nor profile names one, instead of table and TSV. */
   readonly defaultFormat?: OutputFormat;
   /** Fields of its JSON output, for `--json=help`. */

@@ -4,10 +4,17 @@ import { agentNoun } from '../../src/commands/agent/noun.command.ts';
 import { historyNoun } from '../../src/commands/history/noun.command.ts';
 import { presenceNoun } from '../../src/commands/presence/noun.command.ts';
 import { queueNoun } from '../../src/commands/queue/noun.command.ts';
+import { apiCommand } from '../../src/commands/api/api.command.ts';
+import { faxNoun } from '../../src/commands/fax/noun.command.ts';
+import { messageNoun } from '../../src/commands/message/noun.command.ts';
+import { pagerNoun } from '../../src/commands/pager/noun.command.ts';
+import { policyNoun } from '../../src/commands/policy/noun.command.ts';
+import { ringoutNoun } from '../../src/commands/ringout/noun.command.ts';
+import { voicemailNoun } from '../../src/commands/voicemail/noun.command.ts';
 import { smsNoun } from '../../src/commands/sms/noun.command.ts';
 import { subscribeNoun } from '../../src/commands/subscribe/noun.command.ts';
 import { webhookNoun } from '../../src/commands/webhook/noun.command.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { startSandbox, type Sandbox, type SandboxSettings } from '../../src/sandbox/index.ts';
 import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
 import { sandboxHttp, signInAs } from '../support/sandbox.ts';
 
@@ -19,7 +26,23 @@ export interface Office {
   readonly requests: () => readonly string[];
 }
 
-const nouns = [queueNoun, agentNoun, historyNoun, presenceNoun, smsNoun, subscribeNoun, webhookNoun];
+const api = { name: 'api', summary: '', section: 'Account and setup', commands: [apiCommand] } as const;
+const nouns = [
+  ringoutNoun,
+  pagerNoun,
+  faxNoun,
+  messageNoun,
+  voicemailNoun,
+  policyNoun,
+  api,
+  queueNoun,
+  agentNoun,
+  historyNoun,
+  presenceNoun,
+  smsNoun,
+  subscribeNoun,
+  webhookNoun,
+];
 const open: Sandbox[] = [];
 afterEach(async () => {
   for (const sandbox of open.splice(0)) await sandbox.close();
@@ -30,8 +53,9 @@ export async function openOffice(
   who = 'administrator',
   around: (send: HttpSend) => HttpSend = (send) => send,
   database = ':memory:',
+  settings: Partial<SandboxSettings> = {},
 ): Promise<Office> {
-  const sandbox = await startSandbox({ listen: false, database });
+  const sandbox = await startSandbox({ listen: false, database, settings });
   open.push(sandbox);
   const token = await signInAs(sandbox, who);
   const asked: string[] = [];

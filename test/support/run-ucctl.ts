@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Replaces the commands of the tool. */
   readonly nouns?: readonly NounSpec[] | undefined;
+  /** Replaces waiting. */
+  readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
   readonly cwd?: string | undefined;
   readonly openUrl?: ((url: string) => Promise<boolean>) | undefined;
   /** Sees every piece of stdout as it is written; what it throws is the failure of the write. */
@@ -59,7 +61,7 @@ export async function runUcctl(
     signal: options.signal ?? new AbortController().signal,
     paths: options.paths ?? temporaryPaths(directory ?? ''),
     now: () => (typeof now === 'function' ? now() : (now ?? Date.now())),
-    sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+    sleep: options.sleep ?? ((milliseconds, signal) => delay(milliseconds, undefined, { signal })),
     openUrl: options.openUrl ?? (() => Promise.resolve(false)),
     ...(options.sandbox && { http: options.sandbox.http }),
   };

@@ -4,13 +4,20 @@ import type { ReadyUser, Sandbox } from '../../src/sandbox/index.ts';
 /** The network of a test: every request goes to the sandbox in process. An abort counts while waiting and while reading. */
 export function sandboxHttp(sandbox: Sandbox): HttpSend {
   return async (request) => {
-    const { method, url, headers, body, signal } = request;
+    const { method, url, headers, signal } = request;
+    const body = request.stream ? await collect(request.stream.open()) : request.body;
     const response = await raceAbort(
       sandbox.fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) })),
       signal,
     );
     return toReply(response, signal);
   };
+}
+
+async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
 }
 
 function toReply(response: Response, signal: AbortSignal | undefined): HttpReply {

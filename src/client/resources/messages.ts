@@ -1,8 +1,26 @@
 import type { Id } from '../../contract/common.ts';
+import { IDS_PER_BODY, IDS_PER_PATH } from '../../contract/limits.ts';
 import type { Message, MessageFilter, SmsRequest } from '../../contract/message.ts';
+import type { MultiStatusItem } from '../../contract/message-store.ts';
+import type { PagerRequest } from '../../contract/pager.ts';
+import type { Call } from '../call.ts';
+import { ApiError } from '../errors.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import type { RequestOptions, Transport } from '../transport.ts';
+
+const store = '/restapi/v1.0/account/~/extension/~/message-store';
+
+/** What became of one of many messages. */
+export interface MessageOutcome {
+  readonly id: string;
+  /** As HTTP has it: 200, 204, or why not. */
+  readonly status: number;
+  /** The message as it is now, where the reply has it. */
+  readonly message: Message | undefined;
+  /** The service's words for a refusal. */
+  readonly reason: string | undefined;
+}
 
 /** Messages and the mailbox they live in (specification, Messaging). */
 export class Messages {
@@ -39,14 +57,152 @@ export class Messages {
     );
   }
 
-  /** GET /account/~/extension/{id}/message-store/{messageId} */
-  get(messageId: Id, extensionId: Id = '~', options?: RequestOptions): Promise<Message> {
+  /**
+   * POST /account/~/extension/~/company-pager: to extensions and departments, or a reply to a page.
+   * @throws {OutcomeUnknownError} when no answer came: never send again without looking.
+   */
+  sendPager(page: PagerRequest, options?: RequestOptions): Promise<Message> {
+    return this.#transport.send(
+      { method: 'POST', path: '/restapi/v1.0/account/~/extension/~/company-pager', body: page, once: true },
+      options,
+    );
+  }
+
+  /** GET /account/~/extension/{id}/message-store/{messageId}: what is not Alive only where `availability` names it. */
+  get(
+    messageId: Id,
+    extensionId: Id = '~',
+    options?: RequestOptions & { readonly availability?: readonly string[] | undefined },
+  ): Promise<Message> {
     return this.#transport.send(
       {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-store/${messageId}`,
+        query: { availability: options?.availability },
       },
       options,
     );
   }
+
+  /** As `get`, for many: 50 a request, in the order given. */
+  getMany(
+    ids: readonly Id[],
+    availability?: readonly string[],
+    options?: RequestOptions,
+  ): AsyncGenerator<MessageOutcome, void, undefined> {
+    return this.#each({ method: 'GET', query: { availability } }, ids, IDS_PER_PATH, options);
+  }
+
+  /** PUT /account/~/extension/~/message-store/{ids}: marks as read or unread. */
+  update(
+    ids: readonly Id[],
+    change: { readonly readStatus: 'Read' | 'Unread' },
+    options?: RequestOptions,
+  ): AsyncGenerator<MessageOutcome, void, undefined> {
+    return this.#each({ method: 'PUT', body: change }, ids, IDS_PER_BODY, options);
+  }
+
+  /** PATCH /account/~/extension/~/message-store/{ids}: brings deleted messages back (facts 1.1, L163). */
+  patch(
+    ids: readonly Id[],
+    change: { readonly availability?: 'Alive'; readonly readStatus?: 'Read' | 'Unread' },
+    options?: RequestOptions,
+  ): AsyncGenerator<MessageOutcome, void, undefined> {
+    return this.#each({ method: 'PATCH', body: change }, ids, IDS_PER_BODY, options);
+  }
+
+  /**
+   * DELETE /account/~/extension/~/message-store/{ids}: the first one deletes, a second one purges. Never sent again by itself after a lost answer.
+   */
+  delete(
+    ids: readonly Id[],
+    how: { readonly purge?: boolean } = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<MessageOutcome, void, undefined> {
+    return this.#each({ method: 'DELETE', query: { purge: how.purge } }, ids, IDS_PER_PATH, options);
+  }
+
+  /**
+   * DELETE /account/~/extension/~/message-store by filter; without any it would be the whole mailbox, so one is needed.
+   * @throws {RangeError} for a filter that says nothing.
+   */
+  deleteWhere(
+    filter: { readonly conversationId?: readonly string[]; readonly dateTo?: string; readonly type?: string },
+    how: { readonly purge?: boolean } = {},
+    options?: RequestOptions,
+  ): Promise<void> {
+    const says = [filter.conversationId?.join(''), filter.dateTo, filter.type === 'All' ? '' : filter.type];
+    if (!says.some(Boolean)) throw new RangeError('a filter is needed: without one the whole mailbox goes');
+    return this.#transport.send(
+      { method: 'DELETE', path: store, query: { ...filter, purge: how.purge } },
+      options,
+    );
+  }
+
+  /** Many ids in as few requests as they fit in: those of the path, or `*` with a body that names them (facts 1.1, L240). */
+  async *#each(
+    call: Pick<Call, 'method' | 'query'> & { readonly body?: object },
+    ids: readonly Id[],
+    atOnce: number,
+    options?: RequestOptions,
+  ): AsyncGenerator<MessageOutcome, void, undefined> {
+    const unique = [...new Set(ids.map(String))];
+    for (let at = 0; at < unique.length; at += atOnce) {
+      const some = unique.slice(at, at + atOnce);
+      const isInPath = some.length <= IDS_PER_PATH;
+      const segment = isInPath ? some.map((id) => path`${id}`).join(',') : '*';
+      const request: Call = {
+        method: call.method,
+        path: `${store}/${segment}`,
+        query: call.query,
+        ...(call.body && { body: isInPath ? call.body : { ...call.body, ids: some } }),
+      };
+      yield* this.#outcomes(some, request, options);
+    }
+  }
+
+  async *#outcomes(
+    ids: readonly string[],
+    request: Call,
+    options: RequestOptions | undefined,
+  ): AsyncGenerator<MessageOutcome, void, undefined> {
+    let reply: Message | readonly MultiStatusItem[] | undefined;
+    try {
+      reply = await this.#transport.send(request, options);
+    } catch (error) {
+      const [only, second] = ids;
+      if (!(error instanceof ApiError) || error.status !== 404 || only === undefined || second !== undefined)
+        throw error;
+      yield { id: only, status: 404, message: undefined, reason: error.message };
+      return;
+    }
+    if (reply === undefined) {
+      for (const id of ids) yield { id, status: 204, message: undefined, reason: undefined };
+      return;
+    }
+    if (!isMany(reply)) {
+      yield { id: String(reply.id), status: 200, message: reply, reason: undefined };
+      return;
+    }
+    const byId = new Map(reply.map((item) => [item.resourceId ?? item.href.split('/').at(-1) ?? '', item]));
+    for (const id of ids) yield toOutcome(id, byId.get(id));
+  }
+}
+
+function isMany(reply: Message | readonly MultiStatusItem[]): reply is readonly MultiStatusItem[] {
+  return Array.isArray(reply);
+}
+
+/** An id that a reply for many leaves out was dealt with like the rest. */
+function toOutcome(id: string, item: MultiStatusItem | undefined): MessageOutcome {
+  if (!item) return { id, status: 204, message: undefined, reason: undefined };
+  if (item.status < 300) return { id, status: item.status, message: item.body as Message, reason: undefined };
+  return { id, status: item.status, message: undefined, reason: wordsOf(item) };
+}
+
+function wordsOf({ body, responseDescription }: MultiStatusItem): string | undefined {
+  const isObject = typeof body === 'object' && body !== null;
+  return isObject && 'message' in body && typeof body.message === 'string'
+    ? body.message
+    : responseDescription;
 }

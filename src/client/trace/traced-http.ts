@@ -86,7 +86,9 @@ function toExchange(request: HttpRequest, startedAt: number, milliseconds: numbe
     method: request.method,
     url: maskUrl(request.url),
     requestHeaders: maskHeaders(request.headers),
-    requestBody: maskBody(request.body, request.headers['content-type']),
+    requestBody: request.stream
+      ? `(${request.stream.size} bytes)`
+      : maskBody(request.body, request.headers['content-type']),
     status: end.reply?.status,
     responseHeaders: maskHeaders(end.reply?.headers ?? {}),
     responseBody: end.body,

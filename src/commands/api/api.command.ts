@@ -47,7 +47,7 @@ export const apiCommand = defineCommand<ApiOptions>({
       command: 'ucctl api PUT account/~/extension/~/presence -f dndStatus=TakeAllCalls',
     },
   ],
-  mutates: true,
+  mutates: 'by-request',
   defaultFormat: 'json',
   exitCodes: { 14: 'no answer came: it may have been done' },
   load: () => import('./api.ts').then((m) => m.callApi),

@@ -13,9 +13,11 @@ export interface ConfigSetOptions extends ConfigKeyOptions {
   readonly value: string;
 }
 
+type Value = string | number | boolean | readonly string[];
+
 interface Row {
   readonly key: string;
-  readonly value: string | number | undefined;
+  readonly value: string | number | boolean | undefined;
   readonly origin: Setting<unknown>['origin'];
   readonly source: string;
 }
@@ -84,22 +86,16 @@ function rows(ctx: Context): readonly Row[] {
   ];
 }
 
-function settingOf(
-  ctx: Context,
-  spec: SettingKey,
-): Setting<string | number | readonly string[] | undefined> | undefined {
+function settingOf(ctx: Context, spec: SettingKey): Setting<Value | undefined> | undefined {
   return ctx.settings[spec.member];
 }
 
-function rowOf(
-  key: string,
-  setting: Setting<string | number | readonly string[] | undefined> | undefined,
-): Row {
+function rowOf(key: string, setting: Setting<Value | undefined> | undefined): Row {
   const { value, origin, source } = setting ?? { value: undefined, origin: 'default', source: 'default' };
   return { key, value: flat(value), origin, source };
 }
 
-function flat(value: string | number | readonly string[] | undefined): string | number | undefined {
+function flat(value: Value | undefined): string | number | boolean | undefined {
   return typeof value === 'object' ? value.join(',') : value;
 }
 
@@ -131,7 +127,7 @@ function unknownKey(ctx: Context, key: string): Error {
   );
 }
 
-function readValue(spec: SettingKey, text: string): string | number | readonly string[] {
+function readValue(spec: SettingKey, text: string): Value {
   try {
     return spec.read(text);
   } catch (error) {

@@ -1,10 +1,12 @@
 import type { NounSpec } from '../../runtime/define.ts';
+import { smsList } from './list.command.ts';
 import { smsNumbers } from './numbers.command.ts';
 import { smsSend } from './send.command.ts';
+import { smsThread } from './thread.command.ts';
 
 export const smsNoun: NounSpec = {
   name: 'sms',
   summary: 'Text messages',
   section: 'Messages',
-  commands: [smsSend, smsNumbers],
+  commands: [smsSend, smsList, smsThread, smsNumbers],
 };

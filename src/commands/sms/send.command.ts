@@ -1,14 +1,18 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { bulkOptions } from '../../runtime/bulk-options.ts';
 import type { SmsSendOptions } from './send.ts';
+
+const { maxItems: _, ...listOptions } = bulkOptions;
 
 export const smsSend = defineCommand<SmsSendOptions>({
   path: ['sms', 'send'],
   summary: 'Send a text message',
   description:
     'Sends one text from one number to one number, and asks before it does. The text may have 1000 UTF-16 code units; an emoji counts 2 or more. ' +
-    'A text whose answer is lost is never sent again by itself: the command then ends with exit code 14.',
+    'A text whose answer is lost is never sent again by itself: the command then ends with exit code 14. Some carriers report no delivery, and a ' +
+    'text to a Disabled or Frozen extension is dropped without a word and stays in your outbox only. The number of --from is remembered by the profile.',
   options: {
-    to: { type: 'string', required: true, value: 'NUMBER', summary: 'Receiver, as +15551234567' },
+    to: { type: 'string', value: 'NUMBER', summary: 'Receiver, as people write it' },
     from: {
       type: 'string',
       value: 'NUMBER',
@@ -19,7 +23,24 @@ export const smsSend = defineCommand<SmsSendOptions>({
       type: 'string',
       short: 'f',
       value: 'FILE',
-      summary: 'Read the text from a file; - for standard input',
+      summary: 'Read the text, or with --template the list, from a file; - for standard input',
+    },
+    template: {
+      type: 'string',
+      value: 'TEXT',
+      summary:
+        'Send many: --file is then a CSV list with a column to, and {{name}} stands for its column name',
+      conflicts: ['to', 'text', 'wait'],
+    },
+    ...listOptions,
+    wait: { type: 'boolean', summary: 'Wait until the text is delivered or has failed' },
+    timeout: {
+      type: 'duration',
+      value: 'TIME',
+      minSeconds: 1,
+      maxSeconds: 86_400,
+      default: 60,
+      summary: 'Longest wait with --wait; 60s',
     },
     dedupeKey: {
       type: 'string',
@@ -29,6 +50,10 @@ export const smsSend = defineCommand<SmsSendOptions>({
   },
   examples: [
     { comment: 'Asks before sending', command: 'ucctl sms send --to +15551234567 "Your parcel is here"' },
+    {
+      comment: 'Many, each once, with what became of each',
+      command: 'ucctl sms send --file list.csv --template "Hello {{name}}" --results done.csv',
+    },
     { comment: 'From a script', command: 'date | ucctl sms send --to +15551234567 -f - --yes -o json' },
   ],
   permissions: ['SMS', 'ReadAccounts'],
@@ -46,6 +71,10 @@ export const smsSend = defineCommand<SmsSendOptions>({
     'conversationId',
     'uri',
   ],
-  exitCodes: { 11: 'the dedupe key was used already', 14: 'no answer came: the text may have been sent' },
+  exitCodes: {
+    11: 'the dedupe key was used already',
+    13: 'with --wait: not delivered, or no report in time',
+    14: 'no answer came: the text may have been sent',
+  },
   load: () => import('./send.ts').then((m) => m.sendSms),
 });

@@ -1,55 +1,56 @@
-import type { Client } from '../../client/index.ts';
-import type { Message, SmsRequest } from '../../contract/message.ts';
+import { SMS_TEXT_UNITS } from '../../contract/limits.ts';
+import { messageView, stateNotReached, waitForMessage } from '../../features/mailbox/index.ts';
+import {
+  checkText,
+  confirmSend,
+  outcomeUnknown,
+  readNumber,
+  readText,
+} from '../../features/outgoing/index.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
+import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import { messageView } from './message-view.ts';
-import { chooseSender } from './sender.ts';
-import { checkNumber, checkText, readText } from './text.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { resumeTexts, sendMany } from './send-many.ts';
+import { chooseSender, rememberSender } from './sender.ts';
 
-export interface SmsSendOptions {
-  readonly to: string;
+export interface SmsSendOptions extends Omit<BulkOptions, 'maxItems' | 'file'> {
+  readonly to?: string;
+  readonly template?: string;
   readonly from?: string;
   readonly text?: string;
   readonly file?: string;
+  readonly wait?: boolean;
+  readonly timeout: number;
   readonly dedupeKey?: string;
 }
 
 /** `sms send`: everything is checked before the question, and asked before anything is spent. */
 export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<void> {
-  checkNumber('--to', options.to);
-  if (options.from !== undefined) checkNumber('--from', options.from);
-  const text = checkText(await readText(ctx, options));
+  if (options.resume !== undefined) return resumeTexts(ctx, options.resume, options);
+  if (options.template !== undefined) return sendMany(ctx, options.template, options);
+  if (options.to === undefined)
+    throw usageError('--to NUMBER is missing', 'or --file LIST with --template TEXT for many');
+  const to = await readNumber(ctx, '--to', options.to);
+  const asked = options.from === undefined ? undefined : await readNumber(ctx, '--from', options.from);
+  const text = checkText(await readText(ctx, options), SMS_TEXT_UNITS);
+  await (await ctx.policy()).check({ kind: 'sms', numbers: [to.number] });
   const api = await ctx.api();
-  const from = options.from ?? (await chooseSender(api, ctx.signal));
-  const sms = { from: { phoneNumber: from }, to: [{ phoneNumber: options.to }], text };
-  ctx.out.show(`from ${from} to ${options.to}, ${countUtf16Units(text)} units:\n${text}`);
-  await confirm(ctx);
-  ctx.signal.throwIfAborted();
-  await ctx.out.record(await post(api, sms, options.dedupeKey), messageView);
-}
-
-async function confirm(ctx: Context): Promise<void> {
-  if (ctx.dryRun || (await ctx.prompt.confirm('Send this text?'))) return;
-  throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was sent');
-}
-
-async function post(api: Client, sms: SmsRequest, dedupeKey: string | undefined): Promise<Message> {
-  try {
-    // Without the run's signal: Ctrl-C lets a text under way finish, else nobody would know whether it went out.
-    return await api.messages.sendSms(sms, { dedupeKey });
-  } catch (error) {
-    // By name: commands know the client's types only, so that it is not loaded before it is used.
-    if (!(error instanceof Error && error.name === 'OutcomeUnknownError')) throw error;
-    const [receiver] = sms.to;
-    throw new CommandError(
-      'outcome_unknown',
-      Exit.outcomeUnknown,
-      `no answer came: the text to ${receiver?.phoneNumber ?? 'the receiver'} may have been sent or not`,
-      {
-        hint: 'find out before sending again: ucctl outcome resolve --all',
-        cause: error,
-      },
-    );
-  }
+  const from = asked?.number ?? (await chooseSender(ctx, api));
+  const sms = { from: { phoneNumber: from }, to: [{ phoneNumber: to.number }], text };
+  ctx.out.show(`from ${from} to ${to.shown}, ${countUtf16Units(text)} units:\n${text}`);
+  await confirmSend(ctx, 'Send this text?');
+  const sent = await outcomeUnknown(
+    `the text to ${to.number} may have been sent`,
+    'ucctl outcome resolve --all',
+    () => api.messages.sendSms(sms, { dedupeKey: options.dedupeKey }),
+  );
+  if (asked) await rememberSender(ctx, asked.number);
+  if (!options.wait) return ctx.out.record(sent, messageView);
+  const message = await ctx.out.progress('waiting for the delivery report', (update) =>
+    waitForMessage(ctx, api, sent, options.timeout, update),
+  );
+  await ctx.out.record(message, messageView);
+  const failure = stateNotReached(message);
+  if (failure) throw failure;
 }

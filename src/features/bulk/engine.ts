@@ -10,6 +10,8 @@ export interface BulkWork<P> {
    * message: then an item goes alone, and one whose answer was lost stays unknown.
    */
   readonly observe?: (items: readonly JournalItem<P>[]) => Promise<ReadonlySet<number>>;
+  /** What an error says, where this kind of work knows better than the usual judgement. */
+  readonly judge?: (error: unknown) => Judgement | undefined;
   /** The items that the service named in its refusal, where it did: saves requests when searching for the guilty one. */
   readonly blame?: (error: unknown, items: readonly JournalItem<P>[]) => readonly JournalItem<P>[];
 }
@@ -131,7 +133,7 @@ class Engine<P> {
     try {
       receipt = await work.send(chunk.items);
     } catch (error) {
-      refusal = { error, judgement: judge(error) };
+      refusal = { error, judgement: work.judge?.(error) ?? judge(error) };
       this.#error = error;
     }
     if (refusal?.judgement === 'stopped') {

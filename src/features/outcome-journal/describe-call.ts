@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '../../client/index.ts';
+import { plainPath } from '../../platform/plain-path.ts';
 import { stringifyJson } from '../../platform/json.ts';
 
 export type OutcomeKind = 'sms' | 'pager' | 'fax' | 'ringout' | 'chat-post';
@@ -16,19 +17,21 @@ export interface CallDescription {
 }
 
 const kinds: readonly (readonly [OutcomeKind, RegExp])[] = [
-  ['sms', /\/extension\/([^/]+)\/sms$/],
+  ['sms', /\/extension\/([^/]+)\/(?:sms|mms)$/],
+  ['sms', /\/a2p-sms\/batch(?:es)?()$/],
   ['pager', /\/extension\/([^/]+)\/company-pager$/],
   ['fax', /\/extension\/([^/]+)\/fax$/],
   ['ringout', /\/extension\/([^/]+)\/ring-?out$/],
+  ['ringout', /\/call-out()$/],
   ['chat-post', /\/(?:posts|webhook)(?:\/[^/]+)?()$/],
 ];
 
 /** Describes a call; undefined when it sends nothing to anyone, such as creating a subscription: that is listed, not journalled. */
 export function describeCall(call: Call): CallDescription | undefined {
   for (const [kind, pattern] of kinds) {
-    const match = pattern.exec(call.path);
+    const match = pattern.exec(plainPath(call.path));
     if (!match) continue;
-    const body = isObject(call.body) ? call.body : {};
+    const body = contentOf(call.body);
     const to = receivers(body['to']);
     const isText = kind === 'sms' || kind === 'pager';
     return {
@@ -36,11 +39,18 @@ export function describeCall(call: Call): CallDescription | undefined {
       extension: match[1] || '~',
       digest: isText
         ? textDigest(sender(body['from']), to, typeof body['text'] === 'string' ? body['text'] : '')
-        : bodyDigest(call.body),
+        : bodyDigest(call.body instanceof Uint8Array ? call.body : body),
       to: to.map(masked).join(', '),
     };
   }
   return undefined;
+}
+
+/** What a body says: itself, or the summary of a streamed one. */
+function contentOf(body: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(body)) return {};
+  const { summary } = body;
+  return typeof body['open'] === 'function' && isObject(summary) ? summary : body;
 }
 
 /** The same for a message in the store as for the request that made it. */

@@ -118,6 +118,17 @@ export class OutcomeJournal {
     return row && toOutcome(row, now);
   }
 
+  /** Messages and calls since a moment that went out, or may have: one for each receiver. */
+  countSince(owner: Owner, time: number): number {
+    const row = this.#db
+      .prepare(
+        `SELECT coalesce(sum(length(receivers) - length(replace(receivers, ',', '')) + 1), 0) AS n FROM outcome
+         WHERE profile = ? AND origin = ? AND started_at > ? AND kind IN ('sms', 'pager', 'fax', 'ringout') AND state NOT IN ('failed', 'not-sent')`,
+      )
+      .get(owner.profile, owner.origin, time) as { readonly n: number };
+    return row.n;
+  }
+
   /** Newest first. */
   list(owner: Owner, now: number): readonly Outcome[] {
     const rows = this.#db

@@ -4,8 +4,16 @@ import { CommandError, Exit } from '../../runtime/errors.ts';
 import { describeCall } from './describe-call.ts';
 import type { Outcome, OutcomeJournal, Owner } from './journal.ts';
 
-/** Records every call that must not be done twice. Rows of one turn of the event loop share a commit. */
-export function createRecorder(journal: OutcomeJournal, owner: Owner, now: () => number): OutcomeRecorder {
+/**
+ * Records every call that must not be done twice; `admit` may refuse one by how many went out in the last hour, in the same transaction, so that
+ * processes side by side cannot pass a limit together. Rows of one turn of the event loop share a commit.
+ */
+export function createRecorder(
+  journal: OutcomeJournal,
+  owner: Owner,
+  now: () => number,
+  admit?: (sentLastHour: number, more: number) => void,
+): OutcomeRecorder {
   const together = new Together(journal);
   return {
     async before(call, dedupeKey) {
@@ -14,6 +22,9 @@ export function createRecorder(journal: OutcomeJournal, owner: Owner, now: () =>
       const id = await together.run(() => {
         const earlier = dedupeKey === undefined ? undefined : journal.keyed(owner.origin, dedupeKey, now());
         if (earlier) throw duplicate(earlier, dedupeKey ?? '');
+        if (admit && description.kind !== 'chat-post') {
+          admit(journal.countSince(owner, now() - 3_600_000), description.to.split(',').length);
+        }
         return journal.begin(owner, description, dedupeKey, now());
       });
       return (report) => together.run(() => journal.end(id, report.state, serviceId(report), now()));

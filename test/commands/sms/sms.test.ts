@@ -1,5 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { runUcctl, temporaryPaths, type RunResult } from '../../support/run-ucctl.ts';
+import { sandboxHttp, userOf } from '../../support/sandbox.ts';
+import { openLiveOffice } from '../live-office.ts';
 import { openOffice } from '../office.ts';
 
 const to = '+16505550112';
@@ -80,7 +86,7 @@ describe('sms send', () => {
     expect(requests()).toEqual([]);
   });
 
-  it.each(['6505550112', '+0650555', '0016505550112', '+1 650 555 0112', '102', '+1650555011212345'])(
+  it.each(['6505550112', '+0650555', '0016505550112', '102', '+1650555011212345'])(
     'refuses the number %j before anything is sent',
     async (number) => {
       const { run, requests } = await openOffice();
@@ -192,4 +198,130 @@ describe('sms numbers', () => {
     });
     expect((await run('sms numbers -o json')).stdout).toBe('[]\n');
   });
+});
+
+describe('sms send --wait', () => {
+  it('spec:messageStatus rows 2-6: ends with 0 at Delivered', async () => {
+    const { run } = await openLiveOffice();
+    const { exit, stdout } = await run(`sms send --to ${to} hello --yes --wait -o json`);
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, { messageStatus: 'Delivered' }]);
+  });
+
+  it.each([
+    ['+16505550190', 'SendingFailed', 'could not be sent'],
+    ['+16505550191', 'DeliveryFailed', 'not delivered to the handset'],
+    ['+16505550192', 'Sent', 'no delivery report'],
+    ['+16505550118', 'Sent', 'dropped and stays in your outbox only'],
+    ['+16505550119', 'Sent', 'dropped and stays in your outbox only'],
+  ])(
+    'spec:messageStatus rows 2-6; spec:SMS rule 8: to %s ends with 13 at %s',
+    async (number, status, words) => {
+      const { run, sandbox } = await openLiveOffice();
+      const start = sandbox.clock.now();
+      const { exit, stdout, stderr } = await run(
+        `sms send --to ${number} hello --yes --wait --timeout 30s -o json`,
+      );
+      expect([exit, JSON.parse(stdout)]).toMatchObject([13, { messageStatus: status }]);
+      expect(JSON.parse(stderr.split('\n').at(-2) ?? '')).toMatchObject({
+        error: { code: 'state_not_reached' },
+      });
+      expect(stderr).toContain(words);
+      expect(sandbox.clock.now() - start).toBeLessThanOrEqual(30_000);
+    },
+  );
+
+  it('coverage:Part 5 at --timeout a queued text ends with 13 and its last status', async () => {
+    const { run } = await openLiveOffice('administrator', { messageProgression: 'manual' });
+    const { exit, stderr } = await run(`sms send --to ${to} hello --yes --wait --timeout 5s`);
+    expect([exit, stderr]).toEqual([13, expect.stringContaining('still queued for sending')]);
+  });
+
+  it('stays inside the light group', async () => {
+    const { run, requests } = await openLiveOffice('administrator', { messageProgression: 'manual' });
+    requests();
+    await run(`sms send --to ${to} hello --yes --wait --timeout 60s`);
+    expect(
+      requests().filter((line) => line.startsWith('GET') && line.includes('message-store')).length,
+    ).toBeLessThan(20);
+  });
+});
+
+it.each(['+1 (650) 555-0112', '(650) 555-0112', '1 650.555.0112'])(
+  'coverage:Part 5 understands %j with the country of the profile, and shows what it understood',
+  async (typed) => {
+    const { run, sandbox } = await openLiveOffice();
+    const { exit, stderr } = await run(['sms', 'send', '--to', typed, 'hello', '--yes'], {
+      env: { UCCTL_DEFAULT_COUNTRY: 'us' },
+    });
+    expect([exit, stderr]).toEqual([0, `from +16505550110 to ${to} (US), 5 units:\nhello\n`]);
+    expect(sandbox.messages(171_857_102)).toHaveLength(1);
+  },
+);
+
+it.each([
+  ['102', '+16505550100', "the company number is the Operator Extension's"],
+  ['102', '+16505550121', "a queue's direct number needs a sign-in as the queue's manager"],
+])('spec:SMS rules 5 and 6: as %s from %s the refusal is explained', async (who, from, words) => {
+  const { run } = await openLiveOffice(who);
+  const { exit, stderr } = await run(`sms send --to +16505550113 --from ${from} hello --yes`);
+  expect([exit, stderr]).toEqual([1, expect.stringContaining(words)]);
+});
+
+it('spec:SMS rule 1: what cannot receive texts is explained', async () => {
+  const { run } = await openLiveOffice();
+  const { exit, stderr } = await run('sms send --to +16505550121 hello --yes');
+  expect([exit, stderr]).toEqual([
+    1,
+    expect.stringContaining('texts reach users and voicemail-only extensions'),
+  ]);
+});
+
+it('coverage:Part 5 remembers --from in the profile, once it worked', async () => {
+  const { sandbox } = await openLiveOffice();
+  const directory = await mkdtemp(join(tmpdir(), 'ucctl-from-'));
+  const paths = temporaryPaths(directory);
+  const http = sandboxHttp(sandbox);
+  const run = (words: string, stdin?: string): Promise<RunResult> =>
+    runUcctl(words, {
+      sandbox: { http, env: { UCCTL_BASE_URL: sandbox.url } },
+      paths,
+      now: () => sandbox.clock.now(),
+      stdin,
+    });
+  try {
+    const { username, password, extension } = userOf(sandbox, '100');
+    const app = sandbox.ready.apps[0];
+    const login = await runUcctl(
+      [
+        'login',
+        '--flow',
+        'password',
+        '--username',
+        username,
+        '--extension',
+        extension,
+        '--store',
+        'file',
+        '--password-stdin',
+        '--client-id',
+        app?.clientId ?? '',
+      ],
+      {
+        sandbox: { http, env: { UCCTL_BASE_URL: sandbox.url, UCCTL_CLIENT_SECRET: app?.clientSecret ?? '' } },
+        paths,
+        now: () => sandbox.clock.now(),
+        stdin: password,
+      },
+    );
+    expect(login.stderr + String(login.exit)).toMatch(/0$/);
+    expect((await run(`sms send --to ${to} --from +16505550999 hello --yes`)).exit).toBe(1);
+    expect((await run(`sms send --to ${to} --from +16505550110 hello --yes`)).stderr).toContain(
+      'from +16505550110 from now on',
+    );
+    const again = await run(`sms send --to ${to} hello --yes`);
+    expect([again.exit, again.stderr]).toEqual([0, `from +16505550110 to ${to}, 5 units:\nhello\n`]);
+    expect((await run('config get sms-from')).stdout).toContain('+16505550110');
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 });

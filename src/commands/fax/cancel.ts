@@ -1,0 +1,26 @@
+import { deleteMessages, deletedError, deletedView, statusWords } from '../../features/mailbox/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+import { readFax } from './status.ts';
+
+export interface FaxCancelOptions {
+  readonly id: string;
+}
+
+/** `fax cancel ID`: deletes it while it is queued (facts 1.1, L236). */
+export async function cancelFax(ctx: Context, { id }: FaxCancelOptions): Promise<void> {
+  const api = await ctx.api();
+  const fax = await readFax(ctx, api, id);
+  if (fax.messageStatus !== 'Queued') {
+    throw new CommandError(
+      'too_late',
+      Exit.conflict,
+      `the fax ${id} cannot be cancelled: it is ${statusWords(fax)}`,
+    );
+  }
+  for await (const row of deleteMessages(api, [String(fax.id)], false)) {
+    await ctx.out.record(row, deletedView);
+    const failure = deletedError([row]);
+    if (failure) throw failure;
+  }
+}

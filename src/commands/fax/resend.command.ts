@@ -1,0 +1,53 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { FaxResendOptions } from './resend.ts';
+
+export const faxResend = defineCommand<FaxResendOptions>({
+  path: ['fax', 'resend'],
+  summary: 'Send an earlier fax again, or a received one on to others',
+  description: 'A fax that is still queued cannot be sent again. A received fax needs --to.',
+  options: {
+    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the earlier fax' },
+    to: { type: 'list', value: 'NUMBER', summary: 'Receivers; those of the earlier fax unless given' },
+    wait: { type: 'boolean', summary: 'Wait until the fax is sent or has failed' },
+    timeout: {
+      type: 'duration',
+      value: 'TIME',
+      minSeconds: 1,
+      maxSeconds: 86_400,
+      default: 900,
+      summary: 'Longest wait with --wait; 15m',
+    },
+    dedupeKey: {
+      type: 'string',
+      value: 'KEY',
+      summary: 'Refuse to send again under the same key within 24 hours',
+    },
+  },
+  examples: [{ comment: 'Again to the same number', command: 'ucctl fax resend 4711' }],
+  permissions: ['Faxes'],
+  rateGroup: 'Heavy',
+  mutates: true,
+  jsonFields: [
+    'id',
+    'type',
+    'direction',
+    'messageStatus',
+    'readStatus',
+    'availability',
+    'from',
+    'to',
+    'creationTime',
+    'lastModifiedTime',
+    'faxPageCount',
+    'faxResolution',
+    'attachments',
+    'uri',
+  ],
+  exitCodes: {
+    3: 'there is no such fax',
+    11: 'the dedupe key was used already',
+    13: 'with --wait: not sent, or not in time',
+    14: 'no answer came: the fax may have been sent',
+  },
+  load: () => import('./resend.ts').then((m) => m.resendFax),
+});

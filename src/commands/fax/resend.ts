@@ -1,0 +1,41 @@
+import { faxView } from '../../features/mailbox/index.ts';
+import { confirmSend, outcomeUnknown, readNumbers } from '../../features/outgoing/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { readFax } from './status.ts';
+import { waitForFax } from './wait.ts';
+
+export interface FaxResendOptions {
+  readonly id: string;
+  readonly to: readonly string[];
+  readonly wait?: boolean;
+  readonly timeout: number;
+  readonly dedupeKey?: string;
+}
+
+/** `fax resend ID`: names the receivers, also those of the earlier fax, so that the policy sees whom it reaches. */
+export async function resendFax(ctx: Context, options: FaxResendOptions): Promise<void> {
+  const { id } = options;
+  const typed = await readNumbers(ctx, '--to', options.to);
+  const policy = await ctx.policy();
+  const given = typed.map(({ number }) => number);
+  if (given.length > 0) await policy.check({ kind: 'fax', numbers: given, count: given.length });
+  const api = await ctx.api();
+  const fax = await readFax(ctx, api, id);
+  const earlier = fax.direction === 'Outbound' ? fax.to.flatMap(({ phoneNumber }) => phoneNumber ?? []) : [];
+  const numbers = given.length > 0 ? given : earlier;
+  if (numbers.length === 0) throw usageError('a received fax has nobody to go to', 'give --to NUMBER');
+  await policy.check({ kind: 'fax', numbers, count: numbers.length });
+  ctx.out.show(
+    `fax ${id}, ${fax.faxPageCount ?? '?'} pages, again to ${numbers.join(', ')} (${numbers.length})`,
+  );
+  await confirmSend(ctx, 'Send this fax again?');
+  const request = { originalMessageId: fax.id, to: numbers.map((phoneNumber) => ({ phoneNumber })) };
+  const sent = await outcomeUnknown(
+    `the fax to ${numbers.join(', ')} may have been sent`,
+    'ucctl fax list',
+    () => api.faxes.resend(request, { dedupeKey: options.dedupeKey }),
+  );
+  if (options.wait) return waitForFax(ctx, api, sent, options.timeout);
+  await ctx.out.record(sent, faxView);
+}

@@ -1,0 +1,77 @@
+import type { FaxEnvelope } from '../../contract/fax.ts';
+import { FAX_COVER_TEXT_CHARACTERS } from '../../contract/limits.ts';
+import { faxView } from '../../features/mailbox/index.ts';
+import { confirmSend, outcomeUnknown, readNumbers } from '../../features/outgoing/index.ts';
+import { readMoment } from '../../platform/moment.ts';
+import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { openDocuments } from './documents.ts';
+import { waitForFax } from './wait.ts';
+
+export interface FaxSendOptions {
+  readonly to: readonly string[];
+  readonly files: readonly string[];
+  readonly resolution?: 'High' | 'Low';
+  readonly cover?: number;
+  readonly coverText?: string;
+  readonly at?: string;
+  readonly wait?: boolean;
+  readonly timeout: number;
+  readonly dedupeKey?: string;
+}
+
+/** `fax send` */
+export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<void> {
+  const { resolution, cover, coverText, at, files } = options;
+  const to = await readNumbers(ctx, '--to', options.to);
+  const sendTime = at === undefined ? undefined : readSendTime(at, ctx.now());
+  checkCover(options);
+  const documents = await openDocuments(ctx, files);
+  const numbers = to.map(({ number }) => number);
+  await (await ctx.policy()).check({ kind: 'fax', numbers, count: numbers.length, at: sendTime });
+  const envelope: FaxEnvelope = {
+    to: numbers.map((phoneNumber) => ({ phoneNumber })),
+    ...(resolution && { faxResolution: resolution }),
+    ...(cover !== undefined && { coverIndex: cover }),
+    ...(coverText !== undefined && { coverPageText: coverText }),
+    ...(sendTime !== undefined && { sendTime: new Date(sendTime).toISOString() }),
+  };
+  const names = documents.map(({ fileName, size }) => `  ${fileName}, ${size} bytes`);
+  const when = sendTime === undefined ? '' : ` at ${new Date(sendTime).toISOString()}`;
+  ctx.out.show([`to ${to.map(({ shown }) => shown).join(', ')} (${to.length})${when}:`, ...names].join('\n'));
+  await confirmSend(ctx, to.length === 1 ? 'Send this fax?' : `Send this fax to ${to.length} numbers?`);
+  const api = await ctx.api();
+  const sent = await outcomeUnknown(
+    `the fax to ${numbers.join(', ')} may have been sent`,
+    'ucctl fax list',
+    // A large body takes its time to arrive.
+    () => api.faxes.send(envelope, documents, { dedupeKey: options.dedupeKey, timeoutMilliseconds: 300_000 }),
+  );
+  if (options.wait) return waitForFax(ctx, api, sent, options.timeout);
+  await ctx.out.record(sent, faxView);
+}
+
+function checkCover({ cover, coverText, files }: FaxSendOptions): void {
+  if (coverText !== undefined && coverText.length > FAX_COVER_TEXT_CHARACTERS) {
+    throw usageError(
+      `--cover-text has ${coverText.length} UTF-16 code units; at most ${FAX_COVER_TEXT_CHARACTERS} can be sent`,
+    );
+  }
+  if (coverText !== undefined && (cover ?? 0) === 0) {
+    throw usageError('--cover-text needs a cover page', 'choose one with --cover 1 to 13');
+  }
+  if (files.length === 0 && coverText === undefined) {
+    throw usageError('there is nothing to send', 'give FILE..., or --cover N --cover-text TEXT');
+  }
+}
+
+/** `2h` is two hours from now; anything else a moment. */
+function readSendTime(text: string, now: number): number {
+  const found = readMoment(text, now);
+  if (found === undefined)
+    throw usageError(`--at takes a time, not "${text}"`, 'ISO 8601 such as 2026-01-06T02:00:00Z, or 2h');
+  const isDistance = /^\d+(\.\d+)?\s*[smhdw]$/i.test(text.trim());
+  const at = isDistance ? now + (now - found) : found;
+  if (at < now) throw usageError(`--at ${text} is in the past`);
+  return at;
+}

@@ -1,0 +1,27 @@
+import type { Client } from '../../client/index.ts';
+import type { Message } from '../../contract/message.ts';
+import { faxView } from '../../features/mailbox/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { notFoundError } from '../../runtime/errors.ts';
+import { waitForFax } from './wait.ts';
+
+export interface FaxStatusOptions {
+  readonly id: string;
+  readonly wait?: boolean;
+  readonly timeout: number;
+}
+
+/** `fax status ID` */
+export async function showFax(ctx: Context, { id, wait, timeout }: FaxStatusOptions): Promise<void> {
+  const api = await ctx.api();
+  const fax = await readFax(ctx, api, id);
+  if (wait) return waitForFax(ctx, api, fax, timeout);
+  await ctx.out.record(fax, faxView);
+}
+
+/** A fax by its id. @throws {CommandError} when it is a message of another type. */
+export async function readFax(ctx: Context, api: Client, id: string): Promise<Message> {
+  const message = await api.messages.get(id, '~', { signal: ctx.signal });
+  if (message.type === 'Fax') return message;
+  throw notFoundError(`${id} is no fax but a message of type ${message.type}`, `ucctl message show ${id}`);
+}

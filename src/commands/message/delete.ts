@@ -1,0 +1,79 @@
+import type { Client } from '../../client/index.ts';
+import {
+  deletedError,
+  deletedView,
+  deleteMessages as remove,
+  type ChangedMessage,
+} from '../../features/mailbox/index.ts';
+import { confirmSend, outcomeUnknown } from '../../features/outgoing/index.ts';
+import { readMoment } from '../../platform/moment.ts';
+import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { checkIds } from './ids.ts';
+
+export interface MessageDeleteOptions {
+  readonly ids: readonly string[];
+  readonly conversation: readonly string[];
+  readonly type?: 'SMS' | 'Fax' | 'VoiceMail' | 'Pager';
+  readonly before?: string;
+}
+
+/** `message delete` */
+export function deleteMessages(ctx: Context, options: MessageDeleteOptions): Promise<void> {
+  return deleteOrPurge(ctx, options, false);
+}
+
+/** `message purge` */
+export function purgeMessages(ctx: Context, options: MessageDeleteOptions): Promise<void> {
+  return deleteOrPurge(ctx, options, true);
+}
+
+async function deleteOrPurge(ctx: Context, options: MessageDeleteOptions, purge: boolean): Promise<void> {
+  const { ids, conversation, type, before } = options;
+  checkIds(ids);
+  checkIds(conversation);
+  const hasFilter = conversation.length > 0 || type !== undefined || before !== undefined;
+  if (hasFilter === ids.length > 0) {
+    throw usageError('say which messages: ids, or a filter', 'ID..., or --conversation, --type, --before');
+  }
+  const api = await ctx.api();
+  if (purge) ctx.out.warn('purging cannot be undone: the messages and their attachments are erased');
+  if (hasFilter) return byFilter(ctx, api, options, purge);
+  if (purge)
+    await confirmSend(ctx, ids.length === 1 ? 'Purge this message?' : `Purge ${ids.length} messages?`);
+  const rows: ChangedMessage[] = [];
+  for await (const row of remove(api, ids, purge)) rows.push(row);
+  await ctx.out.list(rows, deletedView);
+  const failure = deletedError(rows);
+  if (failure) throw failure;
+}
+
+async function byFilter(
+  ctx: Context,
+  api: Client,
+  { conversation, type, before }: MessageDeleteOptions,
+  purge: boolean,
+): Promise<void> {
+  const filter = {
+    ...(conversation.length > 0 && { conversationId: conversation }),
+    ...(type && { type }),
+    ...(before !== undefined && { dateTo: readBefore(before, ctx.now()) }),
+  };
+  const which = Object.entries(filter)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ');
+  await confirmSend(ctx, `${purge ? 'Purge' : 'Delete'} all messages with ${which}?`);
+  await outcomeUnknown(
+    `the messages with ${which} may be gone`,
+    'ucctl message list --availability Alive,Deleted',
+    () => api.messages.deleteWhere(filter, purge ? { purge } : {}),
+  );
+  ctx.out.note(`${purge ? 'purged' : 'deleted'} all messages with ${which}`);
+}
+
+function readBefore(text: string, now: number): string {
+  const at = readMoment(text, now);
+  if (at === undefined)
+    throw usageError(`--before takes a time, not "${text}"`, 'a date, ISO 8601, 2h, 7d, today or yesterday');
+  return new Date(at).toISOString();
+}

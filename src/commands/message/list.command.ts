@@ -1,0 +1,57 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { windowOptions } from '../../runtime/window-options.ts';
+import type { MessageListOptions } from './list.ts';
+
+export const messageList = defineCommand<MessageListOptions>({
+  path: ['message', 'list'],
+  summary: 'List messages, newest first; those of the last day unless told otherwise',
+  options: {
+    ...windowOptions,
+    type: {
+      type: 'list',
+      choices: ['SMS', 'Fax', 'VoiceMail', 'Pager'],
+      value: 'TYPE',
+      summary: 'SMS, Fax, VoiceMail, Pager; repeatable',
+    },
+    availability: {
+      type: 'list',
+      choices: ['Alive', 'Deleted', 'Purged'],
+      value: 'STATE',
+      summary: 'Alive, Deleted, Purged; repeatable; Alive unless given',
+    },
+    direction: { type: 'list', choices: ['Inbound', 'Outbound'], value: 'WAY', summary: 'Inbound, Outbound' },
+    read: { type: 'boolean', summary: 'Only read ones', conflicts: ['unread'] },
+    unread: { type: 'boolean', summary: 'Only unread ones' },
+    conversation: { type: 'list', value: 'ID', summary: 'Only these conversations; repeatable' },
+    distinct: { type: 'boolean', summary: 'Only the newest message of each conversation' },
+    phone: { type: 'string', value: 'NUMBER', summary: 'Only messages with this number' },
+    extension: { type: 'string', value: 'ID', default: '~', summary: "Another's mailbox, by extension id" },
+    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Stop after this many' },
+  },
+  examples: [
+    {
+      comment: 'Unread voicemails and faxes of a week',
+      command: 'ucctl message list --type VoiceMail,Fax --unread --since 7d',
+    },
+    { comment: 'What was deleted', command: 'ucctl message list --availability Deleted --since 5d' },
+  ],
+  permissions: ['ReadMessages'],
+  rateGroup: 'Light',
+  jsonFields: [
+    'id',
+    'type',
+    'direction',
+    'messageStatus',
+    'readStatus',
+    'availability',
+    'from',
+    'to',
+    'creationTime',
+    'lastModifiedTime',
+    'subject',
+    'conversationId',
+    'attachments',
+    'uri',
+  ],
+  load: () => import('./list.ts').then((m) => m.listMessages),
+});

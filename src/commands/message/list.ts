@@ -1,0 +1,40 @@
+import { dateFilter, messageView } from '../../features/mailbox/index.ts';
+import { readNumber } from '../../features/outgoing/index.ts';
+import type { MessageFilter } from '../../contract/message.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { WindowOptions } from '../../runtime/window-options.ts';
+
+export interface MessageListOptions extends WindowOptions {
+  readonly type: readonly ('SMS' | 'Fax' | 'VoiceMail' | 'Pager')[];
+  readonly availability: readonly ('Alive' | 'Deleted' | 'Purged')[];
+  readonly direction: readonly ('Inbound' | 'Outbound')[];
+  readonly read?: boolean;
+  readonly unread?: boolean;
+  readonly conversation: readonly string[];
+  readonly distinct?: boolean;
+  readonly phone?: string;
+  readonly extension: string;
+  readonly limit?: number;
+}
+
+/** `message list` */
+export async function listMessages(ctx: Context, options: MessageListOptions): Promise<void> {
+  const { type, availability, direction, read, unread, conversation, distinct, phone, limit } = options;
+  const number = phone === undefined ? undefined : (await readNumber(ctx, '--phone', phone)).number;
+  const filter: MessageFilter = {
+    ...dateFilter(ctx, options),
+    ...(type.length > 0 && { messageType: type }),
+    ...(availability.length > 0 && { availability }),
+    ...(direction.length > 0 && { direction }),
+    ...(read && { readStatus: ['Read'] }),
+    ...(unread && { readStatus: ['Unread'] }),
+    ...(conversation.length > 0 && { conversationId: conversation }),
+    ...(distinct && { distinctConversations: true }),
+    ...(number !== undefined && { phoneNumber: number }),
+  };
+  const api = await ctx.api();
+  await ctx.out.list(
+    api.messages.list(options.extension, filter, { limit, signal: ctx.signal }),
+    messageView,
+  );
+}

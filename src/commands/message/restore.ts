@@ -1,0 +1,10 @@
+import type { Context } from '../../runtime/context.ts';
+import { checkIds } from './ids.ts';
+import { report, type MessageIdsOptions } from './mark.ts';
+
+/** `message restore ID...` (specification, Message availability row 3). */
+export async function restoreMessages(ctx: Context, { ids }: MessageIdsOptions): Promise<void> {
+  checkIds(ids);
+  const api = await ctx.api();
+  await report(ctx, api.messages.patch(ids, { availability: 'Alive' }), 'restored');
+}

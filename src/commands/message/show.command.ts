@@ -1,0 +1,42 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { MessageShowOptions } from './show.ts';
+
+export const messageShow = defineCommand<MessageShowOptions>({
+  path: ['message', 'show'],
+  summary: 'Show messages by id, with the addresses of their files',
+  description:
+    'Deleted and purged messages are hidden unless --availability names them. ucctl download saves the files.',
+  options: {
+    ids: { type: 'list', positional: true, required: true, value: 'ID...', summary: 'Ids of messages' },
+    availability: {
+      type: 'list',
+      choices: ['Alive', 'Deleted', 'Purged'],
+      value: 'STATE',
+      summary: 'Alive, Deleted, Purged; repeatable; Alive unless given',
+    },
+  },
+  examples: [
+    { comment: 'One', command: 'ucctl message show 4711 -o json' },
+    { comment: 'Also when it was deleted', command: 'ucctl message show 4711 --availability Alive,Deleted' },
+  ],
+  permissions: ['ReadMessages'],
+  rateGroup: 'Light',
+  jsonFields: [
+    'id',
+    'type',
+    'direction',
+    'messageStatus',
+    'readStatus',
+    'availability',
+    'from',
+    'to',
+    'creationTime',
+    'lastModifiedTime',
+    'subject',
+    'conversationId',
+    'attachments',
+    'uri',
+  ],
+  exitCodes: { 3: 'there is no such message, or it is hidden', 8: 'some were found, some were not' },
+  load: () => import('./show.ts').then((m) => m.showMessages),
+});

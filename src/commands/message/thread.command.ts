@@ -1,0 +1,32 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { MessageThreadOptions } from './thread.ts';
+
+export const messageThread = defineCommand<MessageThreadOptions>({
+  path: ['message', 'thread'],
+  summary: 'Show the conversation that a text or page belongs to, oldest first',
+  options: {
+    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of a message of it' },
+    since: { type: 'string', value: 'TIME', default: '30d', summary: 'From: a date, ISO 8601, 2h, 7d; 30d' },
+  },
+  examples: [{ comment: 'All pages around one', command: 'ucctl message thread 4711' }],
+  permissions: ['ReadMessages'],
+  rateGroup: 'Light',
+  jsonFields: [
+    'id',
+    'type',
+    'direction',
+    'messageStatus',
+    'readStatus',
+    'availability',
+    'from',
+    'to',
+    'creationTime',
+    'lastModifiedTime',
+    'subject',
+    'conversationId',
+    'attachments',
+    'uri',
+  ],
+  exitCodes: { 3: 'there is no such message' },
+  load: () => import('./thread.ts').then((m) => m.showThread),
+});

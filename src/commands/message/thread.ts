@@ -1,0 +1,24 @@
+import { dateFilter, textView } from '../../features/mailbox/index.ts';
+import type { Message } from '../../contract/message.ts';
+import type { Context } from '../../runtime/context.ts';
+import { notFoundError } from '../../runtime/errors.ts';
+import { checkIds } from './ids.ts';
+
+export interface MessageThreadOptions {
+  readonly id: string;
+  readonly since: string;
+}
+
+/** `message thread ID` */
+export async function showThread(ctx: Context, { id, since }: MessageThreadOptions): Promise<void> {
+  checkIds([id]);
+  const api = await ctx.api();
+  const { conversationId, type } = await api.messages.get(id, '~', { signal: ctx.signal });
+  if (conversationId === undefined) {
+    throw notFoundError(`the message ${id} (${type}) belongs to no conversation`, 'texts and pages do');
+  }
+  const filter = { ...dateFilter(ctx, { since }), conversationId: [String(conversationId)] };
+  const all: Message[] = [];
+  for await (const message of api.messages.list('~', filter, { signal: ctx.signal })) all.push(message);
+  await ctx.out.list(all.toReversed(), textView);
+}

@@ -1,0 +1,35 @@
+import { PAGER_TEXT_UNITS } from '../../contract/limits.ts';
+import { messageView } from '../../features/mailbox/index.ts';
+import { checkText, confirmSend, outcomeUnknown, readText } from '../../features/outgoing/index.ts';
+import { countUtf16Units } from '../../platform/utf16.ts';
+import type { Context } from '../../runtime/context.ts';
+import { ownExtension, receivers } from './receivers.ts';
+
+export interface PagerSendOptions {
+  readonly to: readonly string[];
+  readonly text?: string;
+  readonly file?: string;
+  readonly dedupeKey?: string;
+}
+
+/** `pager send` */
+export async function sendPager(ctx: Context, options: PagerSendOptions): Promise<void> {
+  const text = checkText(await readText(ctx, options), PAGER_TEXT_UNITS);
+  await (await ctx.policy()).check({ kind: 'pager', numbers: [], count: new Set(options.to).size });
+  const api = await ctx.api();
+  const to = await receivers(ctx, api, options.to);
+  const from = await ownExtension(ctx, api);
+  ctx.out.show(`from ${from} to ${to.join(', ')} (${to.length}), ${countUtf16Units(text)} units:\n${text}`);
+  await confirmSend(ctx, 'Send this message?');
+  const page = {
+    from: { extensionNumber: from },
+    to: to.map((extensionNumber) => ({ extensionNumber })),
+    text,
+  };
+  const sent = await outcomeUnknown(
+    `the message to ${to.join(', ')} may have been sent`,
+    'ucctl outcome resolve --all',
+    () => api.messages.sendPager(page, { dedupeKey: options.dedupeKey }),
+  );
+  await ctx.out.record(sent, messageView);
+}

@@ -1,0 +1,23 @@
+import type { Client } from '../../client/index.ts';
+import type { RingOut } from '../../contract/ringout.ts';
+import { explainCall, isOver } from '../../features/ringout/index.ts';
+import type { Context } from '../../runtime/context.ts';
+
+/** After Ctrl-C: ends the call where that can be done, and says whether it was (coverage, ruling 12). */
+export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut): Promise<void> {
+  if (isOver(call, 'finished')) return ctx.out.warn(`the call ${call.id} was over already`);
+  try {
+    // Without the run's signal, which is what ended the waiting.
+    await api.ringOuts.cancel(call.id, { timeoutMilliseconds: 10_000 });
+    ctx.out.warn(`the call ${call.id} was cancelled`);
+  } catch (error) {
+    const why = error instanceof Error && error.name === 'ApiError' ? explainCall(call) : messageOf(error);
+    ctx.out.warn(
+      `the call ${call.id} was NOT cancelled (${why}); hang up by hand, or: ucctl ringout status ${call.id}`,
+    );
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

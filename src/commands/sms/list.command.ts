@@ -1,0 +1,40 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { windowOptions } from '../../runtime/window-options.ts';
+import type { SmsListOptions } from './list.ts';
+
+export const smsList = defineCommand<SmsListOptions>({
+  path: ['sms', 'list'],
+  summary: 'List texts, newest first; those of the last day unless told otherwise',
+  options: {
+    ...windowOptions,
+    phone: { type: 'string', value: 'NUMBER', summary: 'Only texts with this number' },
+    direction: {
+      type: 'string',
+      choices: ['Inbound', 'Outbound'],
+      value: 'WAY',
+      summary: 'Only Inbound or Outbound',
+    },
+    unread: { type: 'boolean', summary: 'Only unread ones' },
+    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Stop after this many' },
+  },
+  examples: [{ comment: 'Unread texts of a week', command: 'ucctl sms list --since 7d --unread' }],
+  permissions: ['ReadMessages'],
+  rateGroup: 'Light',
+  jsonFields: [
+    'id',
+    'type',
+    'direction',
+    'messageStatus',
+    'readStatus',
+    'availability',
+    'from',
+    'to',
+    'creationTime',
+    'lastModifiedTime',
+    'subject',
+    'conversationId',
+    'attachments',
+    'uri',
+  ],
+  load: () => import('./list.ts').then((m) => m.listSms),
+});

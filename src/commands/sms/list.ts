@@ -1,0 +1,26 @@
+import { dateFilter, textView } from '../../features/mailbox/index.ts';
+import { readNumber } from '../../features/outgoing/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { WindowOptions } from '../../runtime/window-options.ts';
+
+export interface SmsListOptions extends WindowOptions {
+  readonly phone?: string;
+  readonly direction?: 'Inbound' | 'Outbound';
+  readonly unread?: boolean;
+  readonly limit?: number;
+}
+
+/** `sms list` */
+export async function listSms(ctx: Context, options: SmsListOptions): Promise<void> {
+  const { phone, direction, unread, limit } = options;
+  const number = phone === undefined ? undefined : (await readNumber(ctx, '--phone', phone)).number;
+  const filter = {
+    ...dateFilter(ctx, options),
+    messageType: ['SMS'],
+    ...(number !== undefined && { phoneNumber: number }),
+    ...(direction && { direction: [direction] }),
+    ...(unread && { readStatus: ['Unread'] }),
+  };
+  const api = await ctx.api();
+  await ctx.out.list(api.messages.list('~', filter, { limit, signal: ctx.signal }), textView);
+}

@@ -1,0 +1,20 @@
+import { dateFilter, textView } from '../../features/mailbox/index.ts';
+import { readNumber } from '../../features/outgoing/index.ts';
+import type { Message } from '../../contract/message.ts';
+import type { Context } from '../../runtime/context.ts';
+
+export interface SmsThreadOptions {
+  readonly number: string;
+  readonly since: string;
+  readonly limit?: number;
+}
+
+/** `sms thread NUMBER` */
+export async function showSmsThread(ctx: Context, { number, since, limit }: SmsThreadOptions): Promise<void> {
+  const phoneNumber = (await readNumber(ctx, 'NUMBER', number)).number;
+  const filter = { ...dateFilter(ctx, { since }), messageType: ['SMS'], phoneNumber };
+  const api = await ctx.api();
+  const texts: Message[] = [];
+  for await (const text of api.messages.list('~', filter, { limit, signal: ctx.signal })) texts.push(text);
+  await ctx.out.list(texts.toReversed(), textView);
+}

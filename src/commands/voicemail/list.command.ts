@@ -1,0 +1,33 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { windowOptions } from '../../runtime/window-options.ts';
+import type { VoicemailListOptions } from './list.ts';
+
+export const voicemailList = defineCommand<VoicemailListOptions>({
+  path: ['voicemail', 'list'],
+  summary: 'List voicemails, newest first; those of the last day unless told otherwise',
+  options: {
+    ...windowOptions,
+    unread: { type: 'boolean', summary: 'Only unread ones' },
+    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Stop after this many' },
+  },
+  examples: [{ comment: 'What nobody has heard yet', command: 'ucctl voicemail list --unread --since 7d' }],
+  permissions: ['ReadMessages'],
+  rateGroup: 'Light',
+  jsonFields: [
+    'id',
+    'type',
+    'direction',
+    'messageStatus',
+    'readStatus',
+    'availability',
+    'from',
+    'to',
+    'creationTime',
+    'lastModifiedTime',
+    'subject',
+    'conversationId',
+    'attachments',
+    'uri',
+  ],
+  load: () => import('./list.ts').then((m) => m.listVoicemails),
+});

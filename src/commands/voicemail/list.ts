@@ -1,0 +1,22 @@
+import { dateFilter, voicemailView } from '../../features/mailbox/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { WindowOptions } from '../../runtime/window-options.ts';
+
+export interface VoicemailListOptions extends WindowOptions {
+  readonly unread?: boolean;
+  readonly limit?: number;
+}
+
+/** `voicemail list` */
+export async function listVoicemails(ctx: Context, options: VoicemailListOptions): Promise<void> {
+  const filter = {
+    ...dateFilter(ctx, options),
+    messageType: ['VoiceMail'],
+    ...(options.unread && { readStatus: ['Unread'] }),
+  };
+  const api = await ctx.api();
+  await ctx.out.list(
+    api.messages.list('~', filter, { limit: options.limit, signal: ctx.signal }),
+    voicemailView,
+  );
+}

@@ -1,0 +1,9 @@
+import type { NounSpec } from '../../runtime/define.ts';
+import { voicemailList } from './list.command.ts';
+
+export const voicemailNoun: NounSpec = {
+  name: 'voicemail',
+  summary: 'Voicemails',
+  section: 'Messages',
+  commands: [voicemailList],
+};

@@ -1,0 +1,84 @@
+import type { Client, MessageOutcome } from '../../client/index.ts';
+
+/** What became of one message that was to go. */
+export interface DeletedMessage {
+  readonly id: string;
+  /** `unknown`: no answer came, and it could not be looked at. */
+  readonly result: 'deleted' | 'purged' | 'unchanged' | 'failed' | 'unknown';
+  readonly reason: string | undefined;
+}
+
+const all = ['Alive', 'Deleted', 'Purged'] as const;
+
+/**
+ * Deletes or purges. A second DELETE of a deleted message purges it, so what is deleted already is left alone, and after a lost answer
+ * nothing is sent again: the messages are looked at (coverage, ruling 2).
+ */
+export async function* deleteMessages(
+  api: Pick<Client, 'messages'>,
+  ids: readonly string[],
+  purge: boolean,
+): AsyncGenerator<DeletedMessage, void, undefined> {
+  const wanted = purge ? 'Purged' : 'Deleted';
+  const due: string[] = [];
+  for await (const outcome of api.messages.getMany(ids, all)) {
+    const availability = outcome.message?.availability;
+    if (availability === undefined) yield { id: outcome.id, result: 'failed', reason: reasonOf(outcome) };
+    else if (availability === wanted || availability === 'Purged') {
+      yield { id: outcome.id, result: 'unchanged', reason: `it is ${availability} already` };
+    } else due.push(outcome.id);
+  }
+  const done = purge ? 'purged' : 'deleted';
+  const seen = new Set<string>();
+  try {
+    for await (const outcome of api.messages.delete(due, { purge })) {
+      seen.add(outcome.id);
+      const isDone = outcome.status < 300;
+      yield {
+        id: outcome.id,
+        result: isDone ? done : 'failed',
+        reason: isDone ? undefined : reasonOf(outcome),
+      };
+    }
+  } catch (error) {
+    if (
+      !(error instanceof Error) ||
+      error.name !== 'ConnectionError' ||
+      !('reached' in error) ||
+      error.reached === 'no'
+    ) {
+      throw error;
+    }
+    yield* lookAgain(
+      api,
+      due.filter((id) => !seen.has(id)),
+      wanted,
+      done,
+    );
+  }
+}
+
+async function* lookAgain(
+  api: Pick<Client, 'messages'>,
+  ids: readonly string[],
+  wanted: string,
+  done: 'deleted' | 'purged',
+): AsyncGenerator<DeletedMessage, void, undefined> {
+  const found = new Map<string, MessageOutcome>();
+  try {
+    for await (const outcome of api.messages.getMany(ids, all)) found.set(outcome.id, outcome);
+  } catch {
+    // What could not be looked at stays unknown.
+  }
+  for (const id of ids) {
+    const availability = found.get(id)?.message?.availability;
+    if (availability === undefined) yield { id, result: 'unknown', reason: 'no answer came' };
+    else if (availability === wanted || availability === 'Purged')
+      yield { id, result: done, reason: undefined };
+    else yield { id, result: 'failed', reason: 'no answer came, and it is still there' };
+  }
+}
+
+function reasonOf({ status, reason }: MessageOutcome): string {
+  return status === 404 ? 'there is no such message' : (reason ?? `HTTP ${status}`);
+}

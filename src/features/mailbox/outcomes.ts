@@ -1,0 +1,65 @@
+import type { MessageOutcome } from '../../client/index.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+import type { View } from '../../runtime/output.ts';
+import type { DeletedMessage } from './delete.ts';
+
+/** What became of one of many messages, for people. */
+export interface ChangedMessage {
+  readonly id: string;
+  readonly result: string;
+  readonly reason: string | undefined;
+}
+
+export const deletedView: View<ChangedMessage> = {
+  columns: [
+    { key: 'id', title: 'ID', kind: 'id', value: (row) => row.id, priority: 5 },
+    { key: 'result', title: 'RESULT', kind: 'status', value: (row) => row.result, priority: 4 },
+    { key: 'reason', title: 'REASON', value: (row) => row.reason, priority: 3 },
+  ],
+};
+
+/** An outcome with the word for success. */
+export function toChanged({ id, status, reason }: MessageOutcome, done: string): ChangedMessage {
+  if (status < 300) return { id, result: done, reason: undefined };
+  return {
+    id,
+    result: 'failed',
+    reason: status === 404 ? 'there is no such message' : (reason ?? `HTTP ${status}`),
+  };
+}
+
+/** What many changes end with when not all were made; undefined when they were. */
+export function deletedError(rows: readonly (ChangedMessage | DeletedMessage)[]): CommandError | undefined {
+  const unknown = rows.filter(({ result }) => result === 'unknown');
+  if (unknown.length > 0) {
+    return new CommandError(
+      'outcome_unknown',
+      Exit.outcomeUnknown,
+      `of ${unknown.length} of ${rows.length} messages it is not known what became of them`,
+      {
+        hint: 'look at them before repeating: ucctl message show ID --availability Alive --availability Deleted',
+      },
+    );
+  }
+  const failed = rows.filter(({ result }) => result === 'failed');
+  if (failed.length === 0) return undefined;
+  const missing = failed.every(({ reason }) => reason === 'there is no such message');
+  if (failed.length === rows.length) {
+    return new CommandError(
+      missing ? 'not_found' : 'failed',
+      missing ? Exit.notFound : Exit.failed,
+      `${failed.length === 1 ? 'it was' : 'none was'} changed: ${failed[0]?.reason ?? ''}`.replace(
+        'it was changed',
+        'it was not changed',
+      ),
+      {
+        hint: missing ? 'deleted messages are hidden: ucctl message list --availability Deleted' : undefined,
+      },
+    );
+  }
+  return new CommandError(
+    'partial',
+    Exit.partial,
+    `${failed.length} of ${rows.length} messages were not changed`,
+  );
+}

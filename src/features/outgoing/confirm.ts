@@ -1,0 +1,27 @@
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+
+/** Asks before what spends, rings or interrupts. @throws {CommandError} `declined` or `confirmation_needed` (exit 9). */
+export async function confirmSend(ctx: Context, question: string): Promise<void> {
+  if (!ctx.dryRun && !(await ctx.prompt.confirm(question))) {
+    throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was sent');
+  }
+  ctx.signal.throwIfAborted();
+}
+
+/**
+ * Runs a request that must not be sent twice. Without the run's signal: Ctrl-C lets it finish, else nobody would know whether it went out.
+ * @throws {CommandError} `outcome_unknown` (exit 14) saying what may have happened.
+ */
+export async function outcomeUnknown<T>(what: string, check: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // By name: the client is not loaded before it is used.
+    if (!(error instanceof Error && error.name === 'OutcomeUnknownError')) throw error;
+    throw new CommandError('outcome_unknown', Exit.outcomeUnknown, `no answer came: ${what} or not`, {
+      hint: `find out before sending again: ${check}`,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,52 @@
+/** A time of day in which nobody is to be reached; it may go past midnight. */
+export interface QuietHours {
+  /** As it was written. */
+  readonly text: string;
+  /** Minutes of the day: quiet from this one. */
+  readonly from: number;
+  /** Not quiet any more from this one. */
+  readonly until: number;
+  /** Name of a time zone; undefined for that of this machine. */
+  readonly zone: string | undefined;
+}
+
+/** Reads `22:00-07:00` or `22:00-07:00 Europe/Berlin`. @throws {RangeError} with a sentence for the user. */
+export function readQuietHours(text: string): QuietHours {
+  const parts = /^([01]?\d|2[0-3]):([0-5]\d)\s*-\s*([01]?\d|2[0-3]|24):([0-5]\d)(?:\s+([\w+/-]+))?$/.exec(
+    text.trim(),
+  );
+  if (!parts)
+    throw new RangeError(`"${text}" is not a time of day such as 22:00-07:00 or 22:00-07:00 Europe/Berlin`);
+  const from = Number(parts[1]) * 60 + Number(parts[2]);
+  const until = Number(parts[3]) * 60 + Number(parts[4]);
+  if (until > 1440) throw new RangeError(`"${text}": a day ends at 24:00`);
+  if (from === until) throw new RangeError(`"${text}" has no length; 00:00-24:00 is the whole day`);
+  const zone = parts[5];
+  if (zone !== undefined) checkZone(zone);
+  return { text: text.trim(), from, until, zone };
+}
+
+/** Whether a moment (milliseconds since 1970) lies in them. */
+export function inQuietHours({ from, until, zone }: QuietHours, time: number): boolean {
+  const minute = minuteOfDay(time, zone);
+  return from < until ? minute >= from && minute < until : minute >= from || minute < until;
+}
+
+function minuteOfDay(time: number, zone: string | undefined): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  }).formatToParts(time);
+  const value = (type: string): number => Number(parts.find((part) => part.type === type)?.value ?? 0);
+  return value('hour') * 60 + value('minute');
+}
+
+function checkZone(zone: string): void {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone }).format(0);
+  } catch (cause) {
+    throw new RangeError(`"${zone}" is not a time zone such as Europe/Berlin`, { cause });
+  }
+}

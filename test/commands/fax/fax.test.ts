@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FAX_ERROR_CODES } from '../../../src/contract/enums.ts';
+import { signInAs } from '../../support/sandbox.ts';
+import { openLiveOffice } from '../live-office.ts';
+
+const outside = '+14155550100';
+let folder = '';
+const files: Readonly<Record<string, Uint8Array>> = {
+  'offer.pdf': Buffer.concat([
+    Buffer.from('%PDF-1.4\n1 0 obj<</Type /Page>>endobj\n'),
+    Buffer.from('\r\n--ucctl-\r\n'),
+    Buffer.alloc(300_000, 7),
+  ]),
+  'plan "ä".txt': Buffer.from('Hällo\r\n\r\nline\r\n'),
+  'table.xlsx': Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 256)),
+  'empty.txt': Buffer.alloc(0),
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ucctl-fax-'));
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+interface Fax {
+  readonly id: number;
+  readonly messageStatus: string;
+  readonly faxPageCount: number;
+  readonly attachments: readonly {
+    readonly type: string;
+    readonly uri: string;
+    readonly contentType: string;
+    readonly fileName: string;
+  }[];
+}
+
+describe('fax send', () => {
+  it('coverage:Part 5 three documents arrive byte-equal, and are listed with their pages', async () => {
+    const { run, sandbox } = await openLiveOffice();
+    const names = ['offer.pdf', 'plan "ä".txt', 'table.xlsx'];
+    const { exit, stdout, stderr } = await run(
+      ['fax', 'send', '--to', outside, ...names, '--resolution', 'Low', '--yes', '-o', 'json'],
+      { cwd: folder },
+    );
+    expect(exit).toBe(0);
+    expect(stderr).toContain(`to ${outside} (1):\n  offer.pdf, ${files['offer.pdf']?.length} bytes`);
+    const fax = JSON.parse(stdout) as Fax;
+    const sources = fax.attachments.filter(({ type }) => type === 'SourceDocument');
+    expect(sources.map(({ fileName }) => fileName)).toEqual(['offer.pdf', 'plan _ä_.txt', 'table.xlsx']);
+    expect(sources.map(({ contentType }) => contentType)).toEqual([
+      'application/pdf',
+      'text/plain',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ]);
+    const token = await signInAs(sandbox, 'administrator');
+    for (const [index, { uri }] of sources.entries()) {
+      const reply = await sandbox.fetch(new Request(uri, { headers: { authorization: `Bearer ${token}` } }));
+      const sent = files[names[index] ?? ''] ?? randomBytes(1);
+      expect(sha256(new Uint8Array(await reply.arrayBuffer()))).toBe(sha256(sent));
+    }
+    const listed = JSON.parse((await run('fax list -o json')).stdout) as Fax[];
+    expect(listed).toMatchObject([{ id: fax.id, faxPageCount: fax.faxPageCount, faxResolution: 'Low' }]);
+    expect(fax.faxPageCount).toBeGreaterThan(2);
+  });
+
+  it('spec:messageStatus rows 2 and 3: --wait ends with 0 when it is sent', async () => {
+    const { run } = await openLiveOffice();
+    const { exit, stdout } = await run(
+      ['fax', 'send', '--to', outside, 'table.xlsx', '--yes', '--wait', '-o', 'json'],
+      { cwd: folder },
+    );
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, { messageStatus: 'Sent' }]);
+  });
+
+  it.each(
+    FAX_ERROR_CODES.slice(0, 16).map((code, index) => [code, `+165055503${String(index).padStart(2, '0')}`]),
+  )('facts:L112 %s is told in words, with exit code 13', async (code, to) => {
+    const { run } = await openLiveOffice();
+    const { exit, stdout, stderr } = await run(
+      ['fax', 'send', '--to', to, 'table.xlsx', '--yes', '--wait', '-o', 'json'],
+      { cwd: folder },
+    );
+    expect([exit, JSON.parse(stdout)]).toMatchObject([
+      13,
+      { messageStatus: 'SendingFailed', to: [{ faxErrorCode: code }] },
+    ]);
+    expect(stderr).toContain('could not be sent; ');
+  });
+
+  it('goes to several numbers, with a cover page, and later', async () => {
+    const { run, sandbox } = await openLiveOffice();
+    const { exit, stdout, stderr } = await run([
+      'fax',
+      'send',
+      '--to',
+      `${outside},+1 (415) 555-0101`,
+      '--cover',
+      '3',
+      '--cover-text',
+      'For you',
+      '--at',
+      '20m',
+      '--yes',
+      '-o',
+      'json',
+    ]);
+    expect([exit, stderr]).toEqual([
+      0,
+      `to ${outside}, +14155550101 (US) (2) at 2026-01-05T09:20:00.000Z:\n`,
+    ]);
+    const { id } = JSON.parse(stdout) as Fax;
+    await sandbox.clock.advance(600_000);
+    expect(JSON.parse((await run(`fax status ${id} -o json`)).stdout)).toMatchObject({
+      messageStatus: 'Queued',
+    });
+    const cancelled = await run(`fax cancel ${id} -o json`);
+    expect([cancelled.exit, JSON.parse(cancelled.stdout)]).toMatchObject([0, { result: 'deleted' }]);
+    await sandbox.clock.advance(1_200_000);
+    const { stdout: after } = await run(`message show ${id} --availability Deleted -o json`);
+    expect(JSON.parse(after)).toMatchObject({ messageStatus: 'Queued', availability: 'Deleted' });
+  });
+
+  it('is sent again once its fate is known, and can then not be cancelled', async () => {
+    const { run, sandbox } = await openLiveOffice();
+    const { stdout } = await run(
+      ['fax', 'send', '--to', '+16505550306', 'table.xlsx', '--yes', '-o', 'json'],
+      { cwd: folder },
+    );
+    const { id } = JSON.parse(stdout) as Fax;
+    const early = await run(`fax resend ${id} --yes`);
+    expect([early.exit, early.stderr]).toEqual([
+      1,
+      expect.stringContaining('wait until it is sent or has failed'),
+    ]);
+    await sandbox.clock.advance(60_000);
+    const late = await run(`fax cancel ${id}`);
+    expect([late.exit, late.stderr]).toEqual([11, expect.stringContaining('the line was busy')]);
+    const again = await run(`fax resend ${id} --to ${outside} --yes --wait -o json`);
+    expect([again.exit, JSON.parse(again.stdout)]).toMatchObject([0, { messageStatus: 'Sent' }]);
+  });
+
+  it.each([
+    [['empty.txt'], 'empty.txt is empty'],
+    [['missing.pdf'], 'cannot read missing.pdf'],
+    [[], 'there is nothing to send'],
+    [['table.xlsx', '--cover-text', 'x'], 'needs a cover page'],
+    [['table.xlsx', '--cover', '1', '--cover-text', 'x'.repeat(1025)], 'at most 1024'],
+    [['table.xlsx', '--at', '2020-01-01'], 'in the past'],
+    [['table.xlsx', '--at', 'soon'], '--at takes a time'],
+  ])('with %j ends with 2 and sends nothing', async (words, text) => {
+    const { run, requests } = await openLiveOffice();
+    requests();
+    const { exit, stderr } = await run(['fax', 'send', '--to', outside, ...words, '--yes'], { cwd: folder });
+    expect([exit, requests()]).toEqual([2, []]);
+    expect(stderr).toContain(text);
+  });
+
+  it('shows the whole request under --dry-run, and asks without --yes', async () => {
+    const { run, requests } = await openLiveOffice();
+    requests();
+    const { exit, stdout } = await run(['fax', 'send', '--to', outside, 'table.xlsx', '-n', '-o', 'json'], {
+      cwd: folder,
+    });
+    expect([exit, JSON.parse(stdout)]).toMatchObject([
+      0,
+      {
+        method: 'POST',
+        body: { to: [{ phoneNumber: outside }], attachments: [{ fileName: 'table.xlsx', size: 5000 }] },
+      },
+    ]);
+    expect((await run(['fax', 'send', '--to', outside, 'table.xlsx'], { cwd: folder })).exit).toBe(9);
+    expect(requests()).toEqual([]);
+  });
+});

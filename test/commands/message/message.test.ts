@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { ConnectionError } from '../../../src/client/index.ts';
+import type { Office } from '../office.ts';
+import { openLiveOffice } from '../live-office.ts';
+
+interface Row {
+  readonly id: number;
+  readonly result?: string;
+  readonly reason?: string;
+  readonly availability?: string;
+  readonly subject?: string;
+}
+const rows = (text: string): readonly Row[] => JSON.parse(text) as Row[];
+
+async function write({ run }: Office, count: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { stdout } = await run(`sms send --to +16505550112 text-${index} --yes -o json`);
+    ids.push(String((JSON.parse(stdout) as Row).id));
+  }
+  return ids;
+}
+
+describe('message', () => {
+  it('spec:Message availability rows 2 and 3: deletes, restores, purges, and a second delete does not purge', async () => {
+    const office = await openLiveOffice();
+    const [id = '', other = ''] = await write(office, 2);
+    const { run } = office;
+    expect(rows((await run(`message delete ${id} -o json`)).stdout)).toMatchObject([{ result: 'deleted' }]);
+    const again = await run(`message delete ${id} ${other} -o json`);
+    expect(rows(again.stdout)).toMatchObject([
+      { id, result: 'unchanged' },
+      { id: other, result: 'deleted' },
+    ]);
+    const hidden = await run(`message show ${id}`);
+    expect([hidden.exit, hidden.stderr]).toEqual([
+      3,
+      expect.stringContaining('--availability Alive,Deleted,Purged'),
+    ]);
+    expect(JSON.parse((await run(`message show ${id} --availability Deleted -o json`)).stdout)).toMatchObject(
+      { availability: 'Deleted' },
+    );
+    expect(rows((await run(`message restore ${id} -o json`)).stdout)).toMatchObject([{ result: 'restored' }]);
+    expect((await run(`message purge ${id}`)).exit).toBe(9);
+    const purged = await run(`message purge ${id} --yes -o json`);
+    expect([purged.exit, rows(purged.stdout)]).toMatchObject([0, [{ result: 'purged' }]]);
+    expect(purged.stderr).toContain('cannot be undone');
+    expect(purged.stderr).toContain('attachments are erased');
+    const refused = await run(`message restore ${id} -o json`);
+    expect([refused.exit, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('purged message cannot be restored'),
+    ]);
+  });
+
+  it('facts:L240 marks many at a time, in as few requests as they fit in', async () => {
+    const office = await openLiveOffice();
+    const ids = await write(office, 55);
+    office.requests();
+    const read = await office.run(`message read ${ids.join(' ')} -o json`);
+    expect([read.exit, rows(read.stdout).length]).toEqual([0, 55]);
+    expect(rows(read.stdout).every(({ result }) => result === 'read')).toBe(true);
+    expect(office.requests()).toEqual(['PUT /account/~/extension/~/message-store/*']);
+    expect((await office.run(`message unread ${ids.slice(0, 50).join(' ')}`)).exit).toBe(0);
+    const deleted = await office.run(`message delete ${ids.join(' ')} -o json`);
+    expect(rows(deleted.stdout).filter(({ result }) => result === 'deleted')).toHaveLength(55);
+    expect(rows((await office.run('message list --availability Deleted -o json')).stdout)).toHaveLength(55);
+  });
+
+  it('ends with 8 when some are not there, with 3 when none is', async () => {
+    const office = await openLiveOffice();
+    const [id = ''] = await write(office, 1);
+    const { run } = office;
+    for (const verb of ['read', 'show', 'delete']) {
+      expect((await run(`message ${verb} ${id} 999`)).exit).toBe(8);
+      expect((await run(`message ${verb} 998 999`)).exit).toBe(3);
+      expect((await run(`message ${verb} 999`)).exit).toBe(3);
+    }
+  });
+
+  it('coverage:Part 3 no command sends DELETE on the message store without an id or a filter', async () => {
+    const { run, requests } = await openLiveOffice();
+    requests();
+    for (const words of [
+      '',
+      '--type All',
+      '1 --type SMS',
+      '*',
+      '1,*',
+      '~',
+      '1 --before 30d',
+      '--conversation x',
+    ]) {
+      for (const verb of ['delete', 'purge']) {
+        expect((await run(`message ${verb} ${words} --yes`)).exit).toBe(2);
+      }
+    }
+    expect(requests()).toEqual([]);
+  });
+
+  it('deletes by filter, after a question', async () => {
+    const office = await openLiveOffice();
+    await write(office, 3);
+    const { run, sandbox } = office;
+    await sandbox.clock.advance(10_000);
+    expect((await run('message delete --type SMS')).exit).toBe(9);
+    expect((await run('message delete --type Fax --yes')).exit).toBe(0);
+    expect(rows((await run('message list -o json')).stdout)).toHaveLength(3);
+    expect((await run('message delete --type SMS --before 2s --yes')).exit).toBe(0);
+    expect(rows((await run('message list -o json')).stdout)).toEqual([]);
+  });
+
+  it('coverage:ruling 2: a lost answer to a DELETE is looked at, never sent again', async () => {
+    let lose = false;
+    const around =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        const reply = await send(request);
+        if (request.method !== 'DELETE' || !lose) return reply;
+        throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+      };
+    const office = await openLiveOffice('administrator', {}, around);
+    const ids = await write(office, 2);
+    lose = true;
+    office.requests();
+    const { exit, stdout } = await office.run(`message delete ${ids.join(' ')} -o json`);
+    expect([exit, rows(stdout)]).toMatchObject([0, [{ result: 'deleted' }, { result: 'deleted' }]]);
+    expect(office.requests().filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
+    const { stdout: now } = await office.run(`message show ${ids.join(' ')} --availability Deleted -o json`);
+    expect(rows(now).map(({ availability }) => availability)).toEqual(['Deleted', 'Deleted']);
+  });
+
+  it('facts:L240 lists with every filter', async () => {
+    const office = await openLiveOffice();
+    const [id = ''] = await write(office, 2);
+    await office.run('pager send --to 102 hello --yes');
+    const { run, sandbox } = office;
+    const count = async (flags: string): Promise<number> =>
+      rows((await run(`message list ${flags} -o json`)).stdout).length;
+    expect(await count('')).toBe(3);
+    expect(await count('--type SMS')).toBe(2);
+    expect(await count('--type Pager,Fax')).toBe(1);
+    expect(await count('--direction Inbound')).toBe(0);
+    expect(await count('--distinct')).toBe(2);
+    expect(await count('--phone "+1 650 555 0112"')).toBe(2);
+    expect(await count('--phone +16505550113')).toBe(0);
+    expect(await count('--read')).toBe(3);
+    expect(await count('--unread')).toBe(0);
+    expect(await count('--availability Deleted,Purged')).toBe(0);
+    expect(await count('-L 1')).toBe(1);
+    expect(await count('--extension 171857102')).toBe(3);
+    const { conversationId } = JSON.parse((await run(`message show ${id} -o json`)).stdout) as {
+      conversationId: string;
+    };
+    expect(await count(`--conversation ${conversationId}`)).toBe(2);
+    await sandbox.clock.advance(1_800_000);
+    expect(await count('--since 10m')).toBe(0);
+    expect(await count('--since 1h')).toBe(3);
+    expect(await count('--since 1h --until 40m')).toBe(0);
+    expect((await run('message list --since later')).exit).toBe(2);
+    expect((await run('message list --since 1d --until 2d')).exit).toBe(2);
+  });
+
+  it('shows threads oldest first', async () => {
+    const office = await openLiveOffice();
+    const [id = ''] = await write(office, 3);
+    const subjects = (text: string): readonly (string | undefined)[] =>
+      rows(text).map(({ subject }) => subject);
+    const { run } = office;
+    expect(subjects((await run(`message thread ${id} -o json`)).stdout)).toEqual([
+      'text-0',
+      'text-1',
+      'text-2',
+    ]);
+    expect(subjects((await run('sms thread +16505550112 -L 2 -o json')).stdout)).toEqual([
+      'text-1',
+      'text-2',
+    ]);
+    expect(subjects((await run('sms list -o json')).stdout)).toEqual(['text-2', 'text-1', 'text-0']);
+  });
+
+  it('lists voicemails with their length', async () => {
+    const { run, sandbox } = await openLiveOffice();
+    await sandbox.control('POST', '/triggers/voicemail', { to: '100', seconds: 12 });
+    const { exit, stdout } = await run('voicemail list --unread --fields seconds,readStatus');
+    expect([exit, stdout]).toEqual([0, '12\tUnread\n']);
+    expect((await run('fax list -o json')).stdout).toBe('[]\n');
+  });
+});

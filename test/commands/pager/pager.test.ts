@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { openLiveOffice } from '../live-office.ts';
+
+const idOf = (stdout: string): string => String((JSON.parse(stdout) as { id: number | string }).id);
+
+describe('pager', () => {
+  it('spec:SMS rule 2 and 3: goes to people and queues, by number or name; the reply lists the sender too', async () => {
+    const { run, sandbox } = await openLiveOffice();
+    const { exit, stdout, stderr } = await run([
+      'pager',
+      'send',
+      '--to',
+      '102,Sales',
+      'The lift is stuck',
+      '--yes',
+      '-o',
+      'json',
+    ]);
+    expect([exit, stderr]).toEqual([0, 'from 100 to 102, 202 (2), 17 units:\nThe lift is stuck\n']);
+    const sent = JSON.parse(stdout) as { to: { extensionNumber: string }[] };
+    expect(sent.to.map(({ extensionNumber }) => extensionNumber)).toEqual(['102', '202', '100']);
+    expect(sandbox.messages(171_857_105)).toMatchObject([{ subject: 'The lift is stuck' }]);
+  });
+
+  it('spec:SMS rule 10: replies to a thread, and is refused for who is not in it', async () => {
+    const office = await openLiveOffice();
+    const sent = await office.run('pager send --to 102 hello --yes -o json');
+    const reply = await office.run(`pager reply ${idOf(sent.stdout)} "and again" --yes -o json`);
+    expect([reply.exit, JSON.parse(reply.stdout)]).toMatchObject([0, { subject: 'and again' }]);
+    const moved = await office.run(`pager reply ${idOf(sent.stdout)} bye --to 103 --yes`);
+    expect(moved.exit).toBe(0);
+  });
+
+  it.each([
+    ['spec:SMS rule 9', '108', 'a Disabled or Frozen extension is among the receivers'],
+    ['spec:SMS rule 9', '102,109', 'a Disabled or Frozen extension is among the receivers'],
+  ])('%s: to %s it is refused, in words', async (_rule, to, words) => {
+    const { run, sandbox } = await openLiveOffice();
+    const { exit, stderr } = await run(`pager send --to ${to} hello --yes`);
+    expect([exit, stderr]).toEqual([1, expect.stringContaining(words)]);
+    expect(sandbox.messages()).toEqual([]);
+  });
+
+  it('spec:SMS rule 7: nobody sends in the name of a queue', async () => {
+    const { run } = await openLiveOffice('201');
+    const { exit, stderr } = await run('pager send --to 102 hello --yes');
+    expect([exit, stderr]).toEqual([
+      1,
+      expect.stringContaining('nobody can send messages in the name of a queue'),
+    ]);
+  });
+
+  it.each([
+    ['1024 letters', 'x'.repeat(1024)],
+    ['512 emoji', '😀'.repeat(512)],
+  ])('spec:Limits row 2: sends %s', async (_, text) => {
+    const { run } = await openLiveOffice();
+    expect((await run(['pager', 'send', '--to', '102', text, '--yes'])).exit).toBe(0);
+  });
+
+  it.each([
+    ['1025 letters', 'x'.repeat(1025)],
+    ['an emoji and a letter too many', `${'😀'.repeat(512)}x`],
+    ['half an emoji too many', `${'x'.repeat(1023)}😀`],
+  ])('spec:Limits row 2: refuses %s before sending, with the count', async (_, text) => {
+    const { run, requests } = await openLiveOffice();
+    requests();
+    const { exit, stderr } = await run(['pager', 'send', '--to', '102', text, '--yes']);
+    expect([exit, requests()]).toEqual([2, []]);
+    expect(stderr).toContain('1025 UTF-16 code units; at most 1024');
+  });
+
+  it('asks before it sends', async () => {
+    const { run, sandbox } = await openLiveOffice();
+    expect((await run('pager send --to 102 hello')).exit).toBe(9);
+    expect((await run('pager send --to nobody hello --yes')).exit).toBe(3);
+    expect(sandbox.messages()).toEqual([]);
+  });
+});

@@ -1,0 +1,204 @@
+import * as fc from 'fast-check';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryPaths } from '../../support/run-ucctl.ts';
+import { openLiveOffice } from '../live-office.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ucctl-policy-'));
+  await writeFile(join(folder, 'page.txt'), 'a page');
+  await writeFile(
+    join(folder, 'sms.json'),
+    '{"from":{"phoneNumber":"+16505550110"},"to":[{"phoneNumber":"+16505550112"}],"text":"x"}',
+  );
+  await writeFile(join(folder, 'list.csv'), 'to,name\n+16505550113,Ann\n+16505550112,Bob\n');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const to = '+16505550112';
+const sms = '/restapi/v1.0/account/~/extension/~/sms';
+
+/** Every way in which something can reach that number. */
+const reaching: readonly (readonly string[])[] = [
+  ['sms', 'send', '--to', to, 'hello'],
+  ['sms', 'send', '--to', '(650) 555-0112', 'hello'],
+  ['sms', 'send', '--to', to, 'hello', '--wait', '--from', '+16505550110'],
+  ['fax', 'send', '--to', `+16505550113,${to}`, 'page.txt'],
+  ['fax', 'resend', '1', '--to', to],
+  ['ringout', 'start', '--to', to],
+  ['ringout', 'start', '--to', to, '--wait'],
+  ['ringout', 'start', '--to', to, '--from-label', 'My mobile'],
+  ['ringout', 'start', '--to', '+16505550113', '--from', to],
+  ['api', 'POST', sms, '--input', 'sms.json'],
+  ['api', 'POST', `${sms}/`, '--input', 'sms.json'],
+  ['api', 'POST', sms.replace('/sms', '/%73ms'), '--input', 'sms.json'],
+  ['api', 'POST', sms.replace('/sms', '/ring-out'), '--input', 'sms.json'],
+  ['api', 'POST', sms.replace('/sms', '/fax'), '--input', 'page.txt', '--header', 'content-type:text/plain'],
+];
+/** What also changes something at the service. */
+const changing: readonly (readonly string[])[] = [
+  ['pager', 'send', '--to', '102', 'hello'],
+  ['pager', 'reply', '1', 'hello'],
+  ['ringout', 'cancel', '1'],
+  ['fax', 'cancel', '1'],
+  ['message', 'read', '1'],
+  ['message', 'delete', '1'],
+  ['message', 'purge', '--type', 'SMS'],
+  ['message', 'restore', '1'],
+  ['presence', 'set', '104', '--queue-calls', 'off'],
+  ['queue', 'assign', '--queue', 'Support', '--add', '107'],
+  ['subscribe', 'delete', 'x'],
+  ['api', 'PUT', '/restapi/v1.0/account/~/extension/~/presence', '--field', 'message=x'],
+  ['api', 'DELETE', '/restapi/v1.0/account/~/extension/~/message-store/1'],
+];
+const pages = [['pager', 'send', '--to', '102', 'hello']] as const;
+
+/** Policies that forbid reaching the number, at nine in the morning UTC. */
+const forbidding: readonly Readonly<Record<string, string>>[] = [
+  { UCCTL_FORBID_PREFIXES: '+1650555011' },
+  { UCCTL_FORBID_PREFIXES: `+49,${to}` },
+  { UCCTL_ALLOW_PREFIXES: '+49,+1202', UCCTL_FORBID_PREFIXES: '+1900' },
+  { UCCTL_QUIET_HOURS: '08:00-10:00 UTC' },
+  { UCCTL_QUIET_HOURS: '22:00-09:01 UTC' },
+  { UCCTL_MAX_PER_HOUR: '0' },
+  { UCCTL_READ_ONLY: 'true' },
+];
+
+describe('the policy', () => {
+  it('property: no command path reaches the transport when the policy forbids it', async () => {
+    const { run, requests, sandbox } = await openLiveOffice();
+    const forbidden = fc.oneof(
+      fc.tuple(fc.constantFrom(...forbidding), fc.constantFrom(...reaching)),
+      fc.tuple(fc.constantFrom(...forbidding.slice(3)), fc.constantFrom(...pages)),
+      fc.tuple(fc.constant({ UCCTL_READ_ONLY: 'true' } as const), fc.constantFrom(...changing)),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        forbidden,
+        fc.subarray(['--quiet', '--retry=0', '--debug']),
+        async ([env, words], more) => {
+          requests();
+          const { exit, stdout, stderr } = await run([...words, '--yes', ...more], {
+            env: { ...env, UCCTL_DEFAULT_COUNTRY: 'US' },
+            cwd: folder,
+          });
+          expect([exit, stdout, requests(), words]).toEqual([9, '', [], words]);
+          expect(stderr).toContain('the policy of this profile forbids it');
+        },
+      ),
+      { seed: 11, numRuns: 150 },
+    );
+    expect(sandbox.messages()).toEqual([]);
+  });
+
+  it('every one of these paths is tried', async () => {
+    const { run, requests } = await openLiveOffice();
+    requests();
+    for (const words of [...reaching, ...changing]) {
+      const { exit } = await run([...words, '--yes'], {
+        env: { UCCTL_READ_ONLY: '1', UCCTL_DEFAULT_COUNTRY: 'US' },
+        cwd: folder,
+      });
+      expect([words, exit]).toEqual([words, 9]);
+    }
+    for (const words of reaching) {
+      const { exit } = await run([...words, '--yes'], {
+        env: { UCCTL_FORBID_PREFIXES: to, UCCTL_DEFAULT_COUNTRY: 'US' },
+        cwd: folder,
+      });
+      expect([words, exit]).toEqual([words, 9]);
+    }
+    expect(requests()).toEqual([]);
+  });
+
+  it('lets through what it does not forbid, reading too', async () => {
+    const { run } = await openLiveOffice();
+    const env = {
+      UCCTL_ALLOW_PREFIXES: '+1650',
+      UCCTL_QUIET_HOURS: '22:00-07:00 UTC',
+      UCCTL_MAX_PER_HOUR: '9',
+    };
+    expect((await run(`sms send --to ${to} hello --yes`, { env })).exit).toBe(0);
+    expect((await run('message list', { env: { UCCTL_READ_ONLY: 'true' } })).exit).toBe(0);
+    expect(
+      (await run(`api GET ${sms.replace('/sms', '/message-store')}`, { env: { UCCTL_READ_ONLY: 'true' } }))
+        .exit,
+    ).toBe(0);
+    expect((await run(`sms send --to ${to} hello -n`, { env: { UCCTL_READ_ONLY: 'true' } })).exit).toBe(0);
+  });
+
+  it('counts messages of an hour over all processes, and forgets them after it', async () => {
+    const { run, sandbox } = await openLiveOffice();
+    const paths = temporaryPaths(join(folder, 'hour'));
+    const env = { UCCTL_MAX_PER_HOUR: '3' };
+    const send = async (): Promise<number> =>
+      (await run(`sms send --to ${to} hello --yes`, { env, paths })).exit;
+    expect([await send(), await send()]).toEqual([0, 0]);
+    expect(
+      (await run('fax send --to +14155550100,+14155550101 page.txt --yes', { env, paths, cwd: folder })).exit,
+    ).toBe(9);
+    expect([await send(), await send()]).toEqual([0, 9]);
+    const later = { env, paths, now: () => sandbox.clock.now() + 3_600_001 };
+    expect((await run(`sms send --to ${to} hello --yes`, later)).exit).toBe(0);
+  });
+
+  it('together, processes side by side send no more than is allowed', async () => {
+    const { run, sandbox } = await openLiveOffice();
+    const paths = temporaryPaths(join(folder, 'crowd'));
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        run(`sms send --to ${to} hello --yes --from +16505550110`, {
+          env: { UCCTL_MAX_PER_HOUR: '3' },
+          paths,
+        }),
+      ),
+    );
+    expect(all.map(({ exit }) => exit).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 9, 9, 9, 9, 9]);
+    expect(sandbox.messages(171_857_102)).toHaveLength(3);
+  });
+
+  it('policy test says what holds, and sends nothing', async () => {
+    const { run, requests } = await openLiveOffice();
+    requests();
+    const env = {
+      UCCTL_FORBID_PREFIXES: '+1900',
+      UCCTL_QUIET_HOURS: '22:00-07:00 UTC',
+      UCCTL_DEFAULT_COUNTRY: 'US',
+    };
+    const yes = await run('policy test "(650) 555-0112" -o json', { env });
+    expect([yes.exit, JSON.parse(yes.stdout)]).toEqual([0, { number: to, kind: 'sms', allowed: true }]);
+    const no = await run('policy test +19005550112 --kind ringout -o json', { env });
+    expect([no.exit, JSON.parse(no.stdout)]).toMatchObject([
+      9,
+      { allowed: false, reason: 'numbers that begin with +1900 are forbidden: +19005550112' },
+    ]);
+    const night = await run(`policy test ${to} --at 2026-01-06T03:00:00Z -o json`, { env });
+    expect([night.exit, JSON.parse(night.stdout)]).toMatchObject([
+      9,
+      { reason: 'quiet hours: 22:00-07:00 UTC' },
+    ]);
+    expect(requests()).toEqual([]);
+  });
+
+  it('is set in the profile, and a rule that cannot be read stops everything', async () => {
+    const { run, requests } = await openLiveOffice();
+    const paths = temporaryPaths(join(folder, 'profile'));
+    const configNoun = (await import('../../../src/commands/config/noun.command.ts')).configNoun;
+    const set = (key: string, value: string) =>
+      run(['config', 'set', key, value], { paths, nouns: [configNoun] });
+    expect((await set('forbid-prefixes', '+1650,+1900')).exit).toBe(0);
+    expect((await set('forbid-prefixes', '1900')).exit).toBe(2);
+    expect((await set('quiet-hours', 'at night')).exit).toBe(2);
+    expect((await set('max-per-hour', 'many')).exit).toBe(2);
+    expect((await set('read-only', 'false')).exit).toBe(0);
+    expect((await run(`sms send --to ${to} hello --yes`, { paths })).exit).toBe(9);
+    requests();
+    const broken = await run(`sms send --to ${to} hello --yes`, {
+      env: { UCCTL_QUIET_HOURS: '22:00-07:00 Nowhere/Land' },
+    });
+    expect([broken.exit, requests()]).toEqual([2, []]);
+  });
+});

@@ -1,0 +1,180 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { temporaryPaths, type RunOptions } from '../../support/run-ucctl.ts';
+import { openLiveOffice } from '../live-office.ts';
+
+let folder = '';
+let options: RunOptions;
+let count = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ucctl-many-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  options = {
+    cwd: folder,
+    paths: temporaryPaths(join(folder, String(count++))),
+    env: { UCCTL_DEFAULT_COUNTRY: 'US' },
+  };
+});
+
+const list = (text: string): Promise<void> => writeFile(join(folder, 'list.csv'), text);
+const send = [
+  'sms',
+  'send',
+  '-f',
+  'list.csv',
+  '--template',
+  'Hello {{ Name }}',
+  '--from',
+  '+16505550110',
+  '--yes',
+];
+
+describe('sms send --template', () => {
+  it('coverage:Part 5 sends a text for each row, the same text to the same number once', async () => {
+    await list('Phone,name\n(650) 555-0112,Ann\n+16505550113,Bob\n+1 650 555 0112,Ann\n+16505550112,Eve\n');
+    const { run, sandbox } = await openLiveOffice();
+    const { exit, stdout, stderr } = await run([...send, '--results', 'done.csv'], options);
+    expect([exit, stderr]).toEqual([
+      0,
+      '3 texts from +16505550110 to 2 numbers; 1 rows ask for the same again and are left out\nthe first, to +16505550112: Hello Ann\n',
+    ]);
+    expect(stdout).toBe('+16505550112\tsent\t\n+16505550113\tsent\t\n+16505550112\tsent\t\n');
+    expect(sandbox.messages(171_857_102).map(({ subject }) => subject)).toEqual(['Hello Ann', 'Hello Eve']);
+    const done = await readFile(join(folder, 'done.csv'), 'utf8');
+    expect(done.split('\r\n').map((line) => line.split(',').slice(0, 3))).toEqual([
+      ['Phone', 'name', 'status'],
+      ['(650) 555-0112', 'Ann', 'sent'],
+      ['+16505550113', 'Bob', 'sent'],
+      ['+1 650 555 0112', 'Ann', 'duplicate'],
+      ['+16505550112', 'Eve', 'sent'],
+      [''],
+    ]);
+  });
+
+  it.each([
+    ['to,name\n+16505550112,\n', 'list.csv:2:name: is empty, and the template uses it'],
+    ['to,name\n1.65E+10,Ann\n', 'looks rewritten by a spreadsheet'],
+    ['to,name\n555,Ann\n', 'list.csv:2:to: "555" is not an E.164 number'],
+    ['to,first\n+16505550112,Ann\n', 'the template uses {{Name}}; the list has the columns to, first'],
+    ['name\nAnn\n', 'there is no column "to" (or number)'],
+    [
+      `to,name\n+16505550112,${'😀'.repeat(500)}\n`,
+      'list.csv:2:text: has 1006 UTF-16 code units; at most 1000',
+    ],
+    ['', 'the file is empty'],
+  ])('finds what is wrong with %j before anything is sent', async (text, words) => {
+    await list(text);
+    const { run, requests } = await openLiveOffice();
+    requests();
+    const { exit, stderr } = await run(send, options);
+    expect([exit, requests()]).toEqual([2, []]);
+    expect(stderr).toContain(words);
+  });
+
+  it('asks, shows every request under --dry-run, and obeys the policy as a whole', async () => {
+    await list('to,name\n+16505550112,Ann\n+16505550113,Bob\n');
+    const { run, requests } = await openLiveOffice();
+    requests();
+    expect((await run(send.slice(0, -1), options)).exit).toBe(9);
+    const dry = await run([...send.slice(0, -1), '-n', '-o', 'json'], options);
+    expect([dry.exit, JSON.parse(dry.stdout)]).toMatchObject([
+      0,
+      [{ body: { text: 'Hello Ann' } }, { body: { text: 'Hello Bob' } }],
+    ]);
+    for (const env of [
+      { UCCTL_FORBID_PREFIXES: '+16505550113' },
+      { UCCTL_MAX_PER_HOUR: '1' },
+      { UCCTL_READ_ONLY: 'true' },
+    ]) {
+      expect((await run(send, { ...options, env })).exit).toBe(9);
+    }
+    expect(requests()).toEqual([]);
+  });
+
+  it('goes on after a receiver who cannot get texts, and says which', async () => {
+    await list('to,name\n+16505550121,Queue\n+16505550113,Bob\n');
+    const { run, sandbox } = await openLiveOffice();
+    const { exit, stdout } = await run(send, options);
+    expect(exit).toBe(8);
+    expect(stdout).toMatch(
+      /^\+16505550121\tfailed\tAn extension of type Department.*\n\+16505550113\tsent\t\n$/,
+    );
+    expect(sandbox.messages(171_857_103)).toHaveLength(1);
+  });
+
+  it('coverage:Part 5 with --dedupe-key the list can be given again: what went out stays out', async () => {
+    await list('to,name\n+16505550112,Ann\n');
+    const { run, sandbox } = await openLiveOffice();
+    expect((await run([...send, '--dedupe-key', 'monday'], options)).exit).toBe(0);
+    await list('to,name\n+16505550112,Ann\n+16505550113,Bob\n');
+    const again = await run([...send, '--dedupe-key', 'monday'], options);
+    expect([again.exit, again.stdout]).toEqual([
+      8,
+      expect.stringMatching(/^\+16505550112\tfailed\tnot sent: the key.*\n\+16505550113\tsent/),
+    ]);
+    expect(sandbox.messages(171_857_102)).toHaveLength(1);
+  });
+
+  it('coverage:Part 5 with faults on there is no duplicate, and every row is accounted for, also after carrying on', async () => {
+    const rows = 200;
+    await list(
+      `to,name\n${Array.from({ length: rows }, (_, index) => `+1415555${String(1000 + index)},n${index}\n`).join('')}`,
+    );
+    // Every 7th answer is lost, a tenth fails inside the service, once the line is dead.
+    let seen = 0;
+    let isDead = true;
+    const faulty =
+      (inner: HttpSend): HttpSend =>
+      async (request) => {
+        if (request.method !== 'POST') return inner(request);
+        seen += 1;
+        if (seen === 90 && isDead) {
+          isDead = false;
+          throw new ConnectionError('ECONNREFUSED', 'no', request.url.origin, undefined);
+        }
+        const reply = await inner(request);
+        if (seen % 7 === 0) throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+        return reply;
+      };
+    const { run, sandbox } = await openLiveOffice('administrator', {}, faulty);
+    await sandbox.control('POST', '/faults', {
+      kind: 'status',
+      operation: 'sendSms',
+      status: 503,
+      probability: 0.1,
+      times: 0,
+    });
+    const first = await run([...send, '--results', 'done.csv', '--retry', '0'], options);
+    expect([8, 14]).toContain(first.exit);
+    const second = await run(
+      ['sms', 'send', '--resume', 'last', '--yes', '--results', 'done.csv', '--retry', '0'],
+      options,
+    );
+    expect(second.exit).toBe(14);
+    const lines = (await readFile(join(folder, 'done.csv'), 'utf8')).trim().split('\r\n').slice(1);
+    const statuses = new Map(lines.map((line) => [line.split(',')[1] ?? '', line.split(',')[2] ?? '']));
+    expect(statuses.size).toBe(rows);
+    expect([...new Set(statuses.values())].toSorted()).toEqual(['sent', 'unknown']);
+    const outbox = sandbox.messages(171_857_100).map(({ subject }) => subject?.replace('Hello ', '') ?? '');
+    expect(new Set(outbox).size).toBe(outbox.length);
+    const sent = [...statuses].filter(([, status]) => status === 'sent').map(([name]) => name);
+    expect(outbox).toEqual(expect.arrayContaining(sent));
+  });
+
+  it.each([
+    [['--template', 'x'], '--template needs a list'],
+    [['--template', 'x', '--to', '+16505550112'], 'cannot be given together'],
+    [['--resume', 'nothing', '--yes'], 'there is no run "nothing"'],
+    [['--template', 'x', '-f', 'missing.csv'], 'cannot read missing.csv'],
+  ])('with %j says what is wrong', async (words, text) => {
+    const { run } = await openLiveOffice();
+    const { exit, stderr } = await run(['sms', 'send', ...words], options);
+    expect([2, 3]).toContain(exit);
+    expect(stderr).toContain(text);
+  });
+});
