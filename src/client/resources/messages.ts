@@ -1,8 +1,9 @@
 import type { Id } from '../../contract/common.ts';
 import type { Message, MessageFilter, SmsRequest } from '../../contract/message.ts';
+import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { QueryValue, RequestOptions, Transport } from '../transport.ts';
 
 /** Messages and the mailbox they live in (specification, Messaging). */
 export class Messages {
@@ -46,6 +47,21 @@ export class Messages {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-store/${messageId}`,
       },
+      options,
+    );
+  }
+
+  /**
+   * GET /account/~/extension/{id}/message-sync: the reply unread, because it is not paged and may be larger than memory (specification, Message
+   * sync).
+   */
+  openSync(
+    query: Readonly<Record<string, QueryValue>>,
+    extensionId: Id = '~',
+    options?: RequestOptions,
+  ): Promise<HttpReply> {
+    return this.#transport.open(
+      { method: 'GET', path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-sync`, query },
       options,
     );
   }
