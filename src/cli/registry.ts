@@ -5,6 +5,7 @@ export const registry: readonly RegisteredNoun[] = [
   { name: 'queue', load: async () => (await import('../commands/queue/noun.command.ts')).queueNoun },
   { name: 'presence', load: async () => (await import('../commands/presence/noun.command.ts')).presenceNoun },
   { name: 'sms', load: async () => (await import('../commands/sms/noun.command.ts')).smsNoun },
+  { name: 'sync', load: async () => (await import('../commands/sync/noun.command.ts')).syncNoun },
   {
     name: 'subscribe',
     load: async () => (await import('../commands/subscribe/noun.command.ts')).subscribeNoun,

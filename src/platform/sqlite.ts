@@ -23,6 +23,17 @@ export function openDatabase(file: string): DatabaseSyncInstance {
 }
 
 /**
+ * Opens an existing database file for reading; nothing that is run on it can change a file.
+ * @throws when there is no such file.
+ */
+export function openReadOnly(file: string): DatabaseSyncInstance {
+  const { DatabaseSync } = loadSqlite();
+  const db = new DatabaseSync(file, { readOnly: true });
+  db.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;');
+  return db;
+}
+
+/**
  * Opens a small database that serves as a lock between processes (process-lock.ts). The connection has the lock, over its commits too, until
  * it is closed. Undefined when another connection has it; never waits.
  */

@@ -4,6 +4,7 @@ import { presenceNoun } from '../../src/commands/presence/noun.command.ts';
 import { queueNoun } from '../../src/commands/queue/noun.command.ts';
 import { smsNoun } from '../../src/commands/sms/noun.command.ts';
 import { subscribeNoun } from '../../src/commands/subscribe/noun.command.ts';
+import { syncNoun } from '../../src/commands/sync/noun.command.ts';
 import { webhookNoun } from '../../src/commands/webhook/noun.command.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
@@ -17,7 +18,7 @@ export interface Office {
   readonly requests: () => readonly string[];
 }
 
-const nouns = [queueNoun, presenceNoun, smsNoun, subscribeNoun, webhookNoun];
+const nouns = [queueNoun, presenceNoun, smsNoun, subscribeNoun, syncNoun, webhookNoun];
 const open: Sandbox[] = [];
 afterEach(async () => {
   for (const sandbox of open.splice(0)) await sandbox.close();

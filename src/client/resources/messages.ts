@@ -51,6 +51,17 @@ export class Messages {
     );
   }
 
+  /** As `get`, unread: the text as the service wrote it. */
+  open(messageId: Id, extensionId: Id = '~', options?: RequestOptions): Promise<HttpReply> {
+    return this.#transport.open(
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-store/${messageId}`,
+      },
+      options,
+    );
+  }
+
   /**
    * GET /account/~/extension/{id}/message-sync: the reply unread, because it is not paged and may be larger than memory (specification, Message
    * sync).

@@ -1,7 +1,13 @@
 export { framesOf, retentionStart, type Frame } from './frame.ts';
+export { mirrorStatus, ownMailbox, saveMailbox, type Mailbox, type StreamStatus } from './mailboxes.ts';
 export { ForeignMirrorError, openMirror } from './mirror.ts';
 export { NoRoomError } from './no-room.ts';
 export { BrokenReplyError } from './record-splitter.ts';
 export type { OpenSync } from './reply.ts';
 export type { OnDelete } from './reply-writer.ts';
-export { syncFrame, type SyncReport } from './sync.ts';
+export { retentionWarnings } from './retention.ts';
+export { SearchError, searchQuery, type Found } from './search.ts';
+export { OtherMailboxError, syncFrame, type SyncReport } from './sync.ts';
+export { copyMedia, mediaFile, tidyMedia, type OpenMedia } from './media.ts';
+export { retryErrors, type FetchMessage, type RetryLine } from './retry.ts';
+export { verifyLocal, verifySample, verifyWhole, type Check } from './verify.ts';

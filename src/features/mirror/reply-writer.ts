@@ -109,6 +109,12 @@ export class ReplyWriter implements ReplySink {
     return { ...this.#counts };
   }
 
+  /** Writes what is left, without a token: for records that came by themselves. */
+  flush(): SyncCounts {
+    this.#flush();
+    return { ...this.#counts };
+  }
+
   #recordRun(): void {
     const { runId, full, now } = this.#settings;
     if (this.#counts.received === 0 && !full) return;

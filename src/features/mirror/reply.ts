@@ -17,6 +17,8 @@ export interface SyncInfo {
   readonly syncToken: string;
   readonly syncTime: string;
   readonly olderRecordsExist?: boolean | undefined;
+  /** Whose mailbox it is, where its address names the extension. */
+  readonly extensionId?: string | undefined;
 }
 
 /** Takes a reply as it arrives. */
@@ -59,5 +61,6 @@ function syncInfoOf(envelope: Readonly<Record<string, unknown>>): SyncInfo {
     syncToken: info.syncToken,
     syncTime: new Date(time).toISOString(),
     olderRecordsExist: info.olderRecordsExist,
+    extensionId: /\/extension\/(\d+)\//.exec(String(envelope['uri']))?.[1],
   };
 }

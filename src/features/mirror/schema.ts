@@ -5,7 +5,8 @@ export const mirrorSchema = `
 CREATE TABLE mailbox (
   extension_id TEXT PRIMARY KEY,
   extension_number TEXT,
-  name TEXT
+  name TEXT,
+  own INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 
 CREATE TABLE stream (

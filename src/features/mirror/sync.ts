@@ -8,6 +8,8 @@ import { openStream, type Stream } from './streams.ts';
 
 export interface SyncOptions {
   readonly extensionId: string;
+  /** The mailbox is the signed-in user's: asked for as `~`, which needs no right to others'. */
+  readonly own?: boolean | undefined;
   readonly frame: Frame;
   /** What `frame.since` means now; ISO 8601. */
   readonly dateFrom?: string | undefined;
@@ -16,6 +18,15 @@ export interface SyncOptions {
   readonly full?: boolean | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+}
+
+/** The signed-in user's mailbox is another than the one that was copied before. Nothing was kept. */
+export class OtherMailboxError extends Error {
+  override readonly name = 'OtherMailboxError';
+
+  constructor(copied: string, answered: string) {
+    super(`this copy holds the mailbox of extension ${copied}, the service answered for ${answered}`);
+  }
 }
 
 /** What one sync did. */
@@ -53,10 +64,10 @@ async function copy(
   open: OpenSync,
   stream: Stream,
   request: SyncRequest,
-  { onDelete, now }: SyncOptions,
+  { onDelete, now, own }: SyncOptions,
   repaired: boolean,
 ): Promise<SyncReport> {
-  const body = await open(stream.extensionId, request);
+  const body = await open(own ? '~' : stream.extensionId, request);
   const counted = countBytes(body);
   try {
     return await asyncTransaction(db, async () => {
@@ -67,6 +78,9 @@ async function copy(
         now: new Date(now()).toISOString(),
       });
       const info = await readReply(counted.body, writer);
+      if (info.extensionId !== undefined && info.extensionId !== stream.extensionId) {
+        throw new OtherMailboxError(stream.extensionId, info.extensionId);
+      }
       return {
         extensionId: stream.extensionId,
         messageType: stream.messageType ?? null,
