@@ -1,4 +1,6 @@
 import type { NounSpec } from '../../runtime/define.ts';
+import { syncErase } from './erase.command.ts';
+import { syncExport } from './export.command.ts';
 import { syncRetry } from './retry.command.ts';
 import { syncSearch } from './search.command.ts';
 import { syncSql } from './sql.command.ts';
@@ -10,5 +12,5 @@ export const syncNoun: NounSpec = {
   name: 'sync',
   summary: 'Mailboxes on your own disk: copy, search, check',
   section: 'Messages',
-  commands: [syncCommand, syncStatus, syncSearch, syncSql, syncVerify, syncRetry],
+  commands: [syncCommand, syncStatus, syncSearch, syncSql, syncExport, syncVerify, syncRetry, syncErase],
 };

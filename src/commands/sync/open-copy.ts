@@ -12,7 +12,7 @@ import type { CopyOptions } from './options.command.ts';
 const longestWait = 60_000;
 
 /** Where the copy of this profile lives. */
-export function copyFile(ctx: Context, { database }: CopyOptions): string {
+function copyFile(ctx: Context, { database }: CopyOptions): string {
   if (database !== undefined) return resolve(ctx.cwd, database);
   return join(ctx.paths.data, 'mailbox', `${encodeURIComponent(ctx.settings.profile.value)}.sqlite`);
 }
@@ -59,14 +59,20 @@ export async function changeCopy<T>(
   }
 }
 
+/** The file of an existing copy. @throws {CommandError} `not_found`. */
+export function requireCopy(ctx: Context, options: CopyOptions): string {
+  const file = copyFile(ctx, options);
+  if (!existsSync(file)) throw notFoundError(`there is no copy at ${file} yet`, 'ucctl sync');
+  return file;
+}
+
 /** Work that only reads the copy; a sync may run beside it. @throws {CommandError} `not_found` without a copy. */
 export async function readCopy<T>(
   ctx: Context,
   options: CopyOptions,
   work: (db: Database, file: string) => Promise<T>,
 ): Promise<T> {
-  const file = copyFile(ctx, options);
-  if (!existsSync(file)) throw notFoundError(`there is no copy at ${file} yet`, 'ucctl sync');
+  const file = requireCopy(ctx, options);
   const db = openReadOnly(file);
   try {
     return await work(db, file);

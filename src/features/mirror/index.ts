@@ -11,3 +11,6 @@ export { OtherMailboxError, syncFrame, type SyncReport } from './sync.ts';
 export { copyMedia, mediaFile, tidyMedia, type OpenMedia } from './media.ts';
 export { retryErrors, type FetchMessage, type RetryLine } from './retry.ts';
 export { verifyLocal, verifySample, verifyWhole, type Check } from './verify.ts';
+export { eraseNumber, tracesOf, type Traces } from './erase.ts';
+export { exportFile, type ExportReport } from './export/file-export.ts';
+export { exportHtml } from './export/html-export.ts';

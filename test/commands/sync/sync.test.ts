@@ -219,3 +219,41 @@ describe('sync', () => {
     }
   });
 });
+
+describe('sync export and erase', () => {
+  it('writes a file, and asks before it erases', async () => {
+    const it = await openMailbox(['one', 'two']);
+    await it.run('sync');
+    const target = join(it.paths.data, 'm.csv');
+    const { exit, stdout } = await it.run([
+      'sync',
+      'export',
+      '--format',
+      'csv',
+      '--to',
+      target,
+      '-o',
+      'json',
+    ]);
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, { messages: 2, incremental: false, target }]);
+    const refused = await it.run('sync erase --number +16505550113');
+    expect(refused.exit).toBe(9);
+    const preview = await it.run('sync erase --number +16505550113 -n -o json');
+    expect(JSON.parse(preview.stdout)).toMatchObject({ erased: false, messages: 2, exports: [target] });
+    expect(preview.stderr).toContain('+16505550113: 2 messages, 0 older versions, 0 attachments');
+    expect((await it.run('sync erase --number +16505550113 --yes')).exit).toBe(0);
+    expect((await it.run(['sync', 'sql', 'select count(*) n from v_message', '-o', 'tsv'])).stdout).toBe(
+      '0\n',
+    );
+    expect((await it.run('sync verify --sample 0')).exit).toBe(0);
+  });
+
+  it.each([
+    ['sync export --format parquet --to x', 2],
+    ['sync export --format csv --to x', 3],
+    ['sync erase --number 103', 2],
+  ])('%s ends with %i', async (line, code) => {
+    const it = await openMailbox([]);
+    expect((await it.run(line)).exit).toBe(code);
+  });
+});
