@@ -9,7 +9,7 @@ import { sandboxHttp, signInAs } from '../../test/support/sandbox.ts';
 import type { Result, Size } from './result.ts';
 
 /** What a walk of random steps saw. */
-export interface Walk {
+interface Walk {
   readonly steps: number;
   readonly syncs: number;
   readonly repairs: number;
@@ -35,7 +35,7 @@ function seeded(seed: number): () => number {
 }
 
 /** Random changes of a mailbox with syncs between them; after every sync the copy is compared with the service, under `purge`. */
-export async function walk(steps: number, seed: number): Promise<Walk> {
+async function walk(steps: number, seed: number): Promise<Walk> {
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-steps-'));
   const sandbox = await startSandbox({ listen: false, settings: { mailboxMessages: 30 } });
   const db = openMirror(join(folder, 'mirror.sqlite'));

@@ -1,4 +1,4 @@
-export { framesOf, retentionStart, type Frame } from './frame.ts';
+export { framesOf, type Frame } from './frame.ts';
 export { mirrorStatus, ownMailbox, saveMailbox, type Mailbox, type StreamStatus } from './mailboxes.ts';
 export { ForeignMirrorError, openMirror } from './mirror.ts';
 export { NoRoomError } from './no-room.ts';
@@ -8,7 +8,7 @@ export type { OnDelete } from './reply-writer.ts';
 export { retentionWarnings } from './retention.ts';
 export { SearchError, searchQuery, type Found } from './search.ts';
 export { OtherMailboxError, syncFrame, type SyncReport } from './sync.ts';
-export { copyMedia, mediaFile, tidyMedia, type OpenMedia } from './media.ts';
+export { copyMedia, tidyMedia, type OpenMedia } from './media.ts';
 export { retryErrors, type FetchMessage, type RetryLine } from './retry.ts';
 export { verifyLocal, verifySample, verifyWhole, type Check } from './verify.ts';
 export { eraseNumber, tracesOf, type Traces } from './erase.ts';

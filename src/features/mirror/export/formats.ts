@@ -34,18 +34,16 @@ const phones = new Set<string>(['fromNumber', 'toNumbers']);
 
 /** `database` is where the attachments lie beside. */
 export function fileWriter(format: FileFormat, db: Database, database: string): FileWriter {
-  switch (format) {
-    case 'csv':
-      return {
-        head: `${csvColumns.join(',')}\r\n`,
-        piece: (row) => `${csvColumns.map((key) => csvCell(key, row[key])).join(',')}\r\n`,
-      };
-    case 'ndjson':
-      // The service's own record, on one line.
-      return { head: '', piece: ({ raw }) => `${raw.replaceAll(/[\r\n]+\s*/g, ' ')}\n` };
-    case 'mbox':
-      return { head: '', piece: (row) => mboxMessage(row, db, database) };
-  }
+  const writers: Readonly<Record<FileFormat, FileWriter>> = {
+    csv: {
+      head: `${csvColumns.join(',')}\r\n`,
+      piece: (row) => `${csvColumns.map((key) => csvCell(key, row[key])).join(',')}\r\n`,
+    },
+    // The service's own record, on one line.
+    ndjson: { head: '', piece: ({ raw }) => `${raw.replaceAll(/[\r\n]+\s*/g, ' ')}\n` },
+    mbox: { head: '', piece: (row) => mboxMessage(row, db, database) },
+  };
+  return writers[format];
 }
 
 function csvCell(key: string, value: string | null): string {

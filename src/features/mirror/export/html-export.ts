@@ -80,7 +80,7 @@ async function threadPage(
     for (const one of media) await bring(database, target, one);
     page += messageHtml(
       row,
-      media.map((one) => ({ ...one, file: `../media/${mediaName(one)}` })),
+      media.map((one) => Object.assign(one, { file: `../media/${mediaName(one)}` })),
     );
   }
   return page + pageEnd;
