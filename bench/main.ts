@@ -7,6 +7,7 @@ type Benchmark = () => Promise<readonly Result[]>;
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   startup: () => import('./startup.ts').then((module) => module.startup),
   sandbox: () => import('./sandbox.ts').then((module) => module.sandbox),
+  sync: () => import('./sync.ts').then((module) => module.sync),
 };
 
 const names = process.argv.slice(2);

@@ -26,6 +26,6 @@ export async function showSyncStatus(ctx: Context, options: SyncStatusOptions): 
   await readCopy(ctx, options, async (db, file) => {
     await ctx.out.list(mirrorStatus(db, ctx.now()), view);
     ctx.out.note(`${file}, ${Math.ceil(statSync(file).size / 1_000_000)} MB`);
-    for (const warning of retentionWarnings(db, ctx.now())) ctx.out.warn(`warning: ${warning}`);
+    for (const warning of retentionWarnings(db, ctx.now())) ctx.out.warn(warning);
   });
 }

@@ -50,7 +50,7 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
     const run = { ctx, api, db, file, options, dateFrom };
     const mailboxes = await namedMailboxes(ctx, api, db, options.extension);
     await ctx.out.list(copyAll(run, mailboxes, lines), syncView);
-    for (const warning of retentionWarnings(db, ctx.now())) ctx.out.warn(`warning: ${warning}`);
+    for (const warning of retentionWarnings(db, ctx.now())) ctx.out.warn(warning);
   });
   const failed = lines.filter(({ refused, errors }) => refused !== undefined || errors > 0);
   if (failed.length === 0) return;
@@ -113,8 +113,7 @@ async function copyOne(run: Run, mailbox: Mailbox, frame: Frame): Promise<SyncLi
       ? await copyMedia(db, file, mailbox.extensionId, openMediaOf(api, ctx))
       : { copied: 0, failed: 0 };
     await tidyMedia(db, file);
-    if (media.failed > 0)
-      ctx.out.warn(`warning: ${media.failed} attachments of ${label} could not be copied`);
+    if (media.failed > 0) ctx.out.warn(`${media.failed} attachments of ${label} could not be copied`);
     return { ...report, mailbox: label, type: report.messageType, media: media.copied };
   } catch (error) {
     const refused = refusal(error);

@@ -66,14 +66,18 @@ export class RecordSplitter {
     let inRecords = this.#inRecords;
     let elementFrom = inRecords && depth > 2 ? 0 : -1;
     let envelopeFrom = inRecords ? -1 : 0;
-    for (let index = 0; index < buffer.length; index += 1) {
-      const byte = buffer[index] ?? 0;
-      if (inString) {
+    const { length } = buffer;
+    for (let index = 0; index < length; index += 1) {
+      // Most bytes are in strings: a loop of their own, which looks for nothing else.
+      while (inString && index < length) {
+        const byte = buffer[index];
+        index += 1;
         if (escaped) escaped = false;
         else if (byte === backslash) escaped = true;
         else if (byte === quote) inString = false;
-        continue;
       }
+      if (index >= length) break;
+      const byte = buffer[index];
       if (byte === openBrace || byte === openBracket) {
         if (depth === 2 && inRecords) {
           if (byte === openBracket) throw notAnObject();
@@ -99,7 +103,8 @@ export class RecordSplitter {
         }
         continue;
       }
-      if (depth === 2 && inRecords && byte > 0x20 && byte !== comma) throw notAnObject();
+      if (depth === 2 && inRecords && byte !== undefined && byte > 0x20 && byte !== comma)
+        throw notAnObject();
       if (byte === quote) inString = true;
     }
     if (elementFrom >= 0) this.#carry(buffer.subarray(elementFrom));

@@ -63,7 +63,6 @@ export function readRecord(text: string): MessageColumns | Tombstone {
   }
   const createdAt = Date.parse(record.creationTime ?? '');
   if (!(createdAt > 0)) throw new BadRecordError('a message without a valid creationTime', id);
-  const modifiedAt = Date.parse(record.lastModifiedTime ?? '');
   const to = Array.isArray(record.to) ? record.to : [];
   return {
     kind: 'message',
@@ -73,9 +72,9 @@ export function readRecord(text: string): MessageColumns | Tombstone {
     availability,
     readStatus: record.readStatus ?? null,
     messageStatus: record.messageStatus ?? null,
-    creationTime: new Date(createdAt).toISOString(),
+    creationTime: utc(record.creationTime, createdAt),
     createdAt,
-    lastModifiedTime: Number.isNaN(modifiedAt) ? null : new Date(modifiedAt).toISOString(),
+    lastModifiedTime: modifiedTime(record.lastModifiedTime),
     conversationId: idText(record.conversationId) ?? null,
     fromNumber: record.from?.phoneNumber ?? null,
     fromExtension: record.from?.extensionNumber ?? null,
@@ -86,6 +85,16 @@ export function readRecord(text: string): MessageColumns | Tombstone {
     mediaWanted: wantedAttachments(record).length,
     raw: text,
   };
+}
+
+/** The same moment with milliseconds and `Z`, so that texts compare as times. */
+function utc(text: string | undefined, at: number): string {
+  return text?.length === 24 && text.endsWith('Z') ? text : new Date(at).toISOString();
+}
+
+function modifiedTime(text: string | undefined): string | null {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : utc(text, at);
 }
 
 /** Attachments whose content is not in the message already. */
@@ -104,7 +113,8 @@ function parse(text: string): Loose {
       if (isExact(quick.conversationId)) return quick;
       const exact = quick.conversation?.id;
       if (exact !== undefined && Number(exact) === quick.conversationId) {
-        return { ...quick, conversationId: exact };
+        quick.conversationId = exact;
+        return quick;
       }
     }
     return parseJson(text) as Loose;

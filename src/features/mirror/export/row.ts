@@ -58,5 +58,5 @@ export function mediaOf(db: Database, pk: number): readonly ExportMedia[] {
     .prepare(
       'SELECT sha256, content_type AS contentType, file_name AS fileName FROM media WHERE message_pk = ? ORDER BY attachment_id',
     )
-    .all(pk) as unknown as ExportMedia[];
+    .all(pk);
 }
