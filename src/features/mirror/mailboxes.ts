@@ -50,18 +50,18 @@ export function mirrorStatus(db: Database, now: number): readonly StreamStatus[]
     .prepare(
       `SELECT coalesce(mailbox.extension_number, mailbox.name, stream.extension_id) AS mailbox, stream.extension_id AS extensionId,
        message_type AS type, stream.direction, date_from AS dateFrom, sync_time AS syncTime, full_sync_time AS fullSyncTime,
-       (SELECT count(*) FROM message WHERE message.extension_id = stream.extension_id AND type = coalesce(message_type, type)
-        AND coalesce(message.direction, '') = coalesce(stream.direction, message.direction, '')
-        AND availability = 'Alive' AND missing_since IS NULL) AS messages,
-       (SELECT count(*) FROM message WHERE message.extension_id = stream.extension_id AND type = coalesce(message_type, type)
-        AND coalesce(message.direction, '') = coalesce(stream.direction, message.direction, '')
-        AND (availability <> 'Alive' OR missing_since IS NOT NULL)) AS gone,
+       (SELECT count(*) FROM message WHERE message.extension_id = stream.extension_id
+        AND (message_type IS NULL OR type = message_type) AND (stream.direction IS NULL OR message.direction = stream.direction)) AS messages,
+       (SELECT count(*) FROM message INDEXED BY message_gone WHERE (availability <> 'Alive' OR missing_since IS NOT NULL)
+        AND message.extension_id = stream.extension_id
+        AND (message_type IS NULL OR type = message_type) AND (stream.direction IS NULL OR message.direction = stream.direction)) AS gone,
        (SELECT count(*) FROM sync_error WHERE sync_error.stream_id = stream.stream_id) AS errors
        FROM stream LEFT JOIN mailbox USING (extension_id) ORDER BY stream.extension_id, stream_id`,
     )
     .all() as unknown as Omit<StreamStatus, 'lagSeconds'>[];
   return rows.map((row) =>
     Object.assign(row, {
+      messages: row.messages - row.gone,
       lagSeconds:
         row.syncTime === null ? null : Math.max(0, Math.round((now - Date.parse(row.syncTime)) / 1000)),
     }),

@@ -9,7 +9,10 @@ export interface Known {
   readonly missingSince: string | null;
   readonly lastModifiedTime: string | null;
   readonly subject: string | null;
+  readonly fromNumber: string | null;
+  readonly fromExtension: string | null;
   readonly fromName: string | null;
+  readonly toNumbers: string | null;
   readonly toNames: string | null;
   readonly raw: string;
 }
@@ -29,6 +32,7 @@ export class MessageTable {
   readonly #runId: number;
   readonly #statements = new Map<string, ReturnType<Database['prepare']>>();
   #empty: boolean | undefined;
+  #startedEmpty = false;
 
   constructor(db: Database, extensionId: string, runId: number) {
     this.#db = db;
@@ -42,7 +46,7 @@ export class MessageTable {
     if (ids.length === 0 || this.#isEmpty()) return found;
     const rows = this.#run(
       `SELECT pk, message_id, availability, missing_since AS missingSince, last_modified_time AS lastModifiedTime, subject,
-       from_name AS fromName, to_names AS toNames, raw FROM message
+       from_number AS fromNumber, from_extension AS fromExtension, from_name AS fromName, to_numbers AS toNumbers, to_names AS toNames, raw FROM message
        WHERE extension_id = ? AND message_id IN (SELECT value FROM json_each(?))`,
     ).all(this.#extensionId, JSON.stringify(ids)) as (Known & { readonly message_id: string })[];
     for (const row of rows) found.set(row.message_id, row);
@@ -95,6 +99,7 @@ export class MessageTable {
 
   /** Alive in the copy, within the frame, and not in this run. */
   unseen({ messageType, direction }: Stream, oldestPk: number): readonly number[] {
+    if (this.#startedEmpty) return [];
     const rows = this.#run(
       `SELECT pk FROM message WHERE extension_id = ? AND pk >= ? AND seen_in <> ? AND availability = 'Alive' AND missing_since IS NULL
        AND type = coalesce(?, type) AND coalesce(direction, '') = coalesce(?, direction, '')`,
@@ -150,8 +155,8 @@ export class MessageTable {
   #index(pks: readonly number[]): void {
     if (pks.length === 0) return;
     this.#run(
-      `INSERT INTO message_fts (rowid, subject, from_name, to_names)
-       SELECT pk, subject, from_name, to_names FROM message WHERE ${those} ORDER BY pk`,
+      `INSERT INTO message_fts (rowid, subject, sender, recipients)
+       SELECT pk, subject, sender, recipients FROM message_words WHERE ${those} ORDER BY pk`,
     ).run(JSON.stringify(pks));
   }
 
@@ -159,8 +164,8 @@ export class MessageTable {
   #unindex(pks: readonly number[]): void {
     if (pks.length === 0) return;
     this.#run(
-      `INSERT INTO message_fts (message_fts, rowid, subject, from_name, to_names)
-       SELECT 'delete', pk, subject, from_name, to_names FROM message WHERE ${those} ORDER BY pk`,
+      `INSERT INTO message_fts (message_fts, rowid, subject, sender, recipients)
+       SELECT 'delete', pk, subject, sender, recipients FROM message_words WHERE ${those} ORDER BY pk`,
     ).run(JSON.stringify(pks));
   }
 
@@ -186,9 +191,11 @@ export class MessageTable {
   }
 
   #isEmpty(): boolean {
-    this.#empty ??=
+    if (this.#empty !== undefined) return this.#empty;
+    this.#empty =
       this.#run('SELECT 1 AS n FROM message WHERE extension_id = ? LIMIT 1').get(this.#extensionId) ===
       undefined;
+    this.#startedEmpty = this.#empty;
     return this.#empty;
   }
 
@@ -228,7 +235,6 @@ function valuesOf(record: MessageColumns, runId: number): (string | number | nul
 }
 
 function wordsDiffer(known: Known, record: MessageColumns): boolean {
-  return (
-    known.subject !== record.subject || known.fromName !== record.fromName || known.toNames !== record.toNames
-  );
+  const words = ['subject', 'fromNumber', 'fromExtension', 'fromName', 'toNumbers', 'toNames'] as const;
+  return words.some((column) => known[column] !== record[column]);
 }

@@ -11,6 +11,8 @@ const traceDays = 5;
 /** How near a limit deserves a word. */
 const nearly = 0.9;
 const graceDays = 3;
+/** Newest messages of a type that are counted. */
+const looked = 20_000;
 const day = 86_400_000;
 
 /** What the service is about to delete by itself and is not copied, or will be missed, a sentence each. */
@@ -40,18 +42,23 @@ function olderThanFrame(db: Database): readonly string[] {
 }
 
 function crowded(db: Database): readonly string[] {
-  const rows = db
-    .prepare(
-      `SELECT extension_id AS id, type, direction, count(*) AS messages, sum(read_status = 'Unread') AS unread FROM message
-       WHERE availability = 'Alive' AND missing_since IS NULL GROUP BY extension_id, type, direction`,
-    )
-    .all() as {
-    readonly id: string;
-    readonly type: string;
-    readonly direction: string | null;
-    readonly messages: number;
-    readonly unread: number;
-  }[];
+  // Bounded: a copy may hold far more than the service ever does at once.
+  const rows = ['SMS', 'VoiceMail', 'Fax'].flatMap(
+    (type) =>
+      db
+        .prepare(
+          `SELECT extension_id AS id, type, direction, count(*) AS messages, sum(read_status = 'Unread') AS unread FROM
+           (SELECT * FROM message WHERE type = ? AND availability = 'Alive' AND missing_since IS NULL ORDER BY pk DESC LIMIT ${looked})
+           GROUP BY extension_id, direction`,
+        )
+        .all(type) as {
+        readonly id: string;
+        readonly type: string;
+        readonly direction: string | null;
+        readonly messages: number;
+        readonly unread: number;
+      }[],
+  );
   return rows.flatMap(({ id, type, direction, messages, unread }) => {
     if (['VoiceMail', 'Fax'].includes(type) && unread >= unreadLimit * nearly) {
       return [

@@ -65,9 +65,16 @@ CREATE INDEX message_by_change ON message (changed_in);
 CREATE INDEX message_with_media ON message (pk) WHERE media_wanted > 0;
 CREATE INDEX message_gone ON message (pk) WHERE availability <> 'Alive' OR missing_since IS NOT NULL;
 
+CREATE INDEX message_unread ON message (pk) WHERE read_status = 'Unread';
+
+-- What full text is made of: the text, and who is on either side with names and numbers.
+CREATE VIEW message_words AS SELECT
+  pk, subject, coalesce(from_number, '') || ' ' || coalesce(from_extension, '') || ' ' || coalesce(from_name, '') AS sender,
+  coalesce(to_numbers, '') || ' ' || coalesce(to_names, '') AS recipients
+FROM message;
 CREATE VIRTUAL TABLE message_fts USING fts5 (
-  subject, from_name, to_names,
-  content = 'message', content_rowid = 'pk', tokenize = 'unicode61 remove_diacritics 2'
+  subject, sender, recipients,
+  content = 'message_words', content_rowid = 'pk', tokenize = 'unicode61 remove_diacritics 2'
 );
 
 CREATE TABLE message_version (

@@ -29,9 +29,16 @@ interface Condition {
   readonly values: readonly (string | number)[];
 }
 
-const party: Readonly<Record<string, string>> = {
-  from: "(from_number LIKE ? ESCAPE '~' OR from_extension LIKE ? ESCAPE '~' OR message.from_name LIKE ? ESCAPE '~')",
-  to: "((' ' || to_numbers) LIKE ? ESCAPE '~' OR message.to_names LIKE ? ESCAPE '~')",
+/** A number from so many digits on is rare enough to be looked up; shorter beginnings fit so many that looking through is quicker. */
+const rareDigits = 7;
+const columns: Readonly<Record<string, string>> = {
+  from: "(' ' || coalesce(from_number, from_extension, ''))",
+  to: "(' ' || to_numbers)",
+};
+const indexed: Readonly<Record<string, string>> = {
+  from: 'sender',
+  to: 'recipients',
+  with: '{sender recipients}',
 };
 const types: Readonly<Record<string, string>> = {
   sms: 'SMS',
@@ -40,6 +47,8 @@ const types: Readonly<Record<string, string>> = {
   pager: 'Pager',
   voicemail: 'VoiceMail',
 };
+/** Stands for the key, whichever table gives it. */
+const keyColumn = '{key}';
 const flags: Readonly<Record<string, string>> = {
   'is:read': "read_status = 'Read'",
   'is:unread': "read_status = 'Unread'",
@@ -67,16 +76,21 @@ export function searchQuery(
   for (const term of terms) {
     const [, key, value = ''] = /^([a-z]+):(.*)$/is.exec(term) ?? [];
     if (bare(term.replace(/^-/, '')) === '') continue;
-    if (key !== undefined && isKey(key)) conditions.push(condition(key.toLowerCase(), bare(value), readTime));
+    const name = key?.toLowerCase() ?? '';
+    const people = indexed[name];
+    if (people !== undefined && bare(value) !== '' && !isBeginning(value)) {
+      words.push(`${people} : ${prefix(bare(value))}`);
+    } else if (isKey(name)) conditions.push(condition(name, bare(value), readTime));
     else if (term.startsWith('-') && term.length > 1) without.push(phrase(term.slice(1)));
     else words.push(phrase(term));
   }
   if (without.length > 0 && words.length === 0)
     throw new SearchError('-word needs a word that is looked for');
-  const match = [words.join(' '), ...without].join(' NOT ');
+  const match = [words.map((word) => `(${word})`).join(' AND '), ...without].join(' NOT ');
+  const key = words.length > 0 ? 'message_fts.rowid' : 'message.pk';
   const where = [
     ...(words.length > 0 ? ['message_fts MATCH ?'] : []),
-    ...conditions.map(({ sql }) => sql),
+    ...conditions.map(({ sql }) => sql.replace(keyColumn, key)),
     ...(conditions.some(({ sql }) => sql === flags['is:deleted']) ? [] : ["availability <> 'Purged'"]),
   ];
   const from =
@@ -89,7 +103,7 @@ export function searchQuery(
       conversation_id AS conversationId, message.subject AS text
       FROM ${from} LEFT JOIN mailbox USING (extension_id)
       ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
-      ORDER BY ${words.length > 0 ? 'message_fts.rowid' : 'message.pk'} DESC LIMIT ?`,
+      ORDER BY ${key} DESC LIMIT ?`,
     values: [...(words.length > 0 ? [match] : []), ...conditions.flatMap(({ values }) => values), limit],
   };
 }
@@ -116,7 +130,7 @@ function condition(key: string, value: string, readTime: (text: string) => numbe
   if (key === 'after' || key === 'before') {
     const time = readTime(value);
     if (time === undefined) throw new SearchError(`"${value}" is no time`);
-    return { sql: `message.pk ${key === 'after' ? '>=' : '<'} ?`, values: [Math.round(time) * 1000] };
+    return { sql: `${keyColumn} ${key === 'after' ? '>=' : '<'} ?`, values: [Math.round(time) * 1000] };
   }
   const flag = flags[`${key}:${value.toLowerCase()}`];
   if (flag === undefined) {
@@ -125,13 +139,18 @@ function condition(key: string, value: string, readTime: (text: string) => numbe
   return { sql: flag, values: [] };
 }
 
+/** The beginning of a number that too many have. */
+function isBeginning(value: string): boolean {
+  return /^\+?\d+$/.test(value) && value.replace('+', '').length < rareDigits;
+}
+
 function partyCondition(key: 'from' | 'to', value: string): Condition {
-  const escaped = value.replaceAll(/[%_~]/g, (character) => `~${character}`);
-  return {
-    sql: party[key] ?? '',
-    values:
-      key === 'from' ? [`${escaped}%`, `${escaped}%`, `%${escaped}%`] : [`% ${escaped}%`, `%${escaped}%`],
-  };
+  return { sql: `${columns[key] ?? ''} LIKE ?`, values: [`% ${value}%`] };
+}
+
+/** Words of which the last may go on. */
+function prefix(text: string): string {
+  return `"${text}" *`;
 }
 
 function bare(value: string): string {
