@@ -41,8 +41,11 @@ export async function asyncTransaction<T>(db: Database, work: () => Promise<T>):
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    // A full disk may have rolled back already.
-    if (db.isTransaction) db.exec('ROLLBACK');
+    try {
+      db.exec('ROLLBACK');
+    } catch {
+      // A full disk may have rolled back already.
+    }
     throw error;
   }
 }
