@@ -61,6 +61,26 @@ export function closeLock(db: DatabaseSyncInstance): void {
   db.close();
 }
 
+/**
+ * Rows one at a time, however many. The statement stays reachable until the last row: on Node 20 the iterator of a statement that was collected
+ * ends with "iterator was invalidated".
+ */
+export function* iterateRows<T>(
+  db: DatabaseSyncInstance,
+  sql: string,
+  values: readonly (string | number | null)[] = [],
+  options: { readonly bigInts?: boolean } = {},
+): Generator<T, void, undefined> {
+  const statement = db.prepare(sql);
+  statement.setReadBigInts(options.bigInts ?? false);
+  try {
+    yield* statement.iterate(...values) as Iterable<T>;
+  } finally {
+    // A use after the last row is what keeps the statement from being collected.
+    statement.setReadBigInts(false);
+  }
+}
+
 /** Runs `work` in one `BEGIN IMMEDIATE` transaction; rolls back when it throws. */
 export function transaction<T>(db: DatabaseSyncInstance, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');

@@ -1,5 +1,6 @@
 import { SearchError, searchQuery, type Found } from '../../features/mirror/index.ts';
 import { readMoment } from '../../platform/moment.ts';
+import { iterateRows } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
@@ -32,7 +33,7 @@ export async function searchCopy(
 ): Promise<void> {
   const { sql, values } = understood(query.join(' '), limit, ctx.now());
   await readCopy(ctx, options, async (db) => {
-    await ctx.out.list(db.prepare(sql).iterate(...values) as Iterable<Found & object>, view);
+    await ctx.out.list(iterateRows<Found>(db, sql, values), view);
   });
 }
 

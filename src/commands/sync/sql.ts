@@ -1,3 +1,4 @@
+import { iterateRows } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { CellValue, View } from '../../runtime/output.ts';
@@ -13,11 +14,7 @@ type Row = Readonly<Record<string, CellValue>>;
 /** `sync sql`: rows as the statement names them. */
 export async function runSql(ctx: Context, { statement, ...options }: SyncSqlOptions): Promise<void> {
   await readCopy(ctx, options, async (db) => {
-    const rows = asUsage(() => {
-      const prepared = db.prepare(statement);
-      prepared.setReadBigInts(true);
-      return (prepared.iterate() as Iterable<Readonly<Record<string, unknown>>>)[Symbol.iterator]();
-    });
+    const rows = iterateRows<Readonly<Record<string, unknown>>>(db, statement, [], { bigInts: true });
     const first = asUsage(() => rows.next());
     const view: View<Row> = {
       columns: Object.keys(first.done ? {} : first.value).map((key) => ({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Database } from '../../platform/sqlite.ts';
+import { iterateRows, type Database } from '../../platform/sqlite.ts';
 import { parseJson } from '../../platform/json.ts';
 import { fullSync } from './frame.ts';
 import { mediaFile } from './media.ts';
@@ -116,14 +116,14 @@ function* aliveIds(
   db: Database,
   { extensionId, messageType, direction, dateFrom }: Stream,
 ): Generator<string> {
-  const rows = db
-    .prepare(
-      `SELECT message_id AS id FROM message WHERE extension_id = ? AND type = coalesce(?, type)
-       AND coalesce(direction, '') = coalesce(?, direction, '') AND creation_time >= ?
-       AND availability = 'Alive' AND missing_since IS NULL`,
-    )
-    .iterate(extensionId, messageType ?? null, direction ?? null, dateFrom);
-  for (const row of rows as Iterable<{ readonly id: string }>) yield row.id;
+  const rows = iterateRows<{ readonly id: string }>(
+    db,
+    `SELECT message_id AS id FROM message WHERE extension_id = ? AND type = coalesce(?, type)
+     AND coalesce(direction, '') = coalesce(?, direction, '') AND creation_time >= ?
+     AND availability = 'Alive' AND missing_since IS NULL`,
+    [extensionId, messageType ?? null, direction ?? null, dateFrom],
+  );
+  for (const { id } of rows) yield id;
 }
 
 function idOf(text: string): string | undefined {

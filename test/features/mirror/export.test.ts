@@ -61,6 +61,18 @@ describe('an export', () => {
     },
   );
 
+  it('reads on while memory is being tidied up', async () => {
+    const many = Array.from({ length: 5000 }, (_, index) =>
+      message(1000 + index, { subject: hostile.repeat(5) }),
+    );
+    const { db, file, folder } = await copied(...many);
+    const target = join(folder, 'm.mbox');
+    expect(await exportFile(db, file, { target, format: 'mbox', fresh: true })).toMatchObject({
+      messages: 5000,
+    });
+    expect(readFileSync(target, 'utf8').match(/^From mailbox@/gm)).toHaveLength(5000);
+  });
+
   it("as ndjson holds the service's records", async () => {
     const { db, file, folder } = await copied(message(1, { subject: hostile }), message(2));
     const target = join(folder, 'm.ndjson');

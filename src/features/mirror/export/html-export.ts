@@ -1,7 +1,7 @@
 import { copyFile, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from '../../../platform/sqlite.ts';
+import { iterateRows, type Database } from '../../../platform/sqlite.ts';
 import { mediaFile } from '../media.ts';
 import { latestRun, type ExportReport } from './file-export.ts';
 import { indexLine, messageHtml, pageEnd, pageStart } from './html.ts';
@@ -58,13 +58,12 @@ export async function exportHtml(
 }
 
 function threadsOf(db: Database): Iterable<ThreadRow> {
-  return db
-    .prepare(
-      `SELECT conversation_id AS conversation, max(pk) AS pk, max(changed_in) AS changed, count(*) AS messages,
-       creation_time AS lastTime, subject AS text, coalesce(from_name, from_number, from_extension) AS who
-       FROM message GROUP BY coalesce(conversation_id, 'message-' || pk) ORDER BY max(pk) DESC`,
-    )
-    .iterate() as Iterable<ThreadRow & object>;
+  return iterateRows(
+    db,
+    `SELECT conversation_id AS conversation, max(pk) AS pk, max(changed_in) AS changed, count(*) AS messages,
+     creation_time AS lastTime, subject AS text, coalesce(from_name, from_number, from_extension) AS who
+     FROM message GROUP BY coalesce(conversation_id, 'message-' || pk) ORDER BY max(pk) DESC`,
+  );
 }
 
 async function threadPage(

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/sqlite.ts';
+import { iterateRows, type Database } from '../../../platform/sqlite.ts';
 
 /** A message as exports need it. */
 export interface ExportRow {
@@ -36,21 +36,17 @@ const columns = `SELECT pk, message_id AS id, extension_id AS mailbox, type, dir
 
 /** Messages that changed after a run, oldest first, one at a time. */
 export function changedAfter(db: Database, runId: number): Iterable<ExportRow> {
-  return db.prepare(`${columns} WHERE changed_in > ? ORDER BY pk`).iterate(runId) as Iterable<
-    ExportRow & object
-  >;
+  return iterateRows(db, `${columns} WHERE changed_in > ? ORDER BY pk`, [runId]);
 }
 
 /** One thread, oldest first. */
 export function threadRows(db: Database, conversationId: string): Iterable<ExportRow> {
-  return db.prepare(`${columns} WHERE conversation_id = ? ORDER BY pk`).iterate(conversationId) as Iterable<
-    ExportRow & object
-  >;
+  return iterateRows(db, `${columns} WHERE conversation_id = ? ORDER BY pk`, [conversationId]);
 }
 
 /** One message without a thread. */
 export function messageRow(db: Database, pk: number): Iterable<ExportRow> {
-  return db.prepare(`${columns} WHERE pk = ?`).iterate(pk) as Iterable<ExportRow & object>;
+  return iterateRows(db, `${columns} WHERE pk = ?`, [pk]);
 }
 
 export function mediaOf(db: Database, pk: number): readonly ExportMedia[] {
