@@ -185,6 +185,19 @@ describe('sync', () => {
     expect(JSON.parse(verified.stdout)).toMatchObject([{}, {}, { check: 'attachments', wrong: 0 }, {}]);
   });
 
+  it('asks only the service for attachments: the token goes nowhere else', async () => {
+    const elsewhere = spoiled((text) =>
+      text.replaceAll(/"uri":"[^"]*\/content\//g, '"uri":"https://elsewhere.example/content/'),
+    );
+    const it = await openMailbox([], elsewhere);
+    await it.sandbox.control('POST', '/triggers/voicemail', { to: '102', from: '101' });
+    it.requests();
+    const { exit, stdout, stderr } = await it.run('sync --media -o json');
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ added: 1, media: 0 }]]);
+    expect(stderr).toContain('1 attachments of 171857102 could not be copied');
+    expect(it.requests().filter((line) => !line.endsWith('/message-sync'))).toEqual([]);
+  });
+
   it('verify tells a copy that differs', async () => {
     const it = await openMailbox(['one', 'two']);
     await it.run('sync');
