@@ -9,6 +9,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   sandbox: () => import('./sandbox.ts').then((module) => module.sandbox),
   queue: () => import('./queue.ts').then((module) => module.queue),
   client: () => import('./client.ts').then((module) => module.client),
+  sync: () => import('./sync.ts').then((module) => module.sync),
 };
 
 const names = process.argv.slice(2);

@@ -15,6 +15,7 @@ export const registry: readonly RegisteredNoun[] = [
     load: async () => (await import('../commands/voicemail/noun.command.ts')).voicemailNoun,
   },
   { name: 'policy', load: async () => (await import('../commands/policy/noun.command.ts')).policyNoun },
+  { name: 'sync', load: async () => (await import('../commands/sync/noun.command.ts')).syncNoun },
   {
     name: 'subscribe',
     load: async () => (await import('../commands/subscribe/noun.command.ts')).subscribeNoun,

@@ -1,3 +1,4 @@
+import { isFormula, quotedCell } from '../platform/csv-cell.ts';
 import { safe, safeQuoted } from '../platform/terminal-text.ts';
 import type { Column, View } from '../runtime/output.ts';
 import { plainCell } from './cell.ts';
@@ -19,20 +20,11 @@ export function tsvRenderer(surface: Surface): Renderer {
 /** RFC 4180 with header. Text that a spreadsheet would run as a formula gets a leading apostrophe, unless `--csv-raw`. */
 export function csvRenderer(surface: Surface): Renderer {
   const cell: Dialect['cell'] = (text, column, isText) => {
-    if (surface.csvRaw) return quoted(text);
-    const guarded = isText && isFormula(text, column) ? `'${text}` : text;
-    return quoted(safeQuoted(guarded));
+    if (surface.csvRaw) return quotedCell(text);
+    const guarded = isText && isFormula(text, column.kind === 'phone') ? `'${text}` : text;
+    return quotedCell(safeQuoted(guarded));
   };
   return delimitedRenderer(surface, { separator: ',', end: '\r\n', header: surface.header, cell });
-}
-
-function isFormula(text: string, column: Column<never>): boolean {
-  if (column.kind === 'phone' && /^\+[1-9]\d{1,14}$/.test(text)) return false;
-  return /^[=+\-@\t\r]/.test(text);
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function delimitedRenderer(surface: Surface, dialect: Dialect): Renderer {

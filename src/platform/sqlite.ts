@@ -23,6 +23,17 @@ export function openDatabase(file: string): DatabaseSyncInstance {
 }
 
 /**
+ * Opens an existing database file for reading; nothing that is run on it can change a file.
+ * @throws when there is no such file.
+ */
+export function openReadOnly(file: string): DatabaseSyncInstance {
+  const { DatabaseSync } = loadSqlite();
+  const db = new DatabaseSync(file, { readOnly: true });
+  db.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;');
+  return db;
+}
+
+/**
  * Opens a small database that serves as a lock between processes (process-lock.ts). The connection has the lock, over its commits too, until
  * it is closed. Undefined when another connection has it; never waits.
  */
@@ -64,6 +75,26 @@ export function checkIntegrity(file: string): string | undefined {
     }
   } catch (error) {
     return (error as Error).message;
+  }
+}
+
+/**
+ * Rows one at a time, however many. The statement stays reachable until the last row: on Node 20 the iterator of a statement that was collected
+ * ends with "iterator was invalidated".
+ */
+export function* iterateRows<T>(
+  db: DatabaseSyncInstance,
+  sql: string,
+  values: readonly (string | number | null)[] = [],
+  options: { readonly bigInts?: boolean } = {},
+): Generator<T, void, undefined> {
+  const statement = db.prepare(sql);
+  statement.setReadBigInts(options.bigInts ?? false);
+  try {
+    yield* statement.iterate(...values) as Iterable<T>;
+  } finally {
+    // A use after the last row is what keeps the statement from being collected.
+    statement.setReadBigInts(false);
   }
 }
 

@@ -13,6 +13,7 @@ import { ringoutNoun } from '../../src/commands/ringout/noun.command.ts';
 import { voicemailNoun } from '../../src/commands/voicemail/noun.command.ts';
 import { smsNoun } from '../../src/commands/sms/noun.command.ts';
 import { subscribeNoun } from '../../src/commands/subscribe/noun.command.ts';
+import { syncNoun } from '../../src/commands/sync/noun.command.ts';
 import { webhookNoun } from '../../src/commands/webhook/noun.command.ts';
 import { startSandbox, type Sandbox, type SandboxSettings } from '../../src/sandbox/index.ts';
 import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
@@ -41,6 +42,7 @@ const nouns = [
   presenceNoun,
   smsNoun,
   subscribeNoun,
+  syncNoun,
   webhookNoun,
 ];
 const open: Sandbox[] = [];

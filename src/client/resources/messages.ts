@@ -3,8 +3,9 @@ import { IDS_PER_BODY, IDS_PER_PATH } from '../../contract/limits.ts';
 import type { Message, MessageFilter, SmsRequest } from '../../contract/message.ts';
 import type { MultiStatusItem } from '../../contract/message-store.ts';
 import type { PagerRequest } from '../../contract/pager.ts';
-import type { Call } from '../call.ts';
+import type { Call, QueryValue } from '../call.ts';
 import { ApiError } from '../errors.ts';
+import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import type { RequestOptions, Transport } from '../transport.ts';
@@ -135,6 +136,32 @@ export class Messages {
     if (!says.some(Boolean)) throw new RangeError('a filter is needed: without one the whole mailbox goes');
     return this.#transport.send(
       { method: 'DELETE', path: store, query: { ...filter, purge: how.purge } },
+      options,
+    );
+  }
+
+  /** As `get`, unread: the text as the service wrote it. */
+  open(messageId: Id, extensionId: Id = '~', options?: RequestOptions): Promise<HttpReply> {
+    return this.#transport.open(
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-store/${messageId}`,
+      },
+      options,
+    );
+  }
+
+  /**
+   * GET /account/~/extension/{id}/message-sync: the reply unread, because it is not paged and may be larger than memory (specification, Message
+   * sync).
+   */
+  openSync(
+    query: Readonly<Record<string, QueryValue>>,
+    extensionId: Id = '~',
+    options?: RequestOptions,
+  ): Promise<HttpReply> {
+    return this.#transport.open(
+      { method: 'GET', path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-sync`, query },
       options,
     );
   }

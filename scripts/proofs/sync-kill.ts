@@ -1,0 +1,238 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { env, execPath } from 'node:process';
+import { setImmediate as turn } from 'node:timers/promises';
+import { openDatabase } from '../../src/platform/sqlite.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { signInAs } from '../../test/support/sandbox.ts';
+import { percentile, type Result, type Size } from './result.ts';
+
+const mailbox = 171_857_102;
+
+interface Tally {
+  attempts: number;
+  kills: number;
+  lost: number;
+  duplicated: number;
+  damaged: number;
+  compared: number;
+  /** Kills while the reply was on its way, before the child had all of it. */
+  midway: number;
+}
+
+/**
+ * Ends `ucctl sync` by SIGKILL at random times, counted from the first byte of the reply; full and incremental in turn. After each end the
+ * database must be whole, and now and then one undisturbed sync must make the copy equal to the service.
+ */
+export async function run(size: Size = 'full'): Promise<readonly Result[]> {
+  const wanted = size === 'full' ? 1000 : 12;
+  const folder = mkdtempSync(join(tmpdir(), 'ucctl-kill-'));
+  const sandbox = await startSandbox({
+    listen: false,
+    clock: 'real',
+    settings: { mailboxMessages: 100_000 },
+  });
+  const paced = await servePaced(sandbox);
+  const file = join(folder, 'mirror.sqlite');
+  const tally: Tally = { attempts: 0, kills: 0, lost: 0, duplicated: 0, damaged: 0, compared: 0, midway: 0 };
+  try {
+    const start = await starter(sandbox, paced, file);
+    await addTexts(sandbox, size === 'full' ? 3000 : 600);
+    const spans = [await start([], undefined), await start(['--full'], undefined)].map(({ span }) => span);
+    const longest = percentile(spans, 1);
+    const random = seeded(42);
+    while (tally.kills < wanted && tally.attempts < wanted * 4) {
+      await addTexts(sandbox, 20);
+      await changeSome(sandbox, random);
+      tally.attempts += 1;
+      const { killed, midway } = await start(tally.attempts % 2 === 0 ? ['--full'] : [], random() * longest);
+      if (killed) tally.kills += 1;
+      if (killed && midway) tally.midway += 1;
+      examine(file, tally);
+      if (tally.attempts % 10 === 0) await catchUp(sandbox, start, file, tally);
+    }
+    await catchUp(sandbox, start, file, tally);
+  } finally {
+    await paced.close();
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const { kills, attempts, midway, lost, duplicated, damaged, compared } = tally;
+  return [
+    {
+      promise: 'a sync that is killed loses and doubles nothing',
+      figure: `${kills} kills in ${attempts} runs, ${midway} of them within the reply: ${lost} lost, ${duplicated} duplicated, ${damaged} damaged; equal to the service ${compared} times`,
+      holds: kills >= wanted && midway > 0 && lost + duplicated + damaged === 0 && compared > 0,
+    },
+  ];
+}
+
+/** Whole, and nothing twice, at this very moment. */
+function examine(file: string, tally: Tally): void {
+  const db = openDatabase(file);
+  try {
+    const { integrity_check: check } = db.prepare('PRAGMA integrity_check').get() as {
+      readonly integrity_check: string;
+    };
+    const { rows, ids, words } = db
+      .prepare(
+        'SELECT count(*) AS rows, count(DISTINCT message_id) AS ids, (SELECT count(*) FROM message_fts_docsize) AS words FROM message',
+      )
+      .get() as { readonly rows: number; readonly ids: number; readonly words: number };
+    if (check !== 'ok' || words !== rows) tally.damaged += 1;
+    tally.duplicated += rows - ids;
+  } finally {
+    db.close();
+  }
+}
+
+type Start = (flags: readonly string[], killAfter: number | undefined) => Promise<Ended>;
+interface Ended {
+  readonly killed: boolean;
+  readonly midway: boolean;
+  /** Milliseconds from the first byte to the end. */
+  readonly span: number;
+}
+
+async function catchUp(sandbox: Sandbox, start: Start, file: string, tally: Tally): Promise<void> {
+  await start([], undefined);
+  const db = openDatabase(file);
+  try {
+    const copy = db.prepare('SELECT message_id, read_status FROM message').all() as {
+      readonly message_id: string;
+      readonly read_status: string;
+    }[];
+    const copied = new Set(copy.map((row) => `${row.message_id} ${row.read_status}`));
+    const alive = sandbox.messages(mailbox).filter(({ availability }) => availability === 'Alive');
+    const missing = alive.filter(({ id, readStatus }) => !copied.has(`${id} ${readStatus}`)).length;
+    tally.lost += missing;
+    tally.duplicated += copy.length - (alive.length - missing);
+    tally.compared += 1;
+  } finally {
+    db.close();
+  }
+}
+
+async function addTexts(sandbox: Sandbox, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    await sandbox.control('POST', '/triggers/sms', {
+      to: '102',
+      text: `text ${index} ${'and more '.repeat(20)}`,
+    });
+  }
+}
+
+async function changeSome(sandbox: Sandbox, random: () => number): Promise<void> {
+  const alive = sandbox.messages(mailbox).filter(({ availability }) => availability === 'Alive');
+  const token = await tokenOf(sandbox);
+  for (let index = 0; index < 5; index += 1) {
+    const id = alive[Math.floor(random() * alive.length)]?.id;
+    const path = `${sandbox.url}/restapi/v1.0/account/~/extension/~/message-store/${id}`;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const change =
+      index === 0
+        ? new Request(path, { method: 'DELETE', headers })
+        : new Request(path, { method: 'PUT', headers, body: '{"readStatus":"Read"}' });
+    await (await sandbox.fetch(change)).text();
+  }
+}
+
+let token: Promise<string> | undefined;
+function tokenOf(sandbox: Sandbox): Promise<string> {
+  return (token ??= signInAs(sandbox, '102'));
+}
+
+async function starter(sandbox: Sandbox, paced: Paced, file: string): Promise<Start> {
+  token = undefined;
+  const accessToken = await tokenOf(sandbox);
+  return async (flags, killAfter) => {
+    const args = ['bin/ucctl.cjs', 'sync', '--on-delete', 'purge', '--database', file, ...flags];
+    const child = spawn(execPath, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: env['PATH'], HOME: join(file, '..'), UCCTL_BASE_URL: paced.url, UCCTL_TOKEN: accessToken },
+    });
+    let complaint = '';
+    child.stderr.on('data', (piece: Buffer) => (complaint += piece.toString()));
+    let firstByte = 0;
+    let midway = false;
+    let timer: NodeJS.Timeout | undefined;
+    paced.onFirstByte = () => {
+      firstByte = performance.now();
+      if (killAfter === undefined) return;
+      timer = setTimeout(() => {
+        midway = paced.busy > 0;
+        child.kill('SIGKILL');
+      }, killAfter);
+    };
+    const signal = await new Promise<NodeJS.Signals | null>((resolve) => {
+      child.on('close', (_, by) => resolve(by));
+    });
+    clearTimeout(timer);
+    if (signal === null && child.exitCode !== 0) throw new Error(`ucctl sync: ${complaint}`);
+    return { killed: signal === 'SIGKILL', midway, span: performance.now() - firstByte };
+  };
+}
+
+interface Paced {
+  readonly url: string;
+  /** Replies of sync that are being written. */
+  busy: number;
+  onFirstByte: () => void;
+  close(): Promise<void>;
+}
+
+/** The sandbox behind a socket whose sync replies come in small pieces, so that an end can fall between any two. */
+async function servePaced(sandbox: Sandbox): Promise<Paced> {
+  const paced = {
+    url: '',
+    busy: 0,
+    onFirstByte: (): void => undefined,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const reply = await sandbox.fetch(
+      new Request(sandbox.url + (request.url ?? ''), {
+        headers: { authorization: request.headers.authorization ?? '' },
+      }),
+    );
+    const body = Buffer.from(await reply.arrayBuffer());
+    response.writeHead(reply.status, { 'content-type': 'application/json' });
+    // The first request of a new copy only asks whose mailbox it is.
+    const isSync =
+      (request.url ?? '').includes('/message-sync') && !/recordCount=1(&|$)/.test(request.url ?? '');
+    if (isSync) {
+      paced.busy += 1;
+      paced.onFirstByte();
+    }
+    for (let from = 0; from < body.length && !response.destroyed; from += 8192) {
+      response.write(body.subarray(from, from + 8192));
+      await turn();
+    }
+    if (isSync) paced.busy -= 1;
+    response.end();
+  };
+  const server: Server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  paced.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return paced;
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}

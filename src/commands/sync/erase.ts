@@ -1,0 +1,53 @@
+import { eraseNumber, tidyMedia, tracesOf, type Traces } from '../../features/mirror/index.ts';
+import { isE164 } from '../../platform/e164.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import type { View } from '../../runtime/output.ts';
+import { changeCopy, requireCopy } from './open-copy.ts';
+import type { CopyOptions } from './options.command.ts';
+
+export interface SyncEraseOptions extends CopyOptions {
+  readonly number: string;
+}
+
+interface Erased extends Traces {
+  readonly number: string;
+  readonly erased: boolean;
+}
+
+const view: View<Erased> = {
+  columns: [
+    { key: 'number', title: 'NUMBER', kind: 'phone', value: (row) => row.number },
+    { key: 'erased', title: 'ERASED', value: (row) => row.erased },
+    { key: 'messages', title: 'MESSAGES', kind: 'number', value: (row) => row.messages },
+    { key: 'versions', title: 'VERSIONS', kind: 'number', value: (row) => row.versions },
+    { key: 'attachments', title: 'ATTACHMENTS', kind: 'number', value: (row) => row.attachments },
+  ],
+};
+
+/** `sync erase`: says what would go, asks, removes. */
+export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Promise<void> {
+  const { number } = options;
+  if (!isE164(number)) throw usageError(`"${number}" is not an E.164 number`, 'e.g. +15555550100');
+  requireCopy(ctx, options);
+  await changeCopy(ctx, options, async (db, file) => {
+    const traces = tracesOf(db, number);
+    ctx.out.show(preview(number, traces));
+    if (!ctx.dryRun) {
+      if (!(await ctx.prompt.confirm('Erase them for good?'))) {
+        throw new CommandError('not_confirmed', Exit.refused, 'nothing was erased');
+      }
+      eraseNumber(db, number, ctx.now());
+      await tidyMedia(db, file);
+    }
+    await ctx.out.record({ number, erased: !ctx.dryRun, ...traces }, view);
+  });
+}
+
+function preview(number: string, { messages, versions, attachments, first, last, exports }: Traces): string {
+  const time = first === null ? '' : `, ${first} to ${last ?? first}`;
+  return [
+    `${number}: ${messages} messages, ${versions} older versions, ${attachments} attachments${time}`,
+    ...exports.map((target) => `exported earlier, look there too: ${target}`),
+  ].join('\n');
+}

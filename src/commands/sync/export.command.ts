@@ -1,0 +1,33 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { SyncExportOptions } from './export.ts';
+import { copyOptions } from './options.command.ts';
+
+export const syncExport = defineCommand<SyncExportOptions>({
+  path: ['sync', 'export'],
+  summary: 'Write the copied messages into files for other programs',
+  description:
+    'csv, ndjson (the records as the service gives them) and mbox (for mail programs) are one file; html is a folder of threads that opens without a network. ' +
+    'Exporting to the same place again adds only what changed: in the one-file formats after what is there, so the last line about an id counts. ' +
+    'What was removed from the copy stays in those files until --fresh writes them anew. Parquet is not written yet: read the database or the ndjson file with a program that makes it.',
+  options: {
+    format: {
+      type: 'string',
+      required: true,
+      choices: ['csv', 'ndjson', 'html', 'mbox'],
+      summary: 'csv, ndjson, html or mbox',
+    },
+    to: { type: 'string', required: true, value: 'PATH', summary: 'The file, or for html the folder' },
+    fresh: { type: 'boolean', summary: 'Write everything anew' },
+    ...copyOptions,
+  },
+  examples: [
+    { comment: 'Threads to read in a browser', command: 'ucctl sync export --format html --to archive' },
+    {
+      comment: 'What is new, every night',
+      command: 'ucctl sync && ucctl sync export --format ndjson --to messages.ndjson',
+    },
+  ],
+  jsonFields: ['target', 'format', 'messages', 'incremental'],
+  exitCodes: { 3: 'nothing is copied yet', 12: 'the files cannot be written' },
+  load: () => import('./export.ts').then((m) => m.exportCopy),
+});

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { exportFile, exportHtml, type ExportReport } from '../../features/mirror/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { View } from '../../runtime/output.ts';
+import { changeCopy, requireCopy } from './open-copy.ts';
+import type { CopyOptions } from './options.command.ts';
+
+export interface SyncExportOptions extends CopyOptions {
+  readonly format: 'csv' | 'ndjson' | 'html' | 'mbox';
+  readonly to: string;
+  readonly fresh?: boolean;
+}
+
+const view: View<ExportReport> = {
+  columns: [
+    { key: 'messages', title: 'MESSAGES', kind: 'number', value: (row) => row.messages },
+    { key: 'format', title: 'FORMAT', value: (row) => row.format },
+    { key: 'incremental', title: 'INCREMENTAL', value: (row) => row.incremental },
+    { key: 'target', title: 'TARGET', value: (row) => row.target },
+  ],
+};
+
+/** `sync export`; how far it came is kept in the copy, so that the next one goes on from there. */
+export async function exportCopy(ctx: Context, options: SyncExportOptions): Promise<void> {
+  requireCopy(ctx, options);
+  const target = resolve(ctx.cwd, options.to);
+  const fresh = options.fresh ?? false;
+  const { format } = options;
+  const report = await changeCopy(ctx, options, (db, file) =>
+    format === 'html'
+      ? exportHtml(db, file, { target, fresh })
+      : exportFile(db, file, { target, format, fresh }),
+  );
+  await ctx.out.record(report, view);
+}

@@ -1,0 +1,54 @@
+import type { Client } from '../../client/index.ts';
+import type { Extension } from '../../contract/extension.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import { ownMailbox, type Mailbox, type OpenSync } from '../../features/mirror/index.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { Context } from '../../runtime/context.ts';
+import { lookupError } from '../../runtime/errors.ts';
+
+/** Extensions without a mailbox of their own. */
+const withoutMailbox = new Set([
+  'IvrMenu',
+  'ParkLocation',
+  'PagingOnly',
+  'Announcement',
+  'ApplicationExtension',
+]);
+
+/** Syncs through the shared client. */
+export function openSyncOf(api: Client, signal: AbortSignal): OpenSync {
+  return async (extensionId, request) =>
+    (await api.messages.openSync({ ...request }, extensionId, { signal })).bytes();
+}
+
+/** The mailboxes that `--extension` names: one's own by default, `all` for everyone's. */
+export async function namedMailboxes(
+  ctx: Context,
+  api: Client,
+  db: Database,
+  names: readonly string[],
+): Promise<readonly Mailbox[]> {
+  const own = (): Promise<Mailbox> => ownMailbox(db, openSyncOf(api, ctx.signal), ctx.now());
+  if (names.length === 0) return [await own()];
+  const directory = openDirectory(api, ctx.signal);
+  if (names.includes('all')) {
+    const everyone = (await directory.all()).filter(({ type }) => !withoutMailbox.has(type));
+    return everyone.map(toMailbox);
+  }
+  const found = new Map<string, Mailbox>();
+  for (const name of names) {
+    const mailbox = name === '~' ? await own() : await named(directory, name);
+    found.set(mailbox.extensionId, mailbox);
+  }
+  return [...found.values()];
+}
+
+async function named(directory: ReturnType<typeof openDirectory>, name: string): Promise<Mailbox> {
+  const lookup = await directory.extension(name);
+  if (!lookup.found) throw lookupError(lookup);
+  return toMailbox(lookup.found);
+}
+
+function toMailbox({ id, extensionNumber, name }: Extension): Mailbox {
+  return { extensionId: String(id), extensionNumber, name, own: false };
+}

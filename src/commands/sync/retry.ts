@@ -1,0 +1,45 @@
+import { retryErrors, type OnDelete, type RetryLine } from '../../features/mirror/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+import type { View } from '../../runtime/output.ts';
+import { fetchMessageOf } from './fetch-message.ts';
+import { changeCopy } from './open-copy.ts';
+import type { CopyOptions } from './options.command.ts';
+
+export interface SyncRetryOptions extends CopyOptions {
+  readonly onDelete: OnDelete;
+}
+
+const view: View<RetryLine> = {
+  columns: [
+    { key: 'extensionId', title: 'MAILBOX', kind: 'id', value: (row) => row.extensionId },
+    { key: 'messageId', title: 'MESSAGE', kind: 'id', value: (row) => row.messageId },
+    { key: 'outcome', title: 'OUTCOME', kind: 'status', value: (row) => row.outcome },
+    { key: 'problem', title: 'PROBLEM', value: (row) => row.problem },
+  ],
+  empty: 'Nothing to retry.',
+};
+
+/** `sync retry` */
+export async function retrySync(ctx: Context, options: SyncRetryOptions): Promise<void> {
+  const api = await ctx.api();
+  let left = 0;
+  await changeCopy(ctx, options, async (db) => {
+    const lines = retryErrors(db, fetchMessageOf(api, ctx.signal), {
+      onDelete: options.onDelete,
+      now: ctx.now(),
+    });
+    const counted = async function* (): AsyncGenerator<RetryLine, void, undefined> {
+      for await (const line of lines) {
+        if (line.outcome === 'failed' || line.outcome === 'needs a full sync') left += 1;
+        yield line;
+      }
+    };
+    await ctx.out.list(counted(), view);
+  });
+  if (left > 0) {
+    throw new CommandError('partial', Exit.partial, `${left} records still could not be copied`, {
+      hint: 'ucctl sync --full',
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { SearchError, searchQuery, type Found } from '../../features/mirror/index.ts';
+import { readMoment } from '../../platform/moment.ts';
+import { iterateRows } from '../../platform/sqlite.ts';
+import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
+import type { View } from '../../runtime/output.ts';
+import { readCopy } from './open-copy.ts';
+import type { CopyOptions } from './options.command.ts';
+
+export interface SyncSearchOptions extends CopyOptions {
+  readonly query: readonly string[];
+  readonly limit: number;
+}
+
+const view: View<Found> = {
+  columns: [
+    { key: 'id', title: 'ID', kind: 'id', value: (row) => row.id, priority: 3 },
+    { key: 'creationTime', title: 'TIME', kind: 'time', value: (row) => row.creationTime, priority: 8 },
+    { key: 'type', title: 'TYPE', value: (row) => row.type, priority: 5 },
+    { key: 'from', title: 'FROM', kind: 'phone', value: (row) => row.from, priority: 7 },
+    { key: 'to', title: 'TO', kind: 'phone', value: (row) => row.to, priority: 6 },
+    { key: 'readStatus', title: 'READ', kind: 'status', value: (row) => row.readStatus, priority: 2 },
+    { key: 'mailbox', title: 'MAILBOX', value: (row) => row.mailbox, priority: 1 },
+    { key: 'text', title: 'TEXT', kind: 'text', value: (row) => row.text, priority: 9 },
+  ],
+  empty: 'Nothing found.',
+};
+
+/** `sync search`: from the copy alone. */
+export async function searchCopy(
+  ctx: Context,
+  { query, limit, ...options }: SyncSearchOptions,
+): Promise<void> {
+  const { sql, values } = understood(query.join(' '), limit, ctx.now());
+  await readCopy(ctx, options, async (db) => {
+    await ctx.out.list(iterateRows<Found>(db, sql, values), view);
+  });
+}
+
+function understood(text: string, limit: number, now: number): ReturnType<typeof searchQuery> {
+  try {
+    return searchQuery(text, limit, (time) => readMoment(time, now));
+  } catch (error) {
+    if (error instanceof SearchError) throw usageError(error.message, 'ucctl sync search --help');
+    throw error;
+  }
+}

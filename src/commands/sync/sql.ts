@@ -1,0 +1,58 @@
+import { iterateRows } from '../../platform/sqlite.ts';
+import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
+import type { CellValue, View } from '../../runtime/output.ts';
+import { readCopy } from './open-copy.ts';
+import type { CopyOptions } from './options.command.ts';
+
+export interface SyncSqlOptions extends CopyOptions {
+  readonly statement: string;
+}
+
+type Row = Readonly<Record<string, CellValue>>;
+
+/** `sync sql`: rows as the statement names them. */
+export async function runSql(ctx: Context, { statement, ...options }: SyncSqlOptions): Promise<void> {
+  await readCopy(ctx, options, async (db) => {
+    const rows = iterateRows<Readonly<Record<string, unknown>>>(db, statement, [], { bigInts: true });
+    const first = asUsage(() => rows.next());
+    const view: View<Row> = {
+      columns: Object.keys(first.done ? {} : first.value).map((key) => ({
+        key,
+        title: key.toUpperCase(),
+        value: (row) => row[key],
+      })),
+      empty: 'No rows.',
+    };
+    await ctx.out.list(all(first, rows), view);
+  });
+}
+
+function* all(
+  first: IteratorResult<Readonly<Record<string, unknown>>>,
+  rest: Iterator<Readonly<Record<string, unknown>>>,
+): Generator<Row> {
+  for (let item = first; !item.done; item = rest.next()) yield plainRow(item.value);
+}
+
+/** Numbers where they are exact; bytes as hexadecimal digits. */
+function plainRow(row: Readonly<Record<string, unknown>>): Row {
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)]));
+}
+
+function plain(value: unknown): CellValue {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  return value as CellValue;
+}
+
+function asUsage<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw usageError(
+      (error as Error).message,
+      'tables and views: ucctl sync sql "select name, type from sqlite_schema"',
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import { verifyLocal, verifySample, verifyWhole, type Check } from '../../features/mirror/index.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+import type { View } from '../../runtime/output.ts';
+import { fetchMessageOf } from './fetch-message.ts';
+import { openSyncOf } from './mailboxes.ts';
+import { readCopy } from './open-copy.ts';
+import type { CopyOptions } from './options.command.ts';
+
+export interface SyncVerifyOptions extends CopyOptions {
+  readonly sample: number;
+  readonly whole?: boolean;
+}
+
+const view: View<Check> = {
+  columns: [
+    { key: 'check', title: 'CHECK', value: (row) => row.check },
+    { key: 'checked', title: 'CHECKED', kind: 'number', value: (row) => row.checked },
+    { key: 'wrong', title: 'WRONG', kind: 'number', value: (row) => row.wrong },
+    { key: 'details', title: 'DETAILS', value: (row) => row.details.join('; ') },
+  ],
+};
+
+/** `sync verify`; exit 11 when something is wrong. */
+export async function verifyCopy(ctx: Context, options: SyncVerifyOptions): Promise<void> {
+  const checks = await readCopy(ctx, options, async (db, file) => [
+    ...(await verifyLocal(db, file)),
+    ...(await againstService(ctx, db, options)),
+  ]);
+  await ctx.out.list(checks, view);
+  const wrong = checks.filter((check) => check.wrong > 0);
+  if (wrong.length > 0) {
+    throw new CommandError(
+      'copy_differs',
+      Exit.conflict,
+      `the copy differs: ${wrong.map(({ check, wrong: count }) => `${check} ${count}`).join(', ')}`,
+      { hint: 'sync and verify again; ucctl sync --full repairs' },
+    );
+  }
+}
+
+async function againstService(
+  ctx: Context,
+  db: Database,
+  { sample, whole }: SyncVerifyOptions,
+): Promise<readonly Check[]> {
+  if (whole) return verifyWhole(db, openSyncOf(await ctx.api(), ctx.signal));
+  if (sample === 0) return [];
+  return [await verifySample(db, fetchMessageOf(await ctx.api(), ctx.signal), sample)];
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { transaction, type Database } from '../../platform/sqlite.ts';
+import { numberHash } from './erased.ts';
+import { exportTargets } from './export/state.ts';
+import { MessageTable } from './message-table.ts';
+
+/** What there is of a number. */
+export interface Traces {
+  readonly messages: number;
+  readonly versions: number;
+  readonly attachments: number;
+  readonly first: string | null;
+  readonly last: string | null;
+  /** Files that were exported from this copy and may hold it too. */
+  readonly exports: readonly string[];
+}
+
+const involved = `SELECT pk FROM message WHERE from_number = ?1 OR (' ' || to_numbers || ' ') LIKE '% ' || ?1 || ' %'`;
+
+/** Looks for a number among senders and recipients. */
+export function tracesOf(db: Database, number: string): Traces {
+  const row = db
+    .prepare(
+      `SELECT count(*) AS messages, min(creation_time) AS first, max(creation_time) AS last,
+       (SELECT count(*) FROM message_version WHERE message_pk IN (${involved})) AS versions,
+       (SELECT count(*) FROM media WHERE message_pk IN (${involved})) AS attachments
+       FROM message WHERE pk IN (${involved})`,
+    )
+    .get(number) as Omit<Traces, 'exports'>;
+  return { ...row, exports: exportTargets(db) };
+}
+
+/**
+ * Removes every message from or to a number with its versions, full text and attachments, and leaves no readable rest in the file. Later syncs do
+ * not copy such messages again: a salted hash of the number is kept for that. Attachment files go with the next `tidyMedia`.
+ */
+export function eraseNumber(db: Database, number: string, now: number): void {
+  db.exec('PRAGMA secure_delete = ON');
+  transaction(db, () => {
+    const rows = db
+      .prepare(
+        `SELECT pk, extension_id AS extensionId, message_id AS id FROM message WHERE pk IN (${involved})`,
+      )
+      .all(number) as {
+      readonly pk: number;
+      readonly extensionId: string;
+      readonly id: string;
+    }[];
+    const dropErrors = db.prepare('DELETE FROM sync_error WHERE extension_id = ? AND message_id = ?');
+    for (const { extensionId, id } of rows) dropErrors.run(extensionId, id);
+    new MessageTable(db, '', 0).remove(rows.map(({ pk }) => pk));
+    const salt = randomBytes(16).toString('hex');
+    db.prepare('INSERT INTO erased (salt, number_hash, erased_at) VALUES (?, ?, ?)').run(
+      salt,
+      numberHash(salt, number),
+      new Date(now).toISOString(),
+    );
+    db.exec("INSERT INTO message_fts (message_fts) VALUES ('optimize')");
+  });
+  db.exec('VACUUM');
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+}

@@ -1,0 +1,115 @@
+import { copyFile, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { iterateRows, type Database } from '../../../platform/sqlite.ts';
+import { mediaFile } from '../media.ts';
+import { latestRun, type ExportReport } from './file-export.ts';
+import { indexLine, messageHtml, pageEnd, pageStart } from './html.ts';
+import { mediaOf, messageRow, threadRows, type ExportMedia } from './row.ts';
+import { readExportState, saveExportState } from './state.ts';
+
+interface ThreadRow {
+  readonly conversation: string | null;
+  readonly pk: number;
+  readonly changed: number;
+  readonly messages: number;
+  readonly lastTime: string;
+  readonly text: string | null;
+  readonly who: string | null;
+}
+
+/**
+ * Writes a folder of pages that open without a network: an index, a page for each thread, attachments beside them. Later exports write the
+ * threads that changed and the index, and take away threads that are no longer there.
+ */
+export async function exportHtml(
+  db: Database,
+  database: string,
+  settings: { readonly target: string; readonly fresh: boolean },
+): Promise<ExportReport> {
+  const { target } = settings;
+  const state = settings.fresh ? undefined : readExportState(db, target, 'html');
+  const threads = join(target, 'threads');
+  await mkdir(join(target, 'media'), { recursive: true });
+  await mkdir(threads, { recursive: true });
+  const runId = latestRun(db);
+  const kept = new Set<string>();
+  let messages = 0;
+  const index = await open(join(target, 'index.html'), 'w', 0o600);
+  try {
+    await index.write(pageStart('Messages'));
+    for (const thread of threadsOf(db)) {
+      const name = `${thread.conversation ?? `message-${thread.pk}`}.html`;
+      kept.add(name);
+      await index.write(indexLine(`threads/${name}`, thread));
+      if (state && thread.changed <= state.runId && existsSync(join(threads, name))) continue;
+      await writeFile(join(threads, name), await threadPage(db, database, target, thread), { mode: 0o600 });
+      messages += thread.messages;
+    }
+    await index.write(pageEnd);
+    await index.sync();
+  } finally {
+    await index.close();
+  }
+  for (const name of await readdir(threads)) if (!kept.has(name)) await rm(join(threads, name));
+  await removeUnused(db, target);
+  saveExportState(db, { target, format: 'html', runId, bytes: 0 });
+  return { target, format: 'html', messages, incremental: state !== undefined };
+}
+
+function threadsOf(db: Database): Iterable<ThreadRow> {
+  return iterateRows(
+    db,
+    `SELECT conversation_id AS conversation, max(pk) AS pk, max(changed_in) AS changed, count(*) AS messages,
+     creation_time AS lastTime, subject AS text, coalesce(from_name, from_number, from_extension) AS who
+     FROM message GROUP BY coalesce(conversation_id, 'message-' || pk) ORDER BY max(pk) DESC`,
+  );
+}
+
+async function threadPage(
+  db: Database,
+  database: string,
+  target: string,
+  thread: ThreadRow,
+): Promise<string> {
+  let page = pageStart('Thread');
+  const rows = thread.conversation === null ? messageRow(db, thread.pk) : threadRows(db, thread.conversation);
+  for (const row of rows) {
+    const media = mediaOf(db, row.pk);
+    for (const one of media) await bring(database, target, one);
+    page += messageHtml(
+      row,
+      media.map((one) => Object.assign(one, { file: `../media/${mediaName(one)}` })),
+    );
+  }
+  return page + pageEnd;
+}
+
+async function bring(database: string, target: string, media: ExportMedia): Promise<void> {
+  const file = join(target, 'media', mediaName(media));
+  if (!existsSync(file)) await copyFile(mediaFile(database, media.sha256), file);
+}
+
+async function removeUnused(db: Database, target: string): Promise<void> {
+  const used = db.prepare('SELECT 1 AS n FROM media WHERE sha256 = ? LIMIT 1');
+  for (const name of await readdir(join(target, 'media'))) {
+    if (used.get(name.split('.')[0] ?? '') === undefined) await rm(join(target, 'media', name));
+  }
+}
+
+const endings: Readonly<Record<string, string>> = {
+  'audio/mpeg': '.mp3',
+  'audio/wav': '.wav',
+  'audio/x-wav': '.wav',
+  'application/pdf': '.pdf',
+  'image/gif': '.gif',
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/tiff': '.tif',
+  'text/plain': '.txt',
+};
+
+/** A name from the content, never from the service: nothing in it can leave the folder or be run. */
+function mediaName({ sha256, contentType }: ExportMedia): string {
+  return sha256 + (endings[contentType ?? ''] ?? '.bin');
+}

@@ -1,0 +1,68 @@
+import type { ExportMedia, ExportRow } from './row.ts';
+
+const style = `body{font:15px/1.45 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
+article{margin:.7rem 0;padding:.6rem .9rem;border-radius:.8rem;background:#eef1f4;max-width:80%}
+article.Outbound{margin-left:auto;background:#d9ecff}article.gone{opacity:.6}
+header{font-size:.8rem;color:#555}p{margin:.2rem 0;white-space:pre-wrap;overflow-wrap:anywhere}
+img,audio{max-width:100%}a{color:#0b57a4}li{margin:.3rem 0}
+@media(prefers-color-scheme:dark){body{color:#ddd;background:#181a1c}article{background:#2a2d31}article.Outbound{background:#1d3b57}header{color:#aaa}a{color:#8cc4ff}}`;
+
+/** Begins a page; nothing on it may load from a network or run. */
+export function pageStart(title: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file:; media-src 'self' file:">
+<title>${escaped(title)}</title><style>${style}</style></head><body><h1>${escaped(title)}</h1>
+`;
+}
+
+export const pageEnd = '</body></html>\n';
+
+/** One thread in the index. */
+export function indexLine(
+  href: string,
+  thread: {
+    readonly lastTime: string;
+    readonly who: string | null;
+    readonly messages: number;
+    readonly text: string | null;
+  },
+): string {
+  const text = (thread.text ?? '').slice(0, 80);
+  return `<p><a href="${escaped(href)}">${time(thread.lastTime)} ${escaped(thread.who ?? '')}</a> (${thread.messages}) ${escaped(text)}</p>\n`;
+}
+
+/** One message of a thread. */
+export function messageHtml(
+  row: ExportRow,
+  media: readonly (ExportMedia & { readonly file: string })[],
+): string {
+  const from = [row.fromName, row.fromNumber ?? row.fromExtension].filter(Boolean).join(' ');
+  const to = [row.toNames, row.toNumbers].filter(Boolean).join(' ');
+  const gone = row.availability === 'Alive' ? '' : ' gone';
+  const note = row.availability === 'Alive' ? '' : ` · ${escaped(row.availability)}`;
+  return `<article class="${row.direction === 'Outbound' ? 'Outbound' : 'Inbound'}${gone}"><header>${time(row.creationTime)} · ${escaped(row.type)} · ${escaped(from)} → ${escaped(to)}${note}</header>
+<p>${escaped(row.text ?? '')}</p>${media.map(mediaHtml).join('')}</article>
+`;
+}
+
+function mediaHtml({ file, contentType, fileName }: ExportMedia & { readonly file: string }): string {
+  const name = escaped(fileName ?? contentType ?? 'attachment');
+  if (contentType?.startsWith('audio/')) return `<audio controls preload="none" src="${file}"></audio>`;
+  if (contentType !== null && /^image\/(png|jpeg|gif)$/.test(contentType)) {
+    return `<img loading="lazy" src="${file}" alt="${name}">`;
+  }
+  return `<p><a href="${file}">${name}</a></p>`;
+}
+
+function time(iso: string): string {
+  return `<time datetime="${escaped(iso)}">${escaped(iso.replace('T', ' ').slice(0, 16))}</time>`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import type { Database } from '../../../platform/sqlite.ts';
+import { mediaFile } from '../media.ts';
+import { mediaOf, type ExportMedia, type ExportRow } from './row.ts';
+
+const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A message as mail, for mail programs: one entry of an mbox file. Bodies are base64, so no line of them can look like a separator. */
+export async function mboxMessage(row: ExportRow, db: Database, database: string): Promise<string> {
+  const date = new Date(row.creationTime);
+  const files = await Promise.all(mediaOf(db, row.pk).map((media) => attachmentPart(media, database)));
+  const text = part('text/plain; charset=utf-8', row.text ?? `(${row.type})`);
+  const boundary = `=_${row.id}`;
+  const body =
+    files.length === 0
+      ? text
+      : `Content-Type: multipart/mixed; boundary="${boundary}"\n\n${[text, ...files].map((one) => `--${boundary}\n${one}`).join('')}--${boundary}--\n`;
+  const headers = [
+    `From mailbox@phone.invalid ${mboxDate(date)}`,
+    `From: ${address(row.fromName, row.fromNumber ?? row.fromExtension)}`,
+    `To: ${recipients(row)}`,
+    `Date: ${mailDate(date)}`,
+    `Subject: ${headerWords(subjectOf(row))}`,
+    `Message-ID: <${row.id}.${headerToken(row.mailbox)}@phone.invalid>`,
+    ...(row.conversationId === null ? [] : [`References: <thread-${row.conversationId}@phone.invalid>`]),
+    `X-Message-Type: ${headerToken(row.type)}`,
+    `X-Availability: ${headerToken(row.availability)}`,
+    `Status: ${row.readStatus === 'Read' ? 'RO' : 'O'}`,
+    'MIME-Version: 1.0',
+  ];
+  return `${headers.join('\n')}\n${body}\n`;
+}
+
+async function attachmentPart(
+  { sha256, contentType, fileName }: ExportMedia,
+  database: string,
+): Promise<string> {
+  const content = await readFile(mediaFile(database, sha256));
+  const name = headerToken(fileName ?? sha256.slice(0, 12));
+  return `Content-Disposition: attachment; filename="${name}"\n${part(headerToken(contentType ?? 'application/octet-stream'), content)}`;
+}
+
+function part(type: string, content: string | Buffer): string {
+  const lines = Buffer.from(content as string)
+    .toString('base64')
+    .match(/.{1,76}/g) ?? [''];
+  return `Content-Type: ${type}\nContent-Transfer-Encoding: base64\n\n${lines.join('\n')}\n`;
+}
+
+function recipients({ toNumbers, toNames }: ExportRow): string {
+  const numbers = (toNumbers ?? '').split(' ').filter((number) => number !== '');
+  if (numbers.length === 1) return address(toNames, numbers[0] ?? null);
+  return numbers.map((number) => address(null, number)).join(', ') || address(toNames, null);
+}
+
+function address(name: string | null, number: string | null): string {
+  const mail = `<${headerToken(number ?? 'unknown').replaceAll(/[^\w+.-]/g, '')}@phone.invalid>`;
+  return name === null || name === '' ? mail : `${headerWords(name)} ${mail}`;
+}
+
+function subjectOf({ type, text }: ExportRow): string {
+  const first = (text ?? '').split(/[\r\n]/)[0] ?? '';
+  return first === '' ? type : first.slice(0, 78);
+}
+
+/** Encoded as RFC 2047 asks, in words short enough; nothing in it can end the header. */
+function headerWords(text: string): string {
+  if (/^[\w .,+-]*$/.test(text)) return text;
+  const words: string[] = [];
+  let word = '';
+  for (const character of text) {
+    if (Buffer.byteLength(word + character) > 42) {
+      words.push(word);
+      word = '';
+    }
+    word += character;
+  }
+  return [...words, word].map((one) => `=?utf-8?B?${Buffer.from(one).toString('base64')}?=`).join(' ');
+}
+
+function headerToken(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+function clock(date: Date): string {
+  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`;
+}
+
+function mboxDate(date: Date): string {
+  const day = String(date.getUTCDate()).padStart(2, ' ');
+  return `${days[date.getUTCDay()]} ${months[date.getUTCMonth()]} ${day} ${clock(date)} ${date.getUTCFullYear()}`;
+}
+
+function mailDate(date: Date): string {
+  return `${days[date.getUTCDay()]}, ${two(date.getUTCDate())} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()} ${clock(date)} +0000`;
+}

@@ -1,0 +1,58 @@
+import { iterateRows, type Database } from '../../../platform/sqlite.ts';
+
+/** A message as exports need it. */
+export interface ExportRow {
+  readonly pk: number;
+  readonly id: string;
+  readonly mailbox: string;
+  readonly type: string;
+  readonly direction: string | null;
+  readonly availability: string;
+  readonly readStatus: string | null;
+  readonly messageStatus: string | null;
+  readonly creationTime: string;
+  readonly lastModifiedTime: string | null;
+  readonly conversationId: string | null;
+  readonly fromNumber: string | null;
+  readonly fromExtension: string | null;
+  readonly fromName: string | null;
+  readonly toNumbers: string | null;
+  readonly toNames: string | null;
+  readonly text: string | null;
+  readonly raw: string;
+}
+
+/** A copied attachment. */
+export interface ExportMedia {
+  readonly sha256: string;
+  readonly contentType: string | null;
+  readonly fileName: string | null;
+}
+
+const columns = `SELECT pk, message_id AS id, extension_id AS mailbox, type, direction, availability, read_status AS readStatus,
+  message_status AS messageStatus, creation_time AS creationTime, last_modified_time AS lastModifiedTime,
+  conversation_id AS conversationId, from_number AS fromNumber, from_extension AS fromExtension, from_name AS fromName,
+  to_numbers AS toNumbers, to_names AS toNames, subject AS text, raw FROM message`;
+
+/** Messages that changed after a run, oldest first, one at a time. */
+export function changedAfter(db: Database, runId: number): Iterable<ExportRow> {
+  return iterateRows(db, `${columns} WHERE changed_in > ? ORDER BY pk`, [runId]);
+}
+
+/** One thread, oldest first. */
+export function threadRows(db: Database, conversationId: string): Iterable<ExportRow> {
+  return iterateRows(db, `${columns} WHERE conversation_id = ? ORDER BY pk`, [conversationId]);
+}
+
+/** One message without a thread. */
+export function messageRow(db: Database, pk: number): Iterable<ExportRow> {
+  return iterateRows(db, `${columns} WHERE pk = ?`, [pk]);
+}
+
+export function mediaOf(db: Database, pk: number): readonly ExportMedia[] {
+  return db
+    .prepare(
+      'SELECT sha256, content_type AS contentType, file_name AS fileName FROM media WHERE message_pk = ? ORDER BY attachment_id',
+    )
+    .all(pk);
+}

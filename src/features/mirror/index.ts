@@ -1,0 +1,16 @@
+export { framesOf, type Frame } from './frame.ts';
+export { mirrorStatus, ownMailbox, saveMailbox, type Mailbox, type StreamStatus } from './mailboxes.ts';
+export { ForeignMirrorError, openMirror } from './mirror.ts';
+export { NoRoomError } from './no-room.ts';
+export { BrokenReplyError } from './record-splitter.ts';
+export type { OpenSync } from './reply.ts';
+export type { OnDelete } from './reply-writer.ts';
+export { retentionWarnings } from './retention.ts';
+export { SearchError, searchQuery, type Found } from './search.ts';
+export { OtherMailboxError, syncFrame, type SyncReport } from './sync.ts';
+export { copyMedia, tidyMedia, type OpenMedia } from './media.ts';
+export { retryErrors, type FetchMessage, type RetryLine } from './retry.ts';
+export { verifyLocal, verifySample, verifyWhole, type Check } from './verify.ts';
+export { eraseNumber, tracesOf, type Traces } from './erase.ts';
+export { exportFile, type ExportReport } from './export/file-export.ts';
+export { exportHtml } from './export/html-export.ts';

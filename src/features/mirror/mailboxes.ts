@@ -1,0 +1,69 @@
+import type { Database } from '../../platform/sqlite.ts';
+import { readReply, type OpenSync } from './reply.ts';
+
+export interface Mailbox {
+  readonly extensionId: string;
+  readonly extensionNumber?: string | undefined;
+  readonly name?: string | undefined;
+  readonly own: boolean;
+}
+
+/** Notes whose mailboxes are copied. */
+export function saveMailbox(db: Database, { extensionId, extensionNumber, name, own }: Mailbox): void {
+  db.prepare(
+    `INSERT INTO mailbox (extension_id, extension_number, name, own) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET extension_number = coalesce(excluded.extension_number, extension_number),
+     name = coalesce(excluded.name, name), own = max(own, excluded.own)`,
+  ).run(extensionId, extensionNumber ?? null, name ?? null, Number(own));
+}
+
+/** The signed-in user's mailbox: from the copy, else asked once by an empty sync, which needs no other permission. */
+export async function ownMailbox(db: Database, open: OpenSync, now: number): Promise<Mailbox> {
+  const known = db.prepare('SELECT extension_id FROM mailbox WHERE own = 1').get() as
+    | { readonly extension_id: string }
+    | undefined;
+  if (known) return { extensionId: known.extension_id, own: true };
+  const dateFrom = new Date(now).toISOString();
+  const body = await open('~', { syncType: 'FSync', dateFrom, recordCount: 1 });
+  const { extensionId } = await readReply(body, { records: () => undefined, problem: () => undefined });
+  return { extensionId: extensionId ?? '~', own: true };
+}
+
+/** What the copy holds of one frame of a mailbox. */
+export interface StreamStatus {
+  readonly mailbox: string;
+  readonly extensionId: string;
+  readonly type: string | null;
+  readonly direction: string | null;
+  readonly dateFrom: string;
+  readonly messages: number;
+  readonly gone: number;
+  readonly errors: number;
+  readonly syncTime: string | null;
+  readonly lagSeconds: number | null;
+  readonly fullSyncTime: string | null;
+}
+
+/** Every frame with counts, and how far behind it is. */
+export function mirrorStatus(db: Database, now: number): readonly StreamStatus[] {
+  const rows = db
+    .prepare(
+      `SELECT coalesce(mailbox.extension_number, mailbox.name, stream.extension_id) AS mailbox, stream.extension_id AS extensionId,
+       message_type AS type, stream.direction, date_from AS dateFrom, sync_time AS syncTime, full_sync_time AS fullSyncTime,
+       (SELECT count(*) FROM message WHERE message.extension_id = stream.extension_id
+        AND (message_type IS NULL OR type = message_type) AND (stream.direction IS NULL OR message.direction = stream.direction)) AS messages,
+       (SELECT count(*) FROM message INDEXED BY message_gone WHERE (availability <> 'Alive' OR missing_since IS NOT NULL)
+        AND message.extension_id = stream.extension_id
+        AND (message_type IS NULL OR type = message_type) AND (stream.direction IS NULL OR message.direction = stream.direction)) AS gone,
+       (SELECT count(*) FROM sync_error WHERE sync_error.stream_id = stream.stream_id) AS errors
+       FROM stream LEFT JOIN mailbox USING (extension_id) ORDER BY stream.extension_id, stream_id`,
+    )
+    .all() as unknown as Omit<StreamStatus, 'lagSeconds'>[];
+  return rows.map((row) =>
+    Object.assign(row, {
+      messages: row.messages - row.gone,
+      lagSeconds:
+        row.syncTime === null ? null : Math.max(0, Math.round((now - Date.parse(row.syncTime)) / 1000)),
+    }),
+  );
+}

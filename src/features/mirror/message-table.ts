@@ -1,0 +1,240 @@
+import type { Database } from '../../platform/sqlite.ts';
+import type { MessageColumns } from './record.ts';
+import type { Stream } from './streams.ts';
+
+/** What is copied of a message already. */
+export interface Known {
+  readonly pk: number;
+  readonly availability: string;
+  readonly missingSince: string | null;
+  readonly lastModifiedTime: string | null;
+  readonly subject: string | null;
+  readonly fromNumber: string | null;
+  readonly fromExtension: string | null;
+  readonly fromName: string | null;
+  readonly toNumbers: string | null;
+  readonly toNames: string | null;
+  readonly raw: string;
+}
+
+const insertSql = `INSERT INTO message (pk, extension_id, message_id, type, direction, availability, read_status, message_status,
+  creation_time, last_modified_time, conversation_id, from_number, from_extension, from_name, to_numbers, to_names, subject,
+  media_wanted, seen_in, changed_in, raw) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const updateSql = `UPDATE message SET missing_since = NULL, type = ?, direction = ?, availability = ?, read_status = ?, message_status = ?,
+  creation_time = ?, last_modified_time = ?, conversation_id = ?, from_number = ?, from_extension = ?, from_name = ?, to_numbers = ?,
+  to_names = ?, subject = ?, media_wanted = ?, seen_in = ?, changed_in = ?, raw = ? WHERE pk = ?`;
+const those = 'pk IN (SELECT value FROM json_each(?))';
+
+/** The rows of one mailbox with their full text and versions. */
+export class MessageTable {
+  readonly #db: Database;
+  readonly #extensionId: string;
+  readonly #runId: number;
+  readonly #statements = new Map<string, ReturnType<Database['prepare']>>();
+  #empty: boolean | undefined;
+  #startedEmpty = false;
+
+  constructor(db: Database, extensionId: string, runId: number) {
+    this.#db = db;
+    this.#extensionId = extensionId;
+    this.#runId = runId;
+  }
+
+  /** What is there of these ids. */
+  known(ids: readonly string[]): ReadonlyMap<string, Known> {
+    const found = new Map<string, Known>();
+    if (ids.length === 0 || this.#isEmpty()) return found;
+    const rows = this.#run(
+      `SELECT pk, message_id, availability, missing_since AS missingSince, last_modified_time AS lastModifiedTime, subject,
+       from_number AS fromNumber, from_extension AS fromExtension, from_name AS fromName, to_numbers AS toNumbers, to_names AS toNames, raw FROM message
+       WHERE extension_id = ? AND message_id IN (SELECT value FROM json_each(?))`,
+    ).all(this.#extensionId, JSON.stringify(ids)) as (Known & { readonly message_id: string })[];
+    for (const row of rows) found.set(row.message_id, row);
+    return found;
+  }
+
+  /** Adds messages and gives their keys. A key is the time of creation, so that the newest can be found without sorting. */
+  insert(records: readonly MessageColumns[]): readonly number[] {
+    if (records.length === 0) return [];
+    this.#empty = false;
+    const keyed = this.#withKeys(records).sort((a, b) => a.pk - b.pk);
+    const statement = this.#run(insertSql);
+    for (const { pk, record } of keyed) {
+      statement.run(pk, this.#extensionId, record.id, ...valuesOf(record, this.#runId));
+    }
+    const pks = keyed.map(({ pk }) => pk);
+    this.#index(pks);
+    return pks;
+  }
+
+  /** Replaces messages; what they were is kept as a version. */
+  update(changes: readonly { readonly known: Known; readonly record: MessageColumns }[]): void {
+    if (changes.length === 0) return;
+    const reworded = changes.filter(({ known, record }) => wordsDiffer(known, record));
+    const pks = reworded.map(({ known }) => known.pk);
+    this.keepVersions(
+      changes.filter(({ known, record }) => known.raw !== record.raw).map(({ known }) => known.pk),
+    );
+    this.#unindex(pks);
+    const statement = this.#run(updateSql);
+    for (const { known, record } of changes) {
+      const [type, ...rest] = valuesOf(record, this.#runId);
+      statement.run(type ?? null, ...rest, known.pk);
+    }
+    this.#index(pks);
+  }
+
+  keepVersions(pks: readonly number[]): void {
+    if (pks.length === 0) return;
+    this.#run(
+      `INSERT INTO message_version (message_pk, extension_id, message_id, last_modified_time, replaced_in, raw)
+       SELECT pk, extension_id, message_id, last_modified_time, ?, raw FROM message WHERE ${those}`,
+    ).run(this.#runId, JSON.stringify(pks));
+  }
+
+  seen(pks: readonly number[]): void {
+    if (pks.length === 0) return;
+    this.#run(`UPDATE message SET seen_in = ? WHERE ${those}`).run(this.#runId, JSON.stringify(pks));
+  }
+
+  /** Alive in the copy, within the frame, and not in this run. */
+  unseen({ messageType, direction }: Stream, oldestPk: number): readonly number[] {
+    if (this.#startedEmpty) return [];
+    const rows = this.#run(
+      `SELECT pk FROM message WHERE extension_id = ? AND pk >= ? AND seen_in <> ? AND availability = 'Alive' AND missing_since IS NULL
+       AND type = coalesce(?, type) AND coalesce(direction, '') = coalesce(?, direction, '')`,
+    ).all(this.#extensionId, oldestPk, this.#runId, messageType ?? null, direction ?? null);
+    return (rows as { readonly pk: number }[]).map(({ pk }) => pk);
+  }
+
+  /** Takes messages out with everything that hangs on them. */
+  remove(pks: readonly number[]): void {
+    if (pks.length === 0) return;
+    this.#unindex(pks);
+    this.#dropContent(pks);
+    this.#run(`DELETE FROM message WHERE ${those}`).run(JSON.stringify(pks));
+  }
+
+  /** Keeps id and availability of messages, and nothing that they said. */
+  empty(pks: readonly number[]): void {
+    if (pks.length === 0) return;
+    this.#unindex(pks);
+    this.#dropContent(pks);
+    this.#run(
+      `UPDATE message SET subject = NULL, media_wanted = 0, raw = json_object('id', message_id, 'availability', availability)
+       WHERE ${those}`,
+    ).run(JSON.stringify(pks));
+    this.#index(pks);
+  }
+
+  mark(pks: readonly number[], availability: string): void {
+    this.#run(`UPDATE message SET availability = ?, changed_in = ? WHERE ${those}`).run(
+      availability,
+      this.#runId,
+      JSON.stringify(pks),
+    );
+  }
+
+  markMissing(pks: readonly number[], since: string): void {
+    this.#run(`UPDATE message SET missing_since = ?, changed_in = ? WHERE ${those}`).run(
+      since,
+      this.#runId,
+      JSON.stringify(pks),
+    );
+  }
+
+  #dropContent(pks: readonly number[]): void {
+    const list = JSON.stringify(pks);
+    this.#run(
+      'INSERT OR IGNORE INTO media_garbage SELECT sha256 FROM media WHERE message_pk IN (SELECT value FROM json_each(?))',
+    ).run(list);
+    this.#run('DELETE FROM media WHERE message_pk IN (SELECT value FROM json_each(?))').run(list);
+    this.#run('DELETE FROM message_version WHERE message_pk IN (SELECT value FROM json_each(?))').run(list);
+  }
+
+  #index(pks: readonly number[]): void {
+    if (pks.length === 0) return;
+    this.#run(
+      `INSERT INTO message_fts (rowid, subject, sender, recipients)
+       SELECT pk, subject, sender, recipients FROM message_words WHERE ${those} ORDER BY pk`,
+    ).run(JSON.stringify(pks));
+  }
+
+  /** Full text has to be told the old words; so this comes before the row changes. */
+  #unindex(pks: readonly number[]): void {
+    if (pks.length === 0) return;
+    this.#run(
+      `INSERT INTO message_fts (message_fts, rowid, subject, sender, recipients)
+       SELECT 'delete', pk, subject, sender, recipients FROM message_words WHERE ${those} ORDER BY pk`,
+    ).run(JSON.stringify(pks));
+  }
+
+  #withKeys(records: readonly MessageColumns[]): { readonly pk: number; readonly record: MessageColumns }[] {
+    const wanted = records.map((record) => ({ pk: keyOf(record), record }));
+    const taken = new Set(
+      (
+        this.#run(`SELECT pk FROM message WHERE ${those}`).all(
+          JSON.stringify(wanted.map(({ pk }) => pk)),
+        ) as { readonly pk: number }[]
+      ).map(({ pk }) => pk),
+    );
+    return wanted.map(({ pk, record }) => {
+      let free = pk;
+      while (taken.has(free) || (free !== pk && this.#isTaken(free))) free += 1;
+      taken.add(free);
+      return { pk: free, record };
+    });
+  }
+
+  #isTaken(pk: number): boolean {
+    return this.#run('SELECT 1 AS n FROM message WHERE pk = ?').get(pk) !== undefined;
+  }
+
+  #isEmpty(): boolean {
+    if (this.#empty !== undefined) return this.#empty;
+    this.#empty =
+      this.#run('SELECT 1 AS n FROM message WHERE extension_id = ? LIMIT 1').get(this.#extensionId) ===
+      undefined;
+    this.#startedEmpty = this.#empty;
+    return this.#empty;
+  }
+
+  #run(sql: string): ReturnType<Database['prepare']> {
+    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** Milliseconds of the creation, and room for a thousand messages in each. */
+function keyOf({ createdAt, id }: MessageColumns): number {
+  return createdAt * 1000 + (Number.parseInt(id.slice(-3), 10) || 0);
+}
+
+function valuesOf(record: MessageColumns, runId: number): (string | number | null)[] {
+  return [
+    record.type,
+    record.direction,
+    record.availability,
+    record.readStatus,
+    record.messageStatus,
+    record.creationTime,
+    record.lastModifiedTime,
+    record.conversationId,
+    record.fromNumber,
+    record.fromExtension,
+    record.fromName,
+    record.toNumbers,
+    record.toNames,
+    record.subject,
+    record.mediaWanted,
+    runId,
+    runId,
+    record.raw,
+  ];
+}
+
+function wordsDiffer(known: Known, record: MessageColumns): boolean {
+  const words = ['subject', 'fromNumber', 'fromExtension', 'fromName', 'toNumbers', 'toNames'] as const;
+  return words.some((column) => known[column] !== record[column]);
+}

@@ -1,0 +1,137 @@
+import type { Message, Party } from '../../contract/message.ts';
+import { parseJson } from '../../platform/json.ts';
+
+/** Only id and availability are told of what was deleted or purged (specification, Message sync). */
+export interface Tombstone {
+  readonly kind: 'tombstone';
+  readonly id: string;
+  readonly availability: string;
+}
+
+/** A message as the columns of the mirror. */
+export interface MessageColumns {
+  readonly kind: 'message';
+  readonly id: string;
+  readonly type: string;
+  readonly direction: string | null;
+  readonly availability: string;
+  readonly readStatus: string | null;
+  readonly messageStatus: string | null;
+  /** ISO 8601 in UTC. */
+  readonly creationTime: string;
+  /** The same in milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly lastModifiedTime: string | null;
+  readonly conversationId: string | null;
+  readonly fromNumber: string | null;
+  readonly fromExtension: string | null;
+  readonly fromName: string | null;
+  /** Numbers, or extension numbers, with a space between. */
+  readonly toNumbers: string;
+  readonly toNames: string;
+  readonly subject: string | null;
+  readonly mediaWanted: number;
+  /** As it came. */
+  readonly raw: string;
+}
+
+/** Why a record cannot be taken; `id` where it has one. */
+export class BadRecordError extends Error {
+  override readonly name = 'BadRecordError';
+  readonly id: string | undefined;
+
+  constructor(message: string, id?: string) {
+    super(message);
+    this.id = id;
+  }
+}
+
+type Loose = Partial<Message>;
+
+/**
+ * Reads one record of a sync, or a message of the store.
+ * @throws {BadRecordError}
+ */
+export function readRecord(text: string): MessageColumns | Tombstone {
+  const record = parse(text);
+  const id = idText(record.id);
+  if (id === undefined) throw new BadRecordError('a record without id');
+  const availability = record.availability ?? 'Alive';
+  if (record.type === undefined) {
+    if (availability === 'Alive') throw new BadRecordError('a message without type', id);
+    return { kind: 'tombstone', id, availability };
+  }
+  const createdAt = Date.parse(record.creationTime ?? '');
+  if (!(createdAt > 0)) throw new BadRecordError('a message without a valid creationTime', id);
+  const to = Array.isArray(record.to) ? record.to : [];
+  return {
+    kind: 'message',
+    id,
+    type: record.type,
+    direction: record.direction ?? null,
+    availability,
+    readStatus: record.readStatus ?? null,
+    messageStatus: record.messageStatus ?? null,
+    creationTime: utc(record.creationTime, createdAt),
+    createdAt,
+    lastModifiedTime: modifiedTime(record.lastModifiedTime),
+    conversationId: idText(record.conversationId) ?? null,
+    fromNumber: record.from?.phoneNumber ?? null,
+    fromExtension: record.from?.extensionNumber ?? null,
+    fromName: nameOf(record.from) ?? null,
+    toNumbers: to.map((party) => party.phoneNumber ?? party.extensionNumber ?? '').join(' '),
+    toNames: to.flatMap((party) => nameOf(party) ?? []).join(', '),
+    subject: record.subject ?? null,
+    mediaWanted: wantedAttachments(record).length,
+    raw: text,
+  };
+}
+
+/** The same moment with milliseconds and `Z`, so that texts compare as times. */
+function utc(text: string | undefined, at: number): string {
+  return text?.length === 24 && text.endsWith('Z') ? text : new Date(at).toISOString();
+}
+
+function modifiedTime(text: string | undefined): string | null {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : utc(text, at);
+}
+
+/** Attachments whose content is not in the message already. */
+export function wantedAttachments(record: Loose): NonNullable<Loose['attachments']> {
+  if (!Array.isArray(record.attachments)) return [];
+  return record.attachments.filter(
+    ({ type, uri }) => typeof uri === 'string' && !(type === 'Text' && record.subject !== undefined),
+  );
+}
+
+/** Long ids lose digits as numbers; most records name them in `conversation.id` too, which spares the slower way. */
+function parse(text: string): Loose {
+  try {
+    const quick = JSON.parse(text) as Loose;
+    if (isExact(quick.id) && (quick.attachments?.every?.(({ id }) => isExact(id)) ?? true)) {
+      if (isExact(quick.conversationId)) return quick;
+      const exact = quick.conversation?.id;
+      if (exact !== undefined && Number(exact) === quick.conversationId) {
+        quick.conversationId = exact;
+        return quick;
+      }
+    }
+    return parseJson(text) as Loose;
+  } catch (error) {
+    throw new BadRecordError(`not JSON: ${(error as Error).message}`, /"id"\s*:\s*"?(\d+)/.exec(text)?.[1]);
+  }
+}
+
+function isExact(value: unknown): boolean {
+  return typeof value !== 'number' || Number.isSafeInteger(value);
+}
+
+function idText(id: unknown): string | undefined {
+  if (typeof id === 'string' && /^\w{1,40}$/.test(id)) return id;
+  return typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : undefined;
+}
+
+function nameOf(party: Party | undefined): string | undefined {
+  return party?.name ?? party?.contact?.name;
+}

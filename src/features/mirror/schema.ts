@@ -1,0 +1,144 @@
+/** Goes up with every change of the tables; kept in `PRAGMA user_version`. docs/mirror.md describes tables and views. */
+export const MIRROR_SCHEMA_VERSION = 1;
+
+export const mirrorSchema = `
+CREATE TABLE mailbox (
+  extension_id TEXT PRIMARY KEY,
+  extension_number TEXT,
+  name TEXT,
+  own INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+
+CREATE TABLE stream (
+  stream_id INTEGER PRIMARY KEY,
+  extension_id TEXT NOT NULL,
+  frame_key TEXT NOT NULL,
+  message_type TEXT,
+  direction TEXT,
+  date_from TEXT NOT NULL,
+  max_records INTEGER,
+  sync_token TEXT,
+  sync_time TEXT,
+  full_sync_time TEXT,
+  older_records INTEGER,
+  oldest_pk INTEGER,
+  UNIQUE (extension_id, frame_key)
+);
+
+CREATE TABLE run (
+  run_id INTEGER PRIMARY KEY,
+  stream_id INTEGER NOT NULL,
+  sync_type TEXT NOT NULL,
+  repair INTEGER NOT NULL,
+  ended_at TEXT NOT NULL,
+  counts TEXT NOT NULL
+);
+
+CREATE TABLE message (
+  pk INTEGER PRIMARY KEY,
+  extension_id TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  direction TEXT,
+  availability TEXT NOT NULL,
+  missing_since TEXT,
+  read_status TEXT,
+  message_status TEXT,
+  creation_time TEXT NOT NULL,
+  last_modified_time TEXT,
+  conversation_id TEXT,
+  from_number TEXT,
+  from_extension TEXT,
+  from_name TEXT,
+  to_numbers TEXT,
+  to_names TEXT,
+  subject TEXT,
+  media_wanted INTEGER NOT NULL DEFAULT 0,
+  seen_in INTEGER NOT NULL,
+  changed_in INTEGER NOT NULL,
+  raw TEXT NOT NULL,
+  UNIQUE (extension_id, message_id)
+);
+CREATE INDEX message_by_conversation ON message (conversation_id, pk);
+CREATE INDEX message_by_type ON message (type, pk);
+CREATE INDEX message_by_change ON message (changed_in);
+CREATE INDEX message_with_media ON message (pk) WHERE media_wanted > 0;
+CREATE INDEX message_gone ON message (pk) WHERE availability <> 'Alive' OR missing_since IS NOT NULL;
+
+CREATE INDEX message_unread ON message (pk) WHERE read_status = 'Unread';
+
+-- What full text is made of: the text, and who is on either side with names and numbers.
+CREATE VIEW message_words AS SELECT
+  pk, subject, coalesce(from_number, '') || ' ' || coalesce(from_extension, '') || ' ' || coalesce(from_name, '') AS sender,
+  coalesce(to_numbers, '') || ' ' || coalesce(to_names, '') AS recipients
+FROM message;
+CREATE VIRTUAL TABLE message_fts USING fts5 (
+  subject, sender, recipients,
+  content = 'message_words', content_rowid = 'pk', tokenize = 'unicode61 remove_diacritics 2'
+);
+
+CREATE TABLE message_version (
+  version_id INTEGER PRIMARY KEY,
+  message_pk INTEGER NOT NULL,
+  extension_id TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  last_modified_time TEXT,
+  replaced_in INTEGER NOT NULL,
+  raw TEXT NOT NULL
+);
+CREATE INDEX version_by_message ON message_version (message_pk);
+
+CREATE TABLE sync_error (
+  error_id INTEGER PRIMARY KEY,
+  stream_id INTEGER NOT NULL,
+  extension_id TEXT NOT NULL,
+  message_id TEXT,
+  problem TEXT NOT NULL,
+  seen_at TEXT NOT NULL
+);
+
+CREATE TABLE media (
+  message_pk INTEGER NOT NULL,
+  attachment_id TEXT NOT NULL,
+  content_type TEXT,
+  file_name TEXT,
+  bytes INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  PRIMARY KEY (message_pk, attachment_id)
+) WITHOUT ROWID;
+CREATE INDEX media_by_content ON media (sha256);
+-- Files that no row needs any more; removed after the commit.
+CREATE TABLE media_garbage (sha256 TEXT PRIMARY KEY) WITHOUT ROWID;
+
+CREATE TABLE export_state (
+  target TEXT PRIMARY KEY,
+  format TEXT NOT NULL,
+  filter TEXT NOT NULL,
+  run_id INTEGER NOT NULL,
+  bytes INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Salted hashes of numbers that were erased: their messages are not copied again.
+CREATE TABLE erased (salt TEXT NOT NULL, number_hash TEXT PRIMARY KEY, erased_at TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE VIEW v_message AS SELECT
+  message.message_id AS id, message.extension_id, mailbox.extension_number, mailbox.name AS mailbox,
+  message.type, message.direction, message.availability, message.missing_since, message.read_status, message.message_status,
+  message.creation_time, message.last_modified_time, message.conversation_id,
+  message.from_number, message.from_extension, message.from_name, message.to_numbers, message.to_names,
+  message.subject AS text, json_array_length(message.raw, '$.attachments') AS attachments, message.raw
+FROM message LEFT JOIN mailbox USING (extension_id);
+
+CREATE VIEW v_thread AS SELECT
+  extension_id, coalesce(conversation_id, 'message-' || message_id) AS thread_id, type,
+  min(creation_time) AS first_time, max(creation_time) AS last_time, count(*) AS messages,
+  sum(read_status = 'Unread') AS unread,
+  group_concat(DISTINCT CASE direction WHEN 'Inbound' THEN coalesce(from_number, from_extension) ELSE to_numbers END) AS others
+FROM message GROUP BY extension_id, coalesce(conversation_id, 'message-' || message_id), type;
+
+-- Calls as the mailbox knows them: voicemails left after a call.
+CREATE VIEW v_call AS SELECT
+  message_id AS id, extension_id, creation_time AS start_time, direction, from_number, from_name, to_numbers, to_names,
+  (SELECT max(json_extract(value, '$.vmDuration')) FROM json_each(message.raw, '$.attachments')) AS duration_seconds, read_status
+FROM message WHERE type = 'VoiceMail';
+`;

@@ -1,0 +1,272 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { withProcessLock } from '../../../src/platform/process-lock.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { userClient } from '../../sandbox/request.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
+
+const mailbox = '/account/~/extension/~/message-store';
+
+/** The office with messages for 102, who is signed in, and a copy that outlives a run. */
+async function openMailbox(texts: readonly string[], around?: (send: HttpSend) => HttpSend, who = '102') {
+  const office = await openOffice(who, around);
+  const paths = temporaryPaths();
+  const other = await userClient(office.sandbox, '103');
+  const user = await userClient(office.sandbox, '102');
+  const send = async (text: string) => {
+    const body = { from: { phoneNumber: '+16505550113' }, to: [{ phoneNumber: '+16505550112' }], text };
+    await other.post('/account/~/extension/~/sms', body);
+    await office.sandbox.clock.advance(60_000);
+  };
+  for (const text of texts) await send(text);
+  office.requests();
+  return {
+    ...office,
+    user,
+    send,
+    file: join(paths.data, 'mailbox', 'default.sqlite'),
+    paths,
+    run: (argv: string | readonly string[]) =>
+      office.run(argv, { paths, now: () => office.sandbox.clock.now() }),
+  };
+}
+
+/** Replaces text in the replies of sync. */
+function spoiled(change: (text: string) => string): (send: HttpSend) => HttpSend {
+  return (send) => async (request) => {
+    const reply = await send(request);
+    if (!request.url.pathname.endsWith('/message-sync')) return reply;
+    const text = change(await reply.text());
+    return {
+      ...reply,
+      async *bytes() {
+        yield new TextEncoder().encode(text);
+      },
+    };
+  };
+}
+
+describe('sync', () => {
+  it('copies everything, then what is new; with nothing new in one request', async () => {
+    const it = await openMailbox(['one', 'two']);
+    const first = await it.run('sync -o json');
+    expect([first.exit, first.stderr]).toEqual([0, '']);
+    expect(JSON.parse(first.stdout)).toMatchObject([
+      { mailbox: '171857102', syncType: 'FSync', received: 2, added: 2, errors: 0 },
+    ]);
+    expect(statSync(it.file).mode & 0o777).toBe(0o600);
+    it.requests();
+    expect(JSON.parse((await it.run('sync -o json')).stdout)).toMatchObject([
+      { syncType: 'ISync', received: 0 },
+    ]);
+    expect(it.requests()).toEqual(['GET /account/~/extension/~/message-sync']);
+    await it.send('three');
+    expect(JSON.parse((await it.run('sync -o json')).stdout)).toMatchObject([{ added: 1 }]);
+    expect((await it.run('sync search one three -o json')).stdout).toBe('[]\n');
+    const three = await it.run(['sync', 'search', 'from:+1650555 three after:2026-01-01', '-o', 'json']);
+    expect(JSON.parse(three.stdout)).toMatchObject([{ text: 'three', from: '+16505550113' }]);
+  });
+
+  it('repairs the copy when the service refuses the token, and says what it did', async () => {
+    const it = await openMailbox(['one', 'two']);
+    await it.run('sync');
+    const db = openDatabase(it.file);
+    db.exec("UPDATE stream SET sync_token = 'lost'; DELETE FROM message WHERE subject = 'one'");
+    db.close();
+    const { exit, stdout, stderr } = await it.run('sync -o json');
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ repaired: true, added: 1, unchanged: 1 }]]);
+    expect(stderr).toBe(
+      'the service refused the sync token of mailbox 171857102; repaired by a full sync: 2 refetched, 1 added, 0 changed, 0 vanished\n',
+    );
+  });
+
+  it('under purge is what the service has', async () => {
+    const it = await openMailbox(['one', 'two', 'three']);
+    await it.run('sync --on-delete purge');
+    const [one, two] = it.sandbox.messages('171857102');
+    await it.user.delete(`${mailbox}/${one?.id}`);
+    await it.user.delete(`${mailbox}/${two?.id}?purge=true`);
+    const { stdout } = await it.run('sync --on-delete purge -o json');
+    expect(JSON.parse(stdout)).toMatchObject([{ deleted: 1, purged: 1 }]);
+    expect((await it.run(['sync', 'sql', 'select text from v_message', '-o', 'tsv'])).stdout).toBe('three\n');
+    expect((await it.run('sync verify --whole')).exit).toBe(0);
+  });
+
+  it('keeps a token for each type', async () => {
+    const it = await openMailbox(['one']);
+    const { stdout } = await it.run('sync --types SMS,Fax --since 2025-12-01 -o json');
+    expect(JSON.parse(stdout)).toMatchObject([
+      { type: 'SMS', syncType: 'FSync', added: 1 },
+      { type: 'Fax', syncType: 'FSync', added: 0 },
+    ]);
+    const status = await it.run('sync status -o json');
+    expect(JSON.parse(status.stdout)).toMatchObject([
+      { type: 'SMS', messages: 1, errors: 0, lagSeconds: 0, dateFrom: '2025-12-01T00:00:00.000Z' },
+      { type: 'Fax', messages: 0 },
+    ]);
+  });
+
+  it('coverage:Client Part 6 ruling 11 reports the mailboxes that it may not read, and copies the rest', async () => {
+    const it = await openMailbox(['one']);
+    const { exit, stdout, stderr } = await it.run('sync --extension all -o json');
+    const lines = JSON.parse(stdout) as { mailbox: string; refused?: string; added?: number }[];
+    expect(exit).toBe(8);
+    expect(lines.find((line) => line.mailbox === '102')).toMatchObject({ added: 1 });
+    expect(lines.filter(({ refused }) => refused !== undefined).length).toBe(lines.length - 1);
+    expect(stderr).toContain('mailboxes were refused');
+  });
+
+  it("copies other people's mailboxes for an administrator", async () => {
+    const it = await openMailbox(['one'], undefined, 'administrator');
+    const { exit, stdout } = await it.run('sync --extension 102 -o json');
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ mailbox: '102', added: 1 }]]);
+  });
+
+  it('takes what it can, exits with 8, and retry fetches the rest', async () => {
+    let broken = true;
+    const spoil = spoiled((text) =>
+      broken
+        ? text
+            .replace('"type":"SMS"', '"type":"SMS","creationTime":"?"')
+            .replace(/"creationTime":"2026[^"]*",/, '')
+        : text,
+    );
+    const it = await openMailbox(['one', 'two'], spoil);
+    const first = await it.run('sync -o json');
+    expect([first.exit, JSON.parse(first.stdout)]).toMatchObject([8, [{ added: 1, errors: 1 }]]);
+    expect(first.stderr).toContain('ucctl sync retry');
+    broken = false;
+    const { exit, stdout } = await it.run('sync retry -o json');
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ outcome: 'copied' }]]);
+    expect((await it.run('sync verify')).exit).toBe(0);
+    expect((await it.run('sync retry -o json')).stdout).toBe('[]\n');
+  });
+
+  it('keeps the old copy when the reply is cut off', async () => {
+    let cut = false;
+    const it = await openMailbox(
+      ['one'],
+      spoiled((text) => (cut ? text.slice(0, -20) : text)),
+    );
+    await it.run('sync');
+    await it.send('two');
+    cut = true;
+    const { exit, stderr } = await it.run('sync');
+    expect(exit).toBe(7);
+    expect(stderr).toContain('the copy is as it was before');
+    expect((await it.run(['sync', 'sql', 'select count(*) n from message', '-o', 'tsv'])).stdout).toBe('1\n');
+  });
+
+  it('waits for a sync that is at work, and says so', async () => {
+    const it = await openMailbox(['one']);
+    let waiting: Promise<{ readonly exit: number; readonly stderr: string }> | undefined;
+    await withProcessLock(`${it.file}.lock`, {}, async () => {
+      waiting = it.run('sync');
+      // Time for the second run to find the lock taken; were it too short, the test would fail, not pass.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    const result = await waiting;
+    expect(result?.exit).toBe(0);
+    expect(result?.stderr).toContain(`another sync is at work on ${it.file} (process ${process.pid}, since`);
+  });
+
+  it('copies attachments once, by their content, and checks their hashes', async () => {
+    const it = await openMailbox([]);
+    for (const from of ['101', '103']) {
+      await it.sandbox.control('POST', '/triggers/voicemail', { to: '102', from });
+    }
+    const { exit, stdout } = await it.run('sync --media -o json');
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ added: 2, media: 2 }]]);
+    expect(JSON.parse((await it.run('sync --media -o json')).stdout)).toMatchObject([{ media: 0 }]);
+    const verified = await it.run('sync verify -o json');
+    expect(JSON.parse(verified.stdout)).toMatchObject([{}, {}, { check: 'attachments', wrong: 0 }, {}]);
+  });
+
+  it('asks only the service for attachments: the token goes nowhere else', async () => {
+    const elsewhere = spoiled((text) =>
+      text.replaceAll(/"uri":"[^"]*\/content\//g, '"uri":"https://elsewhere.example/content/'),
+    );
+    const it = await openMailbox([], elsewhere);
+    await it.sandbox.control('POST', '/triggers/voicemail', { to: '102', from: '101' });
+    it.requests();
+    const { exit, stdout, stderr } = await it.run('sync --media -o json');
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ added: 1, media: 0 }]]);
+    expect(stderr).toContain('1 attachments of 171857102 could not be copied');
+    expect(it.requests().filter((line) => !line.endsWith('/message-sync'))).toEqual([]);
+  });
+
+  it('verify tells a copy that differs', async () => {
+    const it = await openMailbox(['one', 'two']);
+    await it.run('sync');
+    const [one] = it.sandbox.messages('171857102');
+    await it.user.put(`${mailbox}/${one?.id}`, { readStatus: 'Read' });
+    for (const how of ['--whole', '--sample 10']) {
+      const { exit, stderr } = await it.run(`sync verify ${how}`);
+      expect(exit).toBe(11);
+      expect(stderr).toContain('the copy differs');
+    }
+  });
+
+  it.each([
+    ['sync sql "delete from message"', 'readonly'],
+    ['sync sql "select missing"', 'no such column'],
+    ['sync search type:', 'needs a value'],
+    ['sync search after:soon', 'is no time'],
+    ['sync --since soon', '--since does not take "soon"'],
+  ])('%s ends with 2', async (line, words) => {
+    const it = await openMailbox(['one']);
+    await it.run('sync');
+    const { exit, stderr } = await it.run(line);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(words);
+  });
+
+  it('without a copy says so', async () => {
+    const it = await openMailbox([]);
+    for (const line of ['sync status', 'sync search x', 'sync sql "select 1"', 'sync verify']) {
+      const { exit, stderr } = await it.run(line);
+      expect([exit, stderr.includes('ucctl sync')]).toEqual([3, true]);
+    }
+  });
+});
+
+describe('sync export and erase', () => {
+  it('writes a file, and asks before it erases', async () => {
+    const it = await openMailbox(['one', 'two']);
+    await it.run('sync');
+    const target = join(it.paths.data, 'm.csv');
+    const { exit, stdout } = await it.run([
+      'sync',
+      'export',
+      '--format',
+      'csv',
+      '--to',
+      target,
+      '-o',
+      'json',
+    ]);
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, { messages: 2, incremental: false, target }]);
+    const refused = await it.run('sync erase --number +16505550113');
+    expect(refused.exit).toBe(9);
+    const preview = await it.run('sync erase --number +16505550113 -n -o json');
+    expect(JSON.parse(preview.stdout)).toMatchObject({ erased: false, messages: 2, exports: [target] });
+    expect(preview.stderr).toContain('+16505550113: 2 messages, 0 older versions, 0 attachments');
+    expect((await it.run('sync erase --number +16505550113 --yes')).exit).toBe(0);
+    expect((await it.run(['sync', 'sql', 'select count(*) n from v_message', '-o', 'tsv'])).stdout).toBe(
+      '0\n',
+    );
+    expect((await it.run('sync verify --sample 0')).exit).toBe(0);
+  });
+
+  it.each([
+    ['sync export --format parquet --to x', 2],
+    ['sync export --format csv --to x', 3],
+    ['sync erase --number 103', 2],
+  ])('%s ends with %i', async (line, code) => {
+    const it = await openMailbox([]);
+    expect((await it.run(line)).exit).toBe(code);
+  });
+});

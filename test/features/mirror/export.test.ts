@@ -1,0 +1,167 @@
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import {
+  copyMedia,
+  eraseNumber,
+  exportFile,
+  exportHtml,
+  tidyMedia,
+  tracesOf,
+} from '../../../src/features/mirror/index.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { message, newMirror, replies, replyText, rows, sync } from './replies.ts';
+
+const hostile = 'line one\r\nFrom nobody\n"quoted", <script>alert(1)</script> Grüße 😀';
+
+async function copied(...records: readonly object[]) {
+  const mirror = newMirror();
+  await sync(mirror.db, replies(replyText(records)).open);
+  return { ...mirror, folder: temporaryFolder() };
+}
+
+async function next(db: Parameters<typeof sync>[0], ...records: readonly object[]): Promise<void> {
+  await sync(db, replies(replyText(records, 'token-2')).open);
+}
+
+describe('an export', () => {
+  it('as csv is read by another parser as it was, formulas made harmless', async () => {
+    const formula = message(2, { subject: '=1+1', conversationId: 5 });
+    const { db, file, folder } = await copied(message(1, { subject: hostile }), formula);
+    const target = join(folder, 'm.csv');
+    expect(await exportFile(db, file, { target, format: 'csv', fresh: false })).toMatchObject({
+      messages: 2,
+    });
+    const read = parse(readFileSync(target), { columns: true }) as unknown;
+    expect(read).toMatchObject([
+      { id: '1', text: hostile, fromNumber: '+15555550100', toNames: 'Alice Walker', conversationId: '' },
+      { id: '2', text: "'=1+1", conversationId: '5' },
+    ]);
+  });
+
+  it.each(['csv', 'ndjson', 'mbox'] as const)(
+    'as %s goes on where the last one ended, also after a cut',
+    async (format) => {
+      const { db, file, folder } = await copied(message(1), message(2));
+      const target = join(folder, 'out');
+      await exportFile(db, file, { target, format, fresh: false });
+      const before = readFileSync(target, 'utf8');
+      expect(await exportFile(db, file, { target, format, fresh: false })).toMatchObject({ messages: 0 });
+      expect(readFileSync(target, 'utf8')).toBe(before);
+      await next(db, message(2, { readStatus: 'Read' }), message(3));
+      appendFileSync(target, 'half a li');
+      const report = await exportFile(db, file, { target, format, fresh: false });
+      expect(report).toMatchObject({ messages: 2, incremental: true });
+      const after = readFileSync(target, 'utf8');
+      expect(after.startsWith(before)).toBe(true);
+      expect(after).not.toContain('half a li');
+      await exportFile(db, file, { target, format, fresh: true });
+      expect(readFileSync(target, 'utf8').length).toBeLessThan(after.length);
+    },
+  );
+
+  it('reads on while memory is being tidied up', async () => {
+    const many = Array.from({ length: 5000 }, (_, index) =>
+      message(1000 + index, { subject: hostile.repeat(5) }),
+    );
+    const { db, file, folder } = await copied(...many);
+    const target = join(folder, 'm.mbox');
+    expect(await exportFile(db, file, { target, format: 'mbox', fresh: true })).toMatchObject({
+      messages: 5000,
+    });
+    expect(readFileSync(target, 'utf8').match(/^From mailbox@/gm)).toHaveLength(5000);
+  });
+
+  it("as ndjson holds the service's records", async () => {
+    const { db, file, folder } = await copied(message(1, { subject: hostile }), message(2));
+    const target = join(folder, 'm.ndjson');
+    await exportFile(db, file, { target, format: 'ndjson', fresh: false });
+    const lines = readFileSync(target, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      message(1, { subject: hostile }),
+      message(2),
+    ]);
+  });
+
+  it('as mbox has one separator for each message, and no header or body can make another', async () => {
+    const nasty = message(1, {
+      subject: `From here\nFrom there\r\nBcc: x@example.com`,
+      from: { phoneNumber: '+15555550100', name: 'A\r\nBcc: y@example.com "Ö"' },
+    });
+    const { db, file, folder } = await copied(nasty, message(2));
+    const target = join(folder, 'm.mbox');
+    await exportFile(db, file, { target, format: 'mbox', fresh: false });
+    const text = readFileSync(target, 'utf8');
+    expect(text.match(/^From /gm)).toHaveLength(2);
+    expect(text).toMatch(/^From mailbox@phone\.invalid Mon Jan {2}5 09:00:00 2026$/m);
+    expect(text).not.toMatch(/^Bcc:/m);
+    const body = /base64\n\n([\s\S]*?)\n\n/.exec(text)?.[1] ?? '';
+    expect(Buffer.from(body, 'base64').toString()).toBe('From here\nFrom there\r\nBcc: x@example.com');
+  });
+
+  it('as html opens offline with its media, escapes everything, and drops threads that are gone', async () => {
+    const attachment = {
+      id: 9,
+      uri: 'https://service.example/content/9',
+      contentType: 'image/png',
+      type: 'MmsAttachment',
+      fileName: '"><script>',
+    };
+    const { db, file, folder } = await copied(
+      message(1, { subject: hostile, conversationId: 5, attachments: [attachment] }),
+      message(2, { conversationId: 6 }),
+    );
+    const content = () =>
+      Promise.resolve({
+        complete: true,
+        bytes: (async function* () {
+          yield Buffer.from('pixels');
+        })(),
+      });
+    expect(await copyMedia(db, file, '7', content)).toEqual({ copied: 1, failed: 0 });
+    await exportHtml(db, file, { target: folder, fresh: false });
+    const page = readFileSync(join(folder, 'threads', '5.html'), 'utf8');
+    expect(page).not.toContain('<script>');
+    expect(page).toContain('&lt;script&gt;alert(1)');
+    const image = /<img [^>]*src="\.\.\/(media\/[^"]+\.png)"/.exec(page)?.[1] ?? '';
+    expect(readFileSync(join(folder, image), 'utf8')).toBe('pixels');
+    expect(page.match(/(src|href)="(https?:)?\/\//g)).toBeNull();
+    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('href="threads/6.html"');
+    await sync(db, replies(replyText([{ id: 1, availability: 'Purged' }], 'token-2')).open, {
+      onDelete: 'purge',
+    });
+    await tidyMedia(db, file);
+    expect(await exportHtml(db, file, { target: folder, fresh: false })).toMatchObject({
+      incremental: true,
+      messages: 0,
+    });
+    expect(readdirSync(join(folder, 'threads'))).toEqual(['6.html']);
+    expect(readdirSync(join(folder, 'media'))).toEqual([]);
+  });
+});
+
+describe('erasing a number', () => {
+  it('leaves no byte of its messages, and they do not come again', async () => {
+    const number = '+15555550199';
+    const secret = message(2, { subject: 'unrepeatable confession', from: { phoneNumber: number } });
+    const sent = message(3, {
+      subject: 'answered confession',
+      to: [{ phoneNumber: '+1555' }, { phoneNumber: number }],
+    });
+    const { db, file } = await copied(message(1), secret, sent);
+    await next(db, { ...secret, readStatus: 'Read' });
+    expect(tracesOf(db, number)).toMatchObject({ messages: 2, versions: 1, attachments: 0 });
+    eraseNumber(db, number, 0);
+    expect(tracesOf(db, number)).toMatchObject({ messages: 0, versions: 0 });
+    expect(rows(db, 'SELECT message_id FROM message')).toEqual([{ message_id: '1' }]);
+    for (const name of [file, `${file}-wal`]) {
+      const bytes = readFileSync(name).toString('latin1');
+      expect([bytes.includes('confession'), bytes.includes(number)]).toEqual([false, false]);
+    }
+    const report = await sync(db, replies(replyText([message(1), secret, sent], 'token-3')).open, {
+      full: true,
+    });
+    expect(report).toMatchObject({ received: 3, added: 0 });
+  });
+});

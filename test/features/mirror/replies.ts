@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openMirror, syncFrame, type OpenSync, type SyncReport } from '../../../src/features/mirror/index.ts';
+import type { Database } from '../../../src/platform/sqlite.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+/** A copy of its own for this test, and its file. */
+export function newMirror(): { readonly db: Database; readonly file: string } {
+  const file = join(temporaryFolder(), 'mirror.sqlite');
+  const db = openMirror(file);
+  onTestFinished(() => db.close());
+  return { db, file };
+}
+
+/** A message as the service gives it. */
+export function message(id: number | string, more: Readonly<Record<string, unknown>> = {}) {
+  return {
+    uri: `https://service.example/restapi/v1.0/account/1/extension/7/message-store/${id}`,
+    id,
+    to: [{ phoneNumber: '+16505550112', name: 'Alice Walker' }],
+    from: { phoneNumber: '+15555550100' },
+    type: 'SMS',
+    creationTime: '2026-01-05T09:00:00.000Z',
+    lastModifiedTime: '2026-01-05T09:00:00.000Z',
+    readStatus: 'Unread',
+    priority: 'Normal',
+    attachments: [],
+    direction: 'Inbound',
+    availability: 'Alive',
+    subject: `text ${id}`,
+    messageStatus: 'Received',
+    ...more,
+  };
+}
+
+/** The reply of a sync as text. */
+export function replyText(records: readonly object[], token = 'token-1', more: object = {}): string {
+  return JSON.stringify({
+    uri: 'https://service.example/restapi/v1.0/account/1/extension/7/message-sync',
+    records,
+    syncInfo: { syncType: 'FSync', syncToken: token, syncTime: '2026-01-05T09:00:00.000Z', ...more },
+  });
+}
+
+/** Answers each sync with the next text, in small chunks, and remembers what was asked. */
+export function replies(...texts: readonly (string | Error)[]) {
+  const asked: Parameters<OpenSync>[1][] = [];
+  const open: OpenSync = (_, request) => {
+    asked.push(request);
+    const text = texts[asked.length - 1];
+    if (text === undefined) throw new Error('one sync too many');
+    return text instanceof Error ? Promise.reject(text) : Promise.resolve(chunks(text));
+  };
+  return { open, asked };
+}
+
+async function* chunks(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  for (let from = 0; from < bytes.length; from += 1000) yield bytes.subarray(from, from + 1000);
+}
+
+export function sync(
+  db: Database,
+  open: OpenSync,
+  more: Partial<Parameters<typeof syncFrame>[2]> = {},
+): Promise<SyncReport> {
+  return syncFrame(db, open, {
+    extensionId: '7',
+    frame: {},
+    onDelete: 'mark',
+    now: () => Date.UTC(2026, 0, 5, 10),
+    ...more,
+  });
+}
+
+/** The service's refusal, as the client gives it. */
+export function refusal(status = 400): Error {
+  return Object.assign(new Error('full synchronization is required'), {
+    name: 'ApiError',
+    status,
+    code: 'MSG-333',
+  });
+}
+
+export function rows(
+  db: Database,
+  sql: string,
+  ...values: readonly string[]
+): readonly Record<string, unknown>[] {
+  return (db.prepare(sql).all(...values) as Record<string, unknown>[]).map((row) => Object.assign({}, row));
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { copyMedia, retentionWarnings } from '../../../src/features/mirror/index.ts';
+import { message, newMirror, replies, replyText, sync } from './replies.ts';
+
+const day = 86_400_000;
+const synced = Date.parse('2026-01-05T09:00:00.000Z');
+
+async function warningsAfter(records: readonly object[], info: object = {}, now = synced) {
+  const { db, file } = newMirror();
+  await sync(db, replies(replyText(records, 'token', info)).open);
+  return { db, file, warnings: retentionWarnings(db, now) };
+}
+
+describe('warnings before the service deletes what is not copied', () => {
+  it('are silent when all is well', async () => {
+    expect((await warningsAfter([message(1)])).warnings).toEqual([]);
+  });
+
+  it('spec:Limits row 7 name a mailbox that was not copied for days', async () => {
+    const { warnings } = await warningsAfter([message(1)], {}, synced + 3 * day);
+    expect(warnings).toMatchObject([
+      expect.stringContaining('mailbox 7 was last copied more than 2 days ago'),
+    ]);
+  });
+
+  it('name older messages that the frame leaves out', async () => {
+    const { warnings } = await warningsAfter([message(1)], { olderRecordsExist: true });
+    expect(warnings).toMatchObject([expect.stringContaining('older messages that are not copied')]);
+  });
+
+  it('facts:L463 name a mailbox that is nearly full', async () => {
+    const voicemails = Array.from({ length: 180 }, (_, index) =>
+      message(1000 + index, { type: 'VoiceMail' }),
+    );
+    const texts = Array.from({ length: 4500 }, (_, index) => message(2000 + index));
+    expect((await warningsAfter([...voicemails, ...texts])).warnings).toMatchObject([
+      expect.stringContaining('holds 4500 of 5000 Inbound texts'),
+      expect.stringContaining('holds 180 unread of 200 VoiceMail'),
+    ]);
+    expect((await warningsAfter(voicemails.slice(1))).warnings).toEqual([]);
+  });
+
+  it('facts:L463 name sent faxes whose pages are not copied, until they are', async () => {
+    const fax = message(1, {
+      type: 'Fax',
+      direction: 'Outbound',
+      creationTime: '2025-12-08T09:00:00.000Z',
+      attachments: [{ id: 1, uri: 'https://service.example/content/1', contentType: 'application/pdf' }],
+    });
+    const { db, file, warnings } = await warningsAfter([fax]);
+    expect(warnings).toMatchObject([expect.stringContaining('ucctl sync --media')]);
+    await copyMedia(db, file, '7', () =>
+      Promise.resolve({
+        complete: true,
+        bytes: (async function* () {
+          yield Buffer.from('%PDF');
+        })(),
+      }),
+    );
+    expect(retentionWarnings(db, synced)).toEqual([]);
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { BrokenReplyError, NoRoomError, OtherMailboxError } from '../../../src/features/mirror/index.ts';
+import { message, newMirror, refusal, replies, replyText, rows, sync } from './replies.ts';
+
+const later = '2026-01-05T09:00:03.000Z';
+
+describe('a sync of one frame', () => {
+  it('coverage:Client Part 6 a full sync always names a date; later ones only send the token', async () => {
+    const { db } = newMirror();
+    const { open, asked } = replies(
+      replyText([message(1)]),
+      replyText([], 'token-2'),
+      replyText([], 'token-3'),
+    );
+    expect(await sync(db, open)).toMatchObject({ syncType: 'FSync', added: 1, repaired: false });
+    expect(await sync(db, open)).toMatchObject({ syncType: 'ISync', received: 0 });
+    await sync(db, open);
+    expect(asked).toEqual([
+      { syncType: 'FSync', dateFrom: '2000-01-01T00:00:00.000Z' },
+      { syncType: 'ISync', syncToken: 'token-1' },
+      { syncType: 'ISync', syncToken: 'token-2' },
+    ]);
+  });
+
+  it('coverage:Client Part 6 keeps more records than it asked for', async () => {
+    const { db } = newMirror();
+    const { open, asked } = replies(replyText([message(1), message(2), message(3)]));
+    expect((await sync(db, open, { frame: { maxRecords: 2 } })).added).toBe(3);
+    expect(asked[0]).toMatchObject({ recordCount: 2 });
+  });
+
+  it('never gives the token of one frame to another', async () => {
+    const { db } = newMirror();
+    const { open, asked } = replies(
+      replyText([message(1)], 'all'),
+      replyText([], 'fax'),
+      replyText([], 'fax-2'),
+      replyText([], 'all-2'),
+    );
+    await sync(db, open);
+    await sync(db, open, { frame: { messageType: 'Fax' } });
+    await sync(db, open, { frame: { messageType: 'Fax' } });
+    await sync(db, open);
+    expect(asked.map(({ syncType, syncToken, messageType }) => [syncType, syncToken, messageType])).toEqual([
+      ['FSync', undefined, undefined],
+      ['FSync', undefined, 'Fax'],
+      ['ISync', 'fax', undefined],
+      ['ISync', 'all', undefined],
+    ]);
+  });
+
+  it('spec:Limits row 6 takes a record that the overlap gives three times once, the newest of it', async () => {
+    const { db } = newMirror();
+    const read = message(1, { readStatus: 'Read', lastModifiedTime: later });
+    const { open } = replies(
+      replyText([message(1), message(1)]),
+      replyText([message(1)], 'token-2'),
+      replyText([read, message(1)], 'token-3'),
+      replyText([message(1)], 'token-4'),
+    );
+    await sync(db, open);
+    expect(await sync(db, open)).toMatchObject({ unchanged: 1, changed: 0 });
+    expect(await sync(db, open)).toMatchObject({ changed: 1 });
+    await sync(db, open);
+    expect(rows(db, 'SELECT message_id, read_status FROM message')).toEqual([
+      { message_id: '1', read_status: 'Read' },
+    ]);
+    expect(rows(db, "SELECT json_extract(raw, '$.readStatus') AS was FROM message_version")).toEqual([
+      { was: 'Unread' },
+    ]);
+  });
+
+  it('keeps ids of 19 digits exactly', async () => {
+    const { db } = newMirror();
+    const text = replyText([message('7001', { conversationId: 1, conversation: undefined })])
+      .replace('"id":"7001"', '"id":8031152018338945839')
+      .replace('"conversationId":1', '"conversationId":8031152018338945841');
+    await sync(db, replies(text).open);
+    expect(rows(db, 'SELECT message_id, conversation_id FROM message')).toEqual([
+      { message_id: '8031152018338945839', conversation_id: '8031152018338945841' },
+    ]);
+  });
+
+  it.each([
+    ['keep', 'Deleted', [{ availability: 'Deleted', subject: 'text 1' }]],
+    ['keep', 'Purged', [{ availability: 'Purged', subject: 'text 1' }]],
+    ['mark', 'Deleted', [{ availability: 'Deleted', subject: 'text 1' }]],
+    ['mark', 'Purged', [{ availability: 'Purged', subject: null }]],
+    ['purge', 'Deleted', []],
+    ['purge', 'Purged', []],
+  ] as const)('under %s the copy of what is %s is %j', async (onDelete, availability, left) => {
+    const { db } = newMirror();
+    const { open } = replies(replyText([message(1)]), replyText([{ id: 1, availability }], 'token-2'));
+    await sync(db, open, { onDelete });
+    await sync(db, open, { onDelete });
+    expect(rows(db, 'SELECT availability, subject FROM message')).toEqual(left);
+    const found = rows(db, "SELECT rowid FROM message_fts WHERE message_fts MATCH 'text'");
+    expect(found).toHaveLength(left[0]?.subject === 'text 1' ? 1 : 0);
+  });
+
+  it('brings a restored message back', async () => {
+    const { db } = newMirror();
+    const { open } = replies(
+      replyText([message(1)]),
+      replyText([{ id: 1, availability: 'Purged' }], 'token-2'),
+      replyText([message(1)], 'token-3'),
+    );
+    await sync(db, open);
+    await sync(db, open);
+    await sync(db, open);
+    expect(rows(db, 'SELECT availability, subject FROM message')).toEqual([
+      { availability: 'Alive', subject: 'text 1' },
+    ]);
+  });
+
+  it.each([400, 404, 410])(
+    'after a refusal of the token with %i repairs the copy once, and says what it did',
+    async (status) => {
+      const { db } = newMirror();
+      const repaired = [message(1), message(2, { subject: 'new words' }), message(4)];
+      const { open, asked } = replies(
+        replyText([message(1), message(2), message(3)]),
+        refusal(status),
+        replyText(repaired, 'token-2'),
+        refusal(status),
+        refusal(status),
+      );
+      await sync(db, open);
+      expect(await sync(db, open)).toMatchObject({
+        repaired: true,
+        received: 3,
+        added: 1,
+        changed: 1,
+        unchanged: 1,
+        vanished: 1,
+      });
+      expect(rows(db, 'SELECT message_id AS id, missing_since AS gone FROM message ORDER BY id')).toEqual([
+        { id: '1', gone: null },
+        { id: '2', gone: null },
+        { id: '3', gone: '2026-01-05T10:00:00.000Z' },
+        { id: '4', gone: null },
+      ]);
+      await expect(sync(db, open)).rejects.toThrow('full synchronization');
+      expect(asked).toHaveLength(5);
+    },
+  );
+
+  it('counts only what the frame can hold as vanished', async () => {
+    const { db } = newMirror();
+    const old = message(1, { creationTime: '2025-06-01T00:00:00Z' });
+    const fax = message(2, { type: 'Fax' });
+    const { open } = replies(
+      replyText([old, fax, message(3)]),
+      replyText([], 'fresh', { olderRecordsExist: true }),
+      replyText([message(3)], 'newest'),
+    );
+    await sync(db, open);
+    const frame = { messageType: 'SMS', since: '2026-01-01' };
+    const report = await sync(db, open, { frame, dateFrom: '2026-01-01T00:00:00.000Z', onDelete: 'purge' });
+    expect(report).toMatchObject({ vanished: 1, olderRecordsExist: true });
+    expect(rows(db, 'SELECT message_id AS id FROM message ORDER BY id')).toEqual([{ id: '1' }, { id: '2' }]);
+    expect((await sync(db, open, { frame: { maxRecords: 1 }, onDelete: 'purge' })).vanished).toBe(0);
+  });
+
+  it('notes a record that it cannot take and takes the others and the token', async () => {
+    const { db } = newMirror();
+    const { open } = replies(
+      replyText([
+        message(1),
+        message(2, { creationTime: 'soon' }),
+        { subject: 'nobody' },
+        { id: 3 },
+        message(4, { subject: 'x'.repeat(9_000_000) }),
+      ]),
+    );
+    expect(await sync(db, open)).toMatchObject({ received: 4, added: 1, errors: 4 });
+    expect(rows(db, 'SELECT message_id, problem FROM sync_error ORDER BY message_id')).toMatchObject([
+      { message_id: null, problem: 'a record without id' },
+      { message_id: '2', problem: 'a message without a valid creationTime' },
+      { message_id: '3', problem: 'a message without type' },
+      { message_id: '4', problem: expect.stringMatching(/bytes is too large/) as string },
+    ]);
+    expect(rows(db, 'SELECT sync_token FROM stream')).toEqual([{ sync_token: 'token-1' }]);
+  });
+
+  it.each([
+    ['is cut off', (text: string) => text.slice(0, -1)],
+    ['has no token', (text: string) => text.replace('syncToken', 'token')],
+    ['has no time', (text: string) => text.replace('2026-01-05T09:00:00.000Z"}}', '"}}')],
+  ])('keeps nothing of a reply that %s', async (_, spoil) => {
+    const { db } = newMirror();
+    const { open } = replies(replyText([message(1)]), spoil(replyText([message(2)], 'token-2')));
+    await sync(db, open);
+    await expect(sync(db, open)).rejects.toBeInstanceOf(BrokenReplyError);
+    expect(rows(db, 'SELECT message_id, sync_token FROM message, stream')).toEqual([
+      { message_id: '1', sync_token: 'token-1' },
+    ]);
+  });
+
+  it("keeps nothing of another user's mailbox", async () => {
+    const { db } = newMirror();
+    const { open } = replies(
+      replyText([message(1)]).replace('extension/7/message-sync', 'extension/8/message-sync'),
+    );
+    await expect(sync(db, open, { own: true })).rejects.toBeInstanceOf(OtherMailboxError);
+    expect(rows(db, 'SELECT message_id FROM message')).toEqual([]);
+  });
+
+  it('on a full disk leaves the state before, and says how much is needed', async () => {
+    const { db } = newMirror();
+    const many = Array.from({ length: 3000 }, (_, index) =>
+      message(100 + index, { subject: `word${index} `.repeat(9) }),
+    );
+    const { open } = replies(replyText([message(1)]), replyText(many, 'token-2'), replyText(many, 'token-2'));
+    await sync(db, open);
+    const { page_count: pages } = db.prepare('PRAGMA page_count').get() as { readonly page_count: number };
+    db.exec(`PRAGMA max_page_count = ${pages + 100}`);
+    const error = await sync(db, open).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(NoRoomError);
+    const replyBytes = replyText(many, 'token-2').length;
+    expect((error as NoRoomError).neededBytes).toBeGreaterThanOrEqual(replyBytes);
+    expect(rows(db, 'SELECT message_id, sync_token FROM message, stream')).toEqual([
+      { message_id: '1', sync_token: 'token-1' },
+    ]);
+    expect(rows(db, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    db.exec('PRAGMA max_page_count = 1073741823');
+    expect((await sync(db, open)).added).toBe(3000);
+    // Room that is said to be needed must be enough.
+    const after = db.prepare('PRAGMA page_count').get() as { readonly page_count: number };
+    expect((after.page_count - pages) * 4096).toBeLessThan((error as NoRoomError).neededBytes);
+  });
+});
