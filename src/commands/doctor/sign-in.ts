@@ -47,7 +47,7 @@ export async function checkToken(ctx: Context): Promise<readonly Finding[]> {
   if (!session.alive) {
     return [fail('token', `the session ended at ${session.refreshExpiresAt ?? session.expiresAt}`, login)];
   }
-  return [await tryToken(ctx, 'the session', session), checkPermissions(ctx, session.scope)];
+  return [await tryToken(ctx, 'the session', session), await checkPermissions(ctx, session.scope)];
 }
 
 /** Lists the subscriptions: any user of any app may. A session of an application itself may not, and is not tried. */
