@@ -6,6 +6,7 @@ export const registry: readonly RegisteredNoun[] = [
   { name: 'agent', load: async () => (await import('../commands/agent/noun.command.ts')).agentNoun },
   { name: 'presence', load: async () => (await import('../commands/presence/noun.command.ts')).presenceNoun },
   { name: 'sms', load: async () => (await import('../commands/sms/noun.command.ts')).smsNoun },
+  { name: 'calllog', load: async () => (await import('../commands/calllog/noun.command.ts')).callLogNoun },
   {
     name: 'subscribe',
     load: async () => (await import('../commands/subscribe/noun.command.ts')).subscribeNoun,

@@ -1,9 +1,11 @@
+import { CallLog } from './resources/call-log.ts';
 import { Departments } from './resources/departments.ts';
 import { Extensions } from './resources/extensions.ts';
 import { Media } from './resources/media.ts';
 import { Messages } from './resources/messages.ts';
 import { PhoneNumbers } from './resources/phone-numbers.ts';
 import { PresenceResource } from './resources/presence.ts';
+import { Recordings } from './resources/recordings.ts';
 import { Subscriptions } from './resources/subscriptions.ts';
 import type { Call } from './call.ts';
 import { pages, type PageOptions } from './paging.ts';
@@ -17,6 +19,8 @@ export interface Client {
   readonly phoneNumbers: PhoneNumbers;
   readonly messages: Messages;
   readonly subscriptions: Subscriptions;
+  readonly callLog: CallLog;
+  readonly recordings: Recordings;
   /** Attachments, recordings and other files, by the address that the service returned. */
   readonly media: Media;
   /** For requests that have no method here. */
@@ -35,6 +39,8 @@ export function buildClient(settings: TransportSettings): Client {
     phoneNumbers: new PhoneNumbers(transport),
     messages: new Messages(transport),
     subscriptions: new Subscriptions(transport),
+    callLog: new CallLog(transport),
+    recordings: new Recordings(transport),
     media: new Media(transport),
     transport,
     pages: <T>(call: Call, options?: PageOptions) => pages<T>(transport, call, options),

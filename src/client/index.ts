@@ -12,6 +12,7 @@ export * from './errors.ts';
 export type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 export { parseBaseUrl } from './origin.ts';
 export type { PageOptions } from './paging.ts';
+export type { CallScope } from './resources/call-log.ts';
 export type { MediaOptions } from './resources/media.ts';
 export type { OutcomeRecorder, OutcomeReport } from './outcome-recorder.ts';
 export { systemTiming, type Timing } from './timing.ts';

@@ -1,13 +1,14 @@
 import { afterEach } from 'vitest';
 import type { HttpSend } from '../../src/client/index.ts';
 import { agentNoun } from '../../src/commands/agent/noun.command.ts';
+import { callLogNoun } from '../../src/commands/calllog/noun.command.ts';
 import { historyNoun } from '../../src/commands/history/noun.command.ts';
 import { presenceNoun } from '../../src/commands/presence/noun.command.ts';
 import { queueNoun } from '../../src/commands/queue/noun.command.ts';
 import { smsNoun } from '../../src/commands/sms/noun.command.ts';
 import { subscribeNoun } from '../../src/commands/subscribe/noun.command.ts';
 import { webhookNoun } from '../../src/commands/webhook/noun.command.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
 import { sandboxHttp, signInAs } from '../support/sandbox.ts';
 
@@ -19,7 +20,16 @@ export interface Office {
   readonly requests: () => readonly string[];
 }
 
-const nouns = [queueNoun, agentNoun, historyNoun, presenceNoun, smsNoun, subscribeNoun, webhookNoun];
+const nouns = [
+  callLogNoun,
+  queueNoun,
+  agentNoun,
+  historyNoun,
+  presenceNoun,
+  smsNoun,
+  subscribeNoun,
+  webhookNoun,
+];
 const open: Sandbox[] = [];
 afterEach(async () => {
   for (const sandbox of open.splice(0)) await sandbox.close();
@@ -30,8 +40,9 @@ export async function openOffice(
   who = 'administrator',
   around: (send: HttpSend) => HttpSend = (send) => send,
   database = ':memory:',
+  more: Partial<SandboxOptions> = {},
 ): Promise<Office> {
-  const sandbox = await startSandbox({ listen: false, database });
+  const sandbox = await startSandbox({ listen: false, database, ...more });
   open.push(sandbox);
   const token = await signInAs(sandbox, who);
   const asked: string[] = [];

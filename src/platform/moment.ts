@@ -1,0 +1,81 @@
+const day = 86_400_000;
+const unitMilliseconds: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: day,
+  w: 7 * day,
+};
+
+/**
+ * A moment as people write it: ISO 8601, a date, `2h` or `7d` (so long ago), `now`, `today`, `yesterday`. Days without a zone begin in `zone`.
+ * @returns milliseconds since 1970; undefined when it is none of these.
+ */
+export function readMoment(text: string, now: number, zone = 'UTC'): number | undefined {
+  const word = text.trim().toLowerCase();
+  if (word === 'now') return now;
+  if (word === 'today') return startOfDay(now, zone);
+  // Noon of the day before is in it, whatever the clocks did in the night.
+  if (word === 'yesterday') return startOfDay(startOfDay(now, zone) - day / 2, zone);
+  const [, count, unit] = /^(\d+(?:\.\d+)?)\s*([smhdw])$/.exec(word) ?? [];
+  if (count !== undefined) return now - Number(count) * (unitMilliseconds[unit ?? ''] ?? 0);
+  const [, date, time, offset] =
+    /^(\d{4}-\d\d-\d\d)(?:[t ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(z|[+-]\d\d:?\d\d)?)?$/i.exec(word) ?? [];
+  if (date === undefined) return undefined;
+  const local = Date.parse(`${date}T${time ?? '00:00'}${offset ?? 'Z'}`);
+  // A day that is in no calendar would silently become the next month's.
+  if (Number.isNaN(local) || new Date(Date.parse(`${date}T00:00Z`)).getUTCDate() !== Number(date.slice(-2)))
+    return undefined;
+  return offset === undefined ? local - zoneOffset(local - zoneOffset(local, zone), zone) : local;
+}
+
+/** Milliseconds by which the clocks of `zone` are ahead of UTC at that moment. @throws {RangeError} for an unknown zone. */
+export function zoneOffset(at: number, zone: string): number {
+  if (zone === 'UTC') return 0;
+  const part = partsIn(zone).formatToParts(at);
+  const value = (type: string): number => Number(part.find((one) => one.type === type)?.value ?? 0);
+  const shown = Date.UTC(
+    value('year'),
+    value('month') - 1,
+    value('day'),
+    value('hour'),
+    value('minute'),
+    value('second'),
+  );
+  return shown - Math.floor(at / 1000) * 1000;
+}
+
+/** ISO 8601 with the offset of `zone`, as the service wants its dates: `2026-01-05T10:00:00.000+01:00`. */
+export function isoWithOffset(at: number, zone = 'UTC'): string {
+  const offset = zoneOffset(at, zone);
+  const shown = new Date(at + offset).toISOString();
+  if (offset === 0) return shown;
+  const minutes = Math.abs(offset) / 60_000;
+  const two = (number: number): string => String(Math.floor(number)).padStart(2, '0');
+  return `${shown.slice(0, -1)}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
+function startOfDay(at: number, zone: string): number {
+  const local = at + zoneOffset(at, zone);
+  const midnight = local - (((local % day) + day) % day);
+  return midnight - zoneOffset(midnight - zoneOffset(midnight, zone), zone);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partsIn(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formats.set(zone, made);
+  return made;
+}
