@@ -8,6 +8,10 @@ export const registry: readonly RegisteredNoun[] = [
   { name: 'sms', load: async () => (await import('../commands/sms/noun.command.ts')).smsNoun },
   { name: 'calllog', load: async () => (await import('../commands/calllog/noun.command.ts')).callLogNoun },
   {
+    name: 'download',
+    load: async () => (await import('../commands/download/download.command.ts')).downloadNoun,
+  },
+  {
     name: 'subscribe',
     load: async () => (await import('../commands/subscribe/noun.command.ts')).subscribeNoun,
   },

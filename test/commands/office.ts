@@ -2,6 +2,7 @@ import { afterEach } from 'vitest';
 import type { HttpSend } from '../../src/client/index.ts';
 import { agentNoun } from '../../src/commands/agent/noun.command.ts';
 import { callLogNoun } from '../../src/commands/calllog/noun.command.ts';
+import { downloadNoun } from '../../src/commands/download/download.command.ts';
 import { historyNoun } from '../../src/commands/history/noun.command.ts';
 import { presenceNoun } from '../../src/commands/presence/noun.command.ts';
 import { queueNoun } from '../../src/commands/queue/noun.command.ts';
@@ -22,6 +23,7 @@ export interface Office {
 
 const nouns = [
   callLogNoun,
+  downloadNoun,
   queueNoun,
   agentNoun,
   historyNoun,

@@ -3,7 +3,7 @@ import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { callView } from './call-view.ts';
 import { explained, scopeOf } from './scope.ts';
-import { dateFilter, readWindow } from './window.ts';
+import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 
 export interface CallLogListOptions extends WindowOptions {
   readonly extension?: string;

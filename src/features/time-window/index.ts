@@ -1,0 +1,1 @@
+export { dateFilter, readWindow, type Window } from './window.ts';
