@@ -1,3 +1,4 @@
+import { callLogStats } from './stats.command.ts';
 import type { NounSpec } from '../../runtime/define.ts';
 import { callLogActive } from './active.command.ts';
 import { callLogList } from './list.command.ts';
@@ -7,5 +8,5 @@ export const callLogNoun: NounSpec = {
   name: 'calllog',
   summary: 'What happened on the phones',
   section: 'Calls',
-  commands: [callLogList, callLogShow, callLogActive],
+  commands: [callLogList, callLogShow, callLogActive, callLogStats],
 };
