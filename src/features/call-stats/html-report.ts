@@ -14,7 +14,7 @@ dt{color:var(--dim);font-size:.85rem}dd{margin:0;font-size:1.4rem;font-variant-n
 svg{display:block;width:100%;height:9rem}svg.heat{height:auto}.bar{fill:var(--mark)}.bar:hover{fill:var(--warm)}.area{fill:var(--mark);opacity:.25}.stroke{fill:none;stroke:var(--mark);stroke-width:2;vector-effect:non-scaling-stroke}
 .cell{fill:var(--mark)}.labels{display:flex;justify-content:space-between;color:var(--dim);font-size:.75rem;margin-top:.25rem}
 .heatmap{display:grid;grid-template-columns:2.5rem minmax(0,1fr);column-gap:.5rem}.days{display:grid;grid-template-rows:repeat(7,1fr);font-size:.75rem;color:var(--dim);align-items:center}
-.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}th,td{text-align:right;padding:.35rem .5rem;border-top:1px solid var(--line);white-space:nowrap}
+.scroll{overflow:auto;max-height:34rem}thead th{position:sticky;top:0;background:var(--panel)}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}th,td{text-align:right;padding:.35rem .5rem;border-top:1px solid var(--line);white-space:nowrap}
 th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere}thead th{color:var(--dim);font-weight:500;border-top:0}`;
 
 /**

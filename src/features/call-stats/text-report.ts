@@ -2,6 +2,8 @@ import { safe } from '../../platform/terminal-text.ts';
 import { bar, shade, sparkline } from './chart-text.ts';
 import type { CallStats } from './stats.ts';
 
+/** Rows of one chart; the whole is in the other formats. */
+const mostRows = 24;
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** The statistics drawn with characters, at most `columns` wide. */
@@ -73,10 +75,12 @@ function hourText(hour: number): string {
 
 function bars(
   title: string,
-  rows: readonly (readonly [string, number, string])[],
+  all: readonly (readonly [string, number, string])[],
   columns: number,
 ): readonly string[] {
-  if (rows.length === 0) return [];
+  if (all.length === 0) return [];
+  const rows = all.slice(0, mostRows);
+  const hidden = all.length - rows.length;
   const names = rows.map(([name]) => Array.from(safe(name)).slice(0, 24).join(''));
   const nameWidth = Math.max(...names.map((name) => name.length));
   const most = Math.max(...rows.map(([, value]) => value));
@@ -88,7 +92,7 @@ function bars(
     const head = `  ${(names[index] ?? '').padEnd(nameWidth)}  ${String(value).padStart(countWidth)}  `;
     return `${head}${bar(value, most, width).padEnd(width)}  ${isRoom ? more : ''}`.trimEnd();
   });
-  return ['', title, ...lines];
+  return ['', title, ...lines, ...(hidden > 0 ? [`  … and ${hidden} more (-o csv has all)`] : [])];
 }
 
 function heatMap({ byWeekdayAndHour }: CallStats, columns: number): readonly string[] {
