@@ -9,10 +9,10 @@ const style = `:root{color-scheme:light dark;--ink:#1b2330;--dim:#5b6675;--paper
 main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.6rem;margin:0}h2{font-size:1.1rem;margin:0 0 .75rem}
 p{color:var(--dim);margin:.25rem 0 1.5rem}.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.75rem;margin:0 0 1.5rem;padding:0}
 .figures div,section{background:var(--panel);border:1px solid var(--line);border-radius:.6rem;padding:.8rem 1rem}
-dt{color:var(--dim);font-size:.85rem}dd{margin:0;font-size:1.4rem;font-variant-numeric:tabular-nums}
+dt{color:var(--dim);font-size:.85rem}dd{margin:0;font-size:1.2rem;white-space:nowrap;font-variant-numeric:tabular-nums}
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}.wide{grid-column:1/-1}section{min-width:0}
-svg{display:block;width:100%;height:9rem}svg.heat{height:auto}.bar{fill:var(--mark)}.bar:hover{fill:var(--warm)}.area{fill:var(--mark);opacity:.25}.stroke{fill:none;stroke:var(--mark);stroke-width:2;vector-effect:non-scaling-stroke}
-.cell{fill:var(--mark)}.labels{display:flex;justify-content:space-between;color:var(--dim);font-size:.75rem;margin-top:.25rem}
+svg{display:block;width:100%;height:9rem}svg.heat{height:11rem}.bar{fill:var(--mark)}.bar:hover{fill:var(--warm)}.area{fill:var(--mark);opacity:.25}.stroke{fill:none;stroke:var(--mark);stroke-width:2;vector-effect:non-scaling-stroke}
+.cell{fill:var(--mark)}.labels,.hours{display:flex;justify-content:space-between;color:var(--dim);font-size:.75rem;margin-top:.25rem}.hours{display:grid;grid-template-columns:repeat(4,1fr)}
 .heatmap{display:grid;grid-template-columns:2.5rem minmax(0,1fr);column-gap:.5rem}.days{display:grid;grid-template-rows:repeat(7,1fr);font-size:.75rem;color:var(--dim);align-items:center}
 .scroll{overflow:auto;max-height:34rem}thead th{position:sticky;top:0;background:var(--panel)}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}th,td{text-align:right;padding:.35rem .5rem;border-top:1px solid var(--line);white-space:nowrap}
 th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere}thead th{color:var(--dim);font-weight:500;border-top:0}`;
@@ -61,7 +61,7 @@ ${barChart(
   byHour.map(({ hour, calls }) => ({ name: `${hour}:00`, value: calls })),
   'Calls by hour of the day',
 )}
-<div class="labels"><span>0</span><span>6</span><span>12</span><span>18</span><span>23</span></div></section>
+<div class="hours"><span>0</span><span>6</span><span>12</span><span>18</span></div></section>
 <section><h2>By day</h2>
 ${areaChart(
   byDay.map(({ day, calls }) => ({ name: day, value: calls })),
@@ -71,7 +71,7 @@ ${areaChart(
 <section class="wide"><h2>By weekday and hour</h2>
 <div class="heatmap"><div class="days">${['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((day) => `<span>${day}</span>`).join('')}</div>
 <div>${heatChart(stats.byWeekdayAndHour, 'Calls by weekday and hour')}</div>
-<span></span><div class="labels"><span>0</span><span>6</span><span>12</span><span>18</span><span>23</span></div></div></section>
+<span></span><div class="hours"><span>0</span><span>6</span><span>12</span><span>18</span></div></div></section>
 ${table(
   'queues',
   'By queue',

@@ -1,4 +1,4 @@
-export { StatsCollector, type StatsOptions } from './collect.ts';
+export { StatsCollector } from './collect.ts';
 export { htmlReport } from './html-report.ts';
 export type { CallStats } from './stats.ts';
 export { statsRows, type StatsRow } from './rows.ts';

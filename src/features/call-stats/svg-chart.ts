@@ -44,7 +44,7 @@ export function heatChart(rows: readonly (readonly number[])[], title: string): 
         `<rect class="cell" x="${x * 10}" y="${y * 10}" width="9" height="9" fill-opacity="${round(0.06 + (value / most) * 0.94)}"><title>${tip(`${x}:00`, value)}</title></rect>`,
     ),
   );
-  return `<svg class="heat" role="img" aria-label="${escapeHtml(title)}" viewBox="0 0 ${columns * 10} ${rows.length * 10}">${cells.join('')}</svg>`;
+  return `<svg class="heat" role="img" aria-label="${escapeHtml(title)}" viewBox="0 0 ${columns * 10} ${rows.length * 10}" preserveAspectRatio="none">${cells.join('')}</svg>`;
 }
 
 function svg(width: number, shapes: string, title: string, more: string): string {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { CommandError, Exit } from '../../runtime/errors.ts';
@@ -162,6 +163,8 @@ class Job {
   async #runSegments(): Promise<void> {
     const others = new AbortController();
     const signal = AbortSignal.any([this.#options.signal, others.signal]);
+    // Each connection listens to it.
+    setMaxListeners(0, signal);
     let failure: { readonly error: unknown } | undefined;
     const runs: Promise<void>[] = [];
     const start = (segment: Segment, judged?: Judged): void => {

@@ -33,7 +33,7 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /** The extension of a content type, by a table: never from what the server or a sender proposes. */
-export function extensionOf(contentType: string | undefined): string {
+function extensionOf(contentType: string | undefined): string {
   return extensions[contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''] ?? 'bin';
 }
 
@@ -49,16 +49,15 @@ const fields: Readonly<Record<string, (parts: NameParts) => string | undefined>>
   ext: ({ contentType }) => extensionOf(contentType),
 };
 
-/** Fields of a name template, for help. */
-export const templateFields: readonly string[] = Object.keys(fields);
-
 /** @throws {CommandError} `usage` for a field that there is not. */
 export function checkTemplate(template: string): void {
   for (const [whole, name = ''] of template.matchAll(/\{([^{}]*)\}/g)) {
     if (Object.hasOwn(fields, name)) continue;
     throw usageError(
       `--name-template does not know ${whole}`,
-      `fields: ${templateFields.map((field) => `{${field}}`).join(' ')}`,
+      `fields: ${Object.keys(fields)
+        .map((field) => `{${field}}`)
+        .join(' ')}`,
     );
   }
 }

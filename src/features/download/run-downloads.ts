@@ -65,7 +65,10 @@ async function download(item: DownloadItem, options: RunOptions): Promise<Downlo
   let first: HttpReply | undefined;
   try {
     // Without metadata the answer tells the type, and the type the extension.
-    first = item.contentType === undefined ? await api.media.open(item.uri, { signal }) : undefined;
+    first =
+      item.contentType === undefined
+        ? await api.media.open(item.uri, { signal: AbortSignal.any([signal]) })
+        : undefined;
     const type = item.contentType ?? first?.header('content-type');
     const open: OpenContent = async (range, ifRange, own) => {
       const ready = first;

@@ -187,6 +187,10 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
         expect(scroll).toBeLessThanOrEqual(inner);
         expect(charts).toHaveLength(3);
         expect(Math.min(...charts)).toBeGreaterThan(200);
+        const days = await page.locator('.days span').last().boundingBox();
+        const heat = await page.locator('svg.heat').boundingBox();
+        const bottom = (box: typeof heat): number => (box?.y ?? 0) + (box?.height ?? 0);
+        expect(bottom(days)).toBeLessThanOrEqual(bottom(heat) + 1);
         expect(troubles).toEqual([]);
         const shots = process.env['UCCTL_SCREENSHOTS'];
         if (shots) await page.screenshot({ path: join(shots, `report-${width}.png`), fullPage: false });
