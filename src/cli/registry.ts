@@ -16,6 +16,11 @@ export const registry: readonly RegisteredNoun[] = [
   },
   { name: 'policy', load: async () => (await import('../commands/policy/noun.command.ts')).policyNoun },
   { name: 'sync', load: async () => (await import('../commands/sync/noun.command.ts')).syncNoun },
+  { name: 'calllog', load: async () => (await import('../commands/calllog/noun.command.ts')).callLogNoun },
+  {
+    name: 'download',
+    load: async () => (await import('../commands/download/download.command.ts')).downloadNoun,
+  },
   {
     name: 'subscribe',
     load: async () => (await import('../commands/subscribe/noun.command.ts')).subscribeNoun,

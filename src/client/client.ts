@@ -1,3 +1,4 @@
+import { CallLog } from './resources/call-log.ts';
 import { Departments } from './resources/departments.ts';
 import { Extensions } from './resources/extensions.ts';
 import { Faxes } from './resources/faxes.ts';
@@ -6,6 +7,7 @@ import { Messages } from './resources/messages.ts';
 import { PhoneNumbers } from './resources/phone-numbers.ts';
 import { PresenceResource } from './resources/presence.ts';
 import { RingOuts } from './resources/ring-outs.ts';
+import { Recordings } from './resources/recordings.ts';
 import { Subscriptions } from './resources/subscriptions.ts';
 import type { Call } from './call.ts';
 import { pages, type PageOptions } from './paging.ts';
@@ -21,6 +23,8 @@ export interface Client {
   readonly faxes: Faxes;
   readonly ringOuts: RingOuts;
   readonly subscriptions: Subscriptions;
+  readonly callLog: CallLog;
+  readonly recordings: Recordings;
   /** Attachments, recordings and other files, by the address that the service returned. */
   readonly media: Media;
   /** For requests that have no method here. */
@@ -41,6 +45,8 @@ export function buildClient(settings: TransportSettings): Client {
     faxes: new Faxes(transport),
     ringOuts: new RingOuts(transport),
     subscriptions: new Subscriptions(transport),
+    callLog: new CallLog(transport),
+    recordings: new Recordings(transport),
     media: new Media(transport),
     transport,
     pages: <T>(call: Call, options?: PageOptions) => pages<T>(transport, call, options),

@@ -21,6 +21,7 @@ export function toApiError(reply: HttpReply, text: string, request: RequestLine,
     errors,
     requestId: reply.header('x-request-id'),
     retryAfterSeconds: readRetryAfter(reply.header('retry-after'), now),
+    contentRange: reply.header('content-range'),
     request: { method: request.method, path: request.path },
   });
 }

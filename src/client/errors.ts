@@ -24,6 +24,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** From Retry-After. */
   readonly retryAfterSeconds: number | undefined;
+  /** Content-Range, by which a 416 tells the size. */
+  readonly contentRange: string | undefined;
   readonly request: RequestLine;
 
   constructor(
@@ -32,6 +34,7 @@ export class ApiError extends Error {
       readonly errors?: readonly ApiErrorDetail[] | undefined;
       readonly requestId?: string | undefined;
       readonly retryAfterSeconds?: number | undefined;
+      readonly contentRange?: string | undefined;
       readonly request: RequestLine;
     },
   ) {
@@ -43,6 +46,7 @@ export class ApiError extends Error {
     this.errors = detail.errors ?? [];
     this.requestId = detail.requestId;
     this.retryAfterSeconds = detail.retryAfterSeconds;
+    this.contentRange = detail.contentRange;
     this.request = detail.request;
   }
 }

@@ -14,6 +14,7 @@ export { parseBaseUrl } from './origin.ts';
 export type { PageOptions } from './paging.ts';
 export type { FaxDocument } from './resources/faxes.ts';
 export type { MessageOutcome } from './resources/messages.ts';
+export type { CallScope } from './resources/call-log.ts';
 export type { MediaOptions } from './resources/media.ts';
 export type { OutcomeRecorder, OutcomeReport } from './outcome-recorder.ts';
 export { systemTiming, type Timing } from './timing.ts';

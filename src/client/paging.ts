@@ -2,6 +2,8 @@ import type { List } from '../contract/common.ts';
 import { stringifyJson } from '../platform/json.ts';
 import type { Call, RequestOptions, Transport } from './transport.ts';
 
+/** Pages whose records are remembered: what shifts while others write comes again soon, and a million ids would fill the memory. */
+const pagesRemembered = 4;
 /** The largest page the service gives: fewest requests for a whole list. */
 const largestPage = 1000;
 
@@ -34,17 +36,19 @@ export async function* pages<T>(
     list.catch(() => undefined);
     return list;
   };
-  const seen = new Set<string>();
+  let recent: ReadonlySet<string>[] = [];
+  let given = 0;
   let next: Promise<List<T>> | undefined = fetchPage(1);
   try {
     for (let page = 1; next; page += 1) {
       const list: List<T> = await next;
-      const fresh = list.records.filter((record) => !seen.has(keyOf(record)));
-      const isDone = fresh.length === 0 || isLast(list, page, perPage) || seen.size + fresh.length >= limit;
+      const fresh = list.records.filter((record) => !recent.some((keys) => keys.has(keyOf(record))));
+      const isDone = fresh.length === 0 || isLast(list, page, perPage) || given + fresh.length >= limit;
       next = isDone ? undefined : fetchPage(page + 1);
+      recent = [new Set(fresh.map(keyOf)), ...recent].slice(0, pagesRemembered);
       for (const record of fresh) {
-        if (seen.size >= limit) return;
-        seen.add(keyOf(record));
+        if (given >= limit) return;
+        given += 1;
         yield record;
       }
     }

@@ -97,6 +97,9 @@ export interface CallLogFilter {
   readonly phoneNumber?: string;
   readonly direction?: readonly string[];
   readonly sessionId?: string;
+  readonly telephonySessionId?: string;
+  readonly showBlocked?: boolean;
+  readonly withRecording?: boolean;
   readonly type?: readonly string[];
   readonly transport?: readonly string[];
   readonly view?: 'Simple' | 'Detailed';

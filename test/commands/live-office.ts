@@ -9,7 +9,7 @@ export async function openLiveOffice(
   settings: Partial<SandboxSettings> = {},
   around?: (send: HttpSend) => HttpSend,
 ): Promise<Office> {
-  const office = await openOffice(who, around, ':memory:', settings);
+  const office = await openOffice(who, around, ':memory:', { settings });
   const { sandbox } = office;
   const run = (argv: string | readonly string[], options?: RunOptions): Promise<RunResult> =>
     office.run(argv, {

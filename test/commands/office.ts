@@ -1,6 +1,8 @@
 import { afterEach } from 'vitest';
 import type { HttpSend } from '../../src/client/index.ts';
 import { agentNoun } from '../../src/commands/agent/noun.command.ts';
+import { callLogNoun } from '../../src/commands/calllog/noun.command.ts';
+import { downloadNoun } from '../../src/commands/download/download.command.ts';
 import { historyNoun } from '../../src/commands/history/noun.command.ts';
 import { presenceNoun } from '../../src/commands/presence/noun.command.ts';
 import { queueNoun } from '../../src/commands/queue/noun.command.ts';
@@ -15,7 +17,7 @@ import { smsNoun } from '../../src/commands/sms/noun.command.ts';
 import { subscribeNoun } from '../../src/commands/subscribe/noun.command.ts';
 import { syncNoun } from '../../src/commands/sync/noun.command.ts';
 import { webhookNoun } from '../../src/commands/webhook/noun.command.ts';
-import { startSandbox, type Sandbox, type SandboxSettings } from '../../src/sandbox/index.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
 import { sandboxHttp, signInAs } from '../support/sandbox.ts';
 
@@ -36,6 +38,8 @@ const nouns = [
   voicemailNoun,
   policyNoun,
   api,
+  callLogNoun,
+  downloadNoun,
   queueNoun,
   agentNoun,
   historyNoun,
@@ -55,9 +59,9 @@ export async function openOffice(
   who = 'administrator',
   around: (send: HttpSend) => HttpSend = (send) => send,
   database = ':memory:',
-  settings: Partial<SandboxSettings> = {},
+  more: Partial<SandboxOptions> = {},
 ): Promise<Office> {
-  const sandbox = await startSandbox({ listen: false, database, settings });
+  const sandbox = await startSandbox({ listen: false, database, ...more });
   open.push(sandbox);
   const token = await signInAs(sandbox, who);
   const asked: string[] = [];

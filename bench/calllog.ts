@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Result } from './report.ts';
+import { startMediaServer, timeUcctl } from './timed.ts';
+
+/** UCCTL_BENCH_SCALE makes everything smaller, to try the benchmark itself. */
+const scale = Number(process.env['UCCTL_BENCH_SCALE'] ?? 1);
+const records = Math.round(1_000_000 * scale);
+
+/** Memory of streaming a long call log: it must not grow with the number of records. */
+export async function calllog(): Promise<readonly Result[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'ucctl-bench-calllog-'));
+  const { url, child } = await startMediaServer(records);
+  try {
+    const args = ['calllog', 'list', '--all', '--since', '2025-01-01', '-o', 'ndjson'];
+    const all = timeUcctl(folder, url, args);
+    const few = timeUcctl(folder, url, [...args.filter((one) => one !== '--all'), '--limit', '20000']);
+    return [
+      single(`${records} records as ndjson, peak memory`, all.megabytes, 150, 'at most', ' MB'),
+      single('the same, to that of 20,000 records', all.megabytes / few.megabytes, 1.3, 'at most', 'x'),
+      single('records a second', records / all.seconds, 10_000, 'at least', ''),
+    ];
+  } finally {
+    child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function single(name: string, value: number, goal: number, sense: Result['sense'], unit: string): Result {
+  return { name, value, min: value, max: value, noise: 0, goal, sense, unit };
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spread } from './measure.ts';
+import type { Result } from './report.ts';
+import { hasCommand, startMediaServer, timeCommand, timeUcctl, type Timed } from './timed.ts';
+
+const MIB = 1024 * 1024;
+/** UCCTL_BENCH_SCALE makes everything smaller, to try the benchmark itself. */
+const scale = Number(process.env['UCCTL_BENCH_SCALE'] ?? 1);
+const large = Math.round(1024 * scale) * MIB;
+const small = Math.round(2000 * scale);
+const rounds = 3;
+const connections = 8;
+/** MB/s that the throttled server gives to one connection. */
+const rate = 20;
+
+/** One large file, one large file from a server that limits each connection, and many small files, against curl and aria2c. */
+export async function download(): Promise<readonly Result[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'ucctl-bench-download-'));
+  const { url, child } = await startMediaServer();
+  try {
+    return [...largeFile(folder, url), ...throttled(folder, url), smallFiles(folder, url)];
+  } finally {
+    child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function ours(folder: string, url: string, uri: string): Timed {
+  const args = ['download', '--uri', uri, '--dir', join(folder, 'own'), '--clobber', '-q'];
+  return timeUcctl(folder, url, [...args, '--connections', String(connections)]);
+}
+
+function aria(folder: string, uri: string): number {
+  const args = [
+    '-q',
+    '--allow-overwrite=true',
+    `-x${connections}`,
+    `-s${connections}`,
+    '-d',
+    folder,
+    '-o',
+    'aria',
+  ];
+  return timeCommand(['aria2c', ...args, uri]);
+}
+
+function largeFile(folder: string, url: string): readonly Result[] {
+  const uri = `${url}/content/${large}`;
+  const hasAria = hasCommand('aria2c');
+  const [toCurl, toAria, peaks]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const own = ours(folder, url, uri);
+    toCurl.push(timeCommand(['curl', '-sS', '-o', join(folder, 'curl'), uri]) / own.seconds);
+    if (hasAria) toAria.push(aria(folder, uri) / own.seconds);
+    peaks.push(own.megabytes);
+  }
+  const size = `${Math.round(large / MIB)} MiB`;
+  return [
+    result(`${size}, throughput to curl`, toCurl, 0.8, 'at least', 'x'),
+    ...(hasAria ? [result(`${size}, throughput to aria2c -x8`, toAria, 1.2, 'at least', 'x')] : []),
+    result(`${size}, peak memory`, peaks, 160, 'at most', ' MB'),
+  ];
+}
+
+function throttled(folder: string, url: string): readonly Result[] {
+  const uri = `${url}/content/${large}?rate=${rate}`;
+  const own = ours(folder, url, uri);
+  const share = large / 1e6 / own.seconds / (connections * rate);
+  const toAria = hasCommand('aria2c') ? [aria(folder, uri) / own.seconds] : [];
+  return [
+    result(`${rate} MB/s a connection, of ${connections} connections' worth`, [share], 0.95, 'at least', 'x'),
+    ...(toAria.length > 0 ? [result('the same, to aria2c -x8', toAria, 1, 'at least', 'x')] : []),
+  ];
+}
+
+function smallFiles(folder: string, url: string): Result {
+  const uris = Array.from({ length: small }, (_, index) => `${url}/content/${20_000 + index}`);
+  const list = join(folder, 'list.csv');
+  const config = join(folder, 'curl.txt');
+  writeFileSync(list, `uri\n${uris.join('\n')}\n`);
+  writeFileSync(
+    config,
+    uris.map((uri, index) => `url="${uri}"\noutput="${join(folder, `c${index}`)}"\n`).join(''),
+  );
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const args = [
+      'download',
+      '-f',
+      list,
+      '--dir',
+      join(folder, 'small'),
+      '--clobber',
+      '-q',
+      '--concurrency',
+      '16',
+    ];
+    const own = timeUcctl(folder, url, args);
+    ratios.push(
+      timeCommand(['curl', '-sS', '--parallel', '--parallel-max', '16', '-K', config]) / own.seconds,
+    );
+  }
+  return result(`${small} recordings, to curl --parallel`, ratios, 0.8, 'at least', 'x');
+}
+
+function result(
+  name: string,
+  values: readonly number[],
+  goal: number,
+  sense: Result['sense'],
+  unit: string,
+): Result {
+  const { median, min, max, noise } = spread(values);
+  return { name, value: median, min, max, noise, goal, sense, unit };
+}

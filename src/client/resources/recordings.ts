@@ -1,0 +1,20 @@
+import type { Recording } from '../../contract/call-log.ts';
+import type { Id } from '../../contract/common.ts';
+import { path } from '../path.ts';
+import type { RequestOptions, Transport } from '../transport.ts';
+
+/** Call recordings (specification, Call log record and Media content). */
+export class Recordings {
+  readonly #transport: Transport;
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** GET /account/~/recording/{id}: with `contentUri`, the address of its sound. */
+  get(recordingId: Id, options?: RequestOptions): Promise<Recording> {
+    return this.#transport.send(
+      { method: 'GET', path: path`/restapi/v1.0/account/~/recording/${recordingId}` },
+      options,
+    );
+  }
+}

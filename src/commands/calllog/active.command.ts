@@ -1,0 +1,38 @@
+import { DIRECTIONS } from '../../contract/enums.ts';
+import { defineCommand } from '../../runtime/define.ts';
+import type { CallLogActiveOptions } from './active.ts';
+import { callFields, extensionOption } from './fields.command.ts';
+
+export const callLogActive = defineCommand<CallLogActiveOptions>({
+  path: ['calllog', 'active'],
+  summary: 'List the calls of this moment',
+  description:
+    'Calls that still ring somewhere are absent: the service lists a call once it is connected to an extension. An ended call appears with its ' +
+    'result 3 to 10 s later and stays for about 120 s. The service takes no filter here: they are applied to what it gives.',
+  options: {
+    extension: extensionOption,
+    direction: { type: 'list', value: 'DIRECTION', choices: DIRECTIONS, summary: 'Inbound or Outbound' },
+    type: { type: 'list', value: 'TYPE,...', summary: 'Voice, Fax, or what else the service knows' },
+    phoneNumber: { type: 'string', value: 'NUMBER', summary: 'Calls from or to this number (E.164)' },
+    extensionNumber: { type: 'string', value: 'NUMBER', summary: 'Calls from or to this extension number' },
+    watch: { type: 'boolean', short: 'w', summary: 'Keep reading, until Ctrl-C' },
+    interval: {
+      type: 'duration',
+      value: 'TIME',
+      minSeconds: 6,
+      maxSeconds: 3600,
+      default: 12,
+      summary: 'With --watch: time between two readings; 12s, half of what the rate limit allows',
+    },
+    accessible: { type: 'boolean', summary: 'With --watch: a line for each change instead of a picture' },
+  },
+  examples: [
+    { comment: 'Who is talking now', command: 'ucctl calllog active' },
+    { comment: 'Your own calls, kept up to date', command: 'ucctl calllog active --extension ~ --watch' },
+  ],
+  permissions: ['ReadCallLog'],
+  rateGroup: 'Heavy',
+  jsonFields: callFields,
+  exitCodes: { 5: 'the account level needs an administrator; the own calls are --extension ~' },
+  load: () => import('./active.ts').then((m) => m.showActiveCalls),
+});

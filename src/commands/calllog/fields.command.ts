@@ -1,0 +1,30 @@
+import type { StringOption } from '../../runtime/define.ts';
+
+/** Members of a record, for `--json=help`. */
+export const callFields = [
+  'id',
+  'uri',
+  'sessionId',
+  'telephonySessionId',
+  'startTime',
+  'duration',
+  'type',
+  'direction',
+  'action',
+  'result',
+  'from',
+  'to',
+  'extension',
+  'recording',
+  'message',
+  'transport',
+  'lastModifiedTime',
+  'legs',
+];
+
+export const extensionOption = {
+  type: 'string',
+  short: 'e',
+  value: 'EXT',
+  summary: 'The calls of this extension; ~ is your own. Without it, those of the whole account',
+} as const satisfies StringOption;

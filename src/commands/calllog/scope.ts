@@ -1,0 +1,54 @@
+import type { CallScope, Client } from '../../client/index.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit, lookupError } from '../../runtime/errors.ts';
+
+/** Whose calls a command is about. Without `--extension` those of the whole account. */
+export async function scopeOf(ctx: Context, api: Client, extension: string | undefined): Promise<CallScope> {
+  if (extension === undefined) return 'account';
+  if (extension === '~') return { extensionId: '~' };
+  const lookup = await openDirectory(api, ctx.signal).extension(extension);
+  if (!lookup.found) throw lookupError(lookup);
+  return { extensionId: lookup.found.id };
+}
+
+/** Says why the service refused, and what works instead; any other error is given back as it is. */
+export function explainRefusal(error: unknown, scope: CallScope, command: string): unknown {
+  if (!(error instanceof Error) || (error as { readonly status?: number }).status !== 403) return error;
+  if (scope === 'account') {
+    return new CommandError(
+      'permission_missing',
+      Exit.permission,
+      'the calls of the whole account are for administrators',
+      {
+        need: 'permission ReadCompanyCallLog (an administrator)',
+        hint: `your own calls: ucctl ${command} --extension ~`,
+        cause: error,
+      },
+    );
+  }
+  if (scope.extensionId === '~') return error;
+  return new CommandError(
+    'permission_missing',
+    Exit.permission,
+    'the service gives the calls of an extension to its own user only, not even to administrators',
+    {
+      need: 'the sign-in of that extension',
+      hint: `your own: ucctl ${command} --extension ~; as an administrator, of the whole account and filtered: ucctl ${command} --extension-number NUMBER`,
+      cause: error,
+    },
+  );
+}
+
+/** The records, with a refusal explained. */
+export async function* explained<T>(
+  records: AsyncIterable<T>,
+  scope: CallScope,
+  command: string,
+): AsyncGenerator<T, void, undefined> {
+  try {
+    yield* records;
+  } catch (error) {
+    throw explainRefusal(error, scope, command);
+  }
+}

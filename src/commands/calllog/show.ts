@@ -1,0 +1,72 @@
+import type { CallScope, Client } from '../../client/index.ts';
+import type { CallLogRecord } from '../../contract/call-log.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit, notFoundError } from '../../runtime/errors.ts';
+import { callView } from './call-view.ts';
+import { explainRefusal, scopeOf } from './scope.ts';
+import { timelineText } from './timeline.ts';
+
+export interface CallLogShowOptions {
+  readonly ids: readonly string[];
+  readonly extension?: string;
+}
+
+/** `calllog show SESSION|ID...` */
+export async function showCalls(ctx: Context, options: CallLogShowOptions): Promise<void> {
+  const api = await ctx.api();
+  const scope = await scopeOf(ctx, api, options.extension);
+  const ids = [...new Set(options.ids)];
+  const { records, missing } = await readCalls(ctx, api, scope, ids).catch((error: unknown) => {
+    throw explainRefusal(error, scope, 'calllog show');
+  });
+  if (records.length === 0) {
+    throw notFoundError(`there is no call ${missing.join(', ')}`, 'ids and sessions: ucctl calllog list');
+  }
+  await print(ctx, records, ids.length === 1 && records.length === 1);
+  if (missing.length === 0) return;
+  throw new CommandError('partial', Exit.partial, `there is no call ${missing.join(', ')}`, {
+    hint: 'ids and sessions: ucctl calllog list',
+  });
+}
+
+async function print(ctx: Context, records: readonly CallLogRecord[], isOne: boolean): Promise<void> {
+  const { out } = ctx;
+  if (out.format === 'table') {
+    const width = 32;
+    return out.text(`${records.map((record) => timelineText(record, width)).join('\n\n')}\n`);
+  }
+  const [only] = records;
+  if (isOne && only) return out.record(only, callView);
+  return out.list(records, callView);
+}
+
+/** Every id as a record first, in few requests; what is none is looked for as a session. */
+async function readCalls(
+  ctx: Context,
+  api: Client,
+  scope: CallScope,
+  ids: readonly string[],
+): Promise<{ readonly records: readonly CallLogRecord[]; readonly missing: readonly string[] }> {
+  const direct = await api.callLog.get(scope, ids, 'Detailed', { signal: ctx.signal });
+  const records: CallLogRecord[] = [];
+  const missing: string[] = [];
+  for (const [index, id] of ids.entries()) {
+    const record = direct[index];
+    const found = record ? [record] : await ofSession(ctx, api, scope, id);
+    if (found.length === 0) missing.push(id);
+    records.push(...found);
+  }
+  return { records, missing };
+}
+
+async function ofSession(
+  ctx: Context,
+  api: Client,
+  scope: CallScope,
+  sessionId: string,
+): Promise<readonly CallLogRecord[]> {
+  const found: CallLogRecord[] = [];
+  const filter = { sessionId, view: 'Detailed' } as const;
+  for await (const record of api.callLog.list(scope, filter, { signal: ctx.signal })) found.push(record);
+  return found;
+}

@@ -1,0 +1,131 @@
+import { join, resolve } from 'node:path';
+import {
+  addToManifest,
+  checkTemplate,
+  FileNames,
+  runDownloads,
+  type DownloadOutcome,
+  type Existing,
+} from '../../features/download/index.ts';
+import { withProcessLock } from '../../platform/process-lock.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+import type { WindowOptions } from '../../runtime/window-options.ts';
+import { downloadView, toRow, type DownloadRow } from './download-view.ts';
+import { isBulk, itemsOf } from './items.ts';
+
+export interface DownloadOptions extends WindowOptions {
+  readonly messages: readonly string[];
+  readonly recording: readonly string[];
+  readonly uri: readonly string[];
+  readonly file?: string;
+  readonly recordings?: boolean;
+  readonly voicemail?: boolean;
+  readonly fax?: boolean;
+  readonly extension?: string;
+  readonly dir: string;
+  readonly nameTemplate?: string;
+  readonly skipExisting?: boolean;
+  readonly clobber?: boolean;
+  readonly continue?: boolean;
+  readonly concurrency: number;
+  readonly connections: number;
+  readonly manifest?: string;
+}
+
+/** What has come so far. */
+interface Tally {
+  files: number;
+  bytes: number;
+  failed: number;
+  firstError?: unknown;
+  readonly sums: Map<string, string>;
+}
+
+/** `download`: finds what is asked for, and saves it while further pages are still read. */
+export async function download(ctx: Context, options: DownloadOptions): Promise<void> {
+  if (options.nameTemplate !== undefined) checkTemplate(options.nameTemplate);
+  const items = await itemsOf(ctx, options);
+  const folder = resolve(ctx.cwd, options.dir);
+  const tally: Tally = { files: 0, bytes: 0, failed: 0, sums: new Map() };
+  const manifest = manifestOf(options, folder, ctx.cwd);
+  await lockedFolder(ctx, folder, () =>
+    ctx.out.progress('downloading', async (update) => {
+      const show = (): void => update(`${tally.files} files, ${sizeText(tally.bytes)}`);
+      const outcomes = runDownloads(items, {
+        api: await ctx.api(),
+        folder,
+        names: new FileNames(options.nameTemplate),
+        existing: existingOf(options),
+        wantsChecksum: manifest !== undefined,
+        concurrency: options.concurrency,
+        connections: options.connections,
+        signal: ctx.signal,
+        sleep: (milliseconds) => ctx.sleep(milliseconds),
+        onBytes: (count) => {
+          tally.bytes += count;
+          show();
+        },
+      });
+      await ctx.out.list(counted(ctx, outcomes, tally), downloadView);
+      if (manifest !== undefined) await addToManifest(manifest, tally.sums);
+    }),
+  );
+  ctx.signal.throwIfAborted();
+  conclude(tally);
+}
+
+/** One run after the other into one folder: two that write the same file would spoil it. */
+async function lockedFolder(ctx: Context, folder: string, work: () => Promise<void>): Promise<void> {
+  const { createHash } = await import('node:crypto');
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const lock = join(ctx.paths.state, 'downloads', `${name}.lock`);
+  await withProcessLock(lock, { waitMilliseconds: 24 * 3_600_000, signal: ctx.signal }, work);
+}
+
+function existingOf({ skipExisting, clobber, continue: carryOn }: DownloadOptions): Existing {
+  if (clobber) return 'clobber';
+  if (carryOn) return 'continue';
+  return skipExisting ? 'skip' : 'refuse';
+}
+
+function manifestOf(options: DownloadOptions, folder: string, cwd: string): string | undefined {
+  if (options.manifest !== undefined) return resolve(cwd, options.manifest);
+  return isBulk(options) ? join(folder, 'SHA256SUMS') : undefined;
+}
+
+async function* counted(
+  ctx: Context,
+  outcomes: AsyncIterable<DownloadOutcome>,
+  tally: Tally,
+): AsyncGenerator<DownloadRow, void, undefined> {
+  for await (const outcome of outcomes) {
+    const { fetched, error } = outcome;
+    tally.files += 1;
+    if (fetched?.sha256 !== undefined) tally.sums.set(fetched.file, fetched.sha256);
+    for (const warning of fetched?.warnings ?? []) ctx.out.warn(warning);
+    if (!fetched) {
+      tally.failed += 1;
+      tally.firstError ??= error;
+    }
+    yield toRow(outcome);
+  }
+}
+
+/** One failure alone is told as it is. */
+function conclude({ files, failed, firstError }: Tally): void {
+  if (failed === 0) return;
+  if (files === 1) throw firstError;
+  const first = firstError instanceof Error ? firstError : undefined;
+  throw new CommandError('partial', Exit.partial, `${failed} of ${files} files failed`, {
+    hint: `the first: ${first?.message ?? 'unknown'}; the rows with status failed say the others, --continue carries on`,
+    retryable: true,
+  });
+}
+
+/** `12.3 MB` */
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const power = Math.min(3, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toFixed(1)} ${['B', 'kB', 'MB', 'GB'][power] ?? 'GB'}`;
+}

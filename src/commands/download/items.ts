@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Client } from '../../client/index.ts';
+import type { CallLogRecord } from '../../contract/call-log.ts';
+import type { Id } from '../../contract/common.ts';
+import type { Message } from '../../contract/message.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import type { DownloadItem } from '../../features/download/index.ts';
+import { fileTrouble } from '../../platform/file-trouble.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit, lookupError, usageError } from '../../runtime/errors.ts';
+import { dateFilter, readWindow } from '../../features/time-window/index.ts';
+import type { DownloadOptions } from './download.ts';
+import { readList, type Wanted } from './list-file.ts';
+
+/** Whether a whole time is taken, and not named things. */
+export function isBulk({ recordings, voicemail, fax, file }: DownloadOptions): boolean {
+  return Boolean(recordings) || Boolean(voicemail) || Boolean(fax) || file !== undefined;
+}
+
+/** What is to be downloaded, page by page. Everything that is wrong with the options is found before the first request. */
+export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<AsyncIterable<DownloadItem>> {
+  const { messages, recording, uri, file } = options;
+  if (!isBulk(options) && messages.length + recording.length + uri.length === 0) {
+    throw usageError(
+      'say what to download',
+      'message ids, --recording ID, --uri ADDRESS, --recordings, --voicemail, --fax or --file LIST',
+    );
+  }
+  const window = dateFilter(readWindow(options, ctx.now()));
+  const wanted: readonly Wanted[] = [
+    ...messages.map((id) => ({ kind: 'message', id }) as const),
+    ...recording.map((id) => ({ kind: 'recording', id }) as const),
+    ...uri.map((id) => ({ kind: 'uri', id }) as const),
+    ...(file === undefined ? [] : readList(await readText(ctx, file), file === '-' ? 'stdin' : file)),
+  ];
+  const api = await ctx.api();
+  const extensionId = await ownerOf(ctx, api, options.extension);
+  return (async function* all() {
+    for (const one of wanted) yield* named(ctx, api, one, extensionId ?? '~');
+    if (options.recordings) yield* recordings(ctx, api, extensionId, window);
+    const messageType = [...(options.voicemail ? ['VoiceMail'] : []), ...(options.fax ? ['Fax'] : [])];
+    if (messageType.length === 0) return;
+    const filter = { messageType, ...window };
+    const found = api.messages.list(extensionId ?? '~', filter, { signal: ctx.signal });
+    for await (const message of found) yield* attachments(message);
+  })();
+}
+
+async function ownerOf(ctx: Context, api: Client, text: string | undefined): Promise<Id | undefined> {
+  if (text === undefined || text === '~') return text;
+  const lookup = await openDirectory(api, ctx.signal).extension(text);
+  if (!lookup.found) throw lookupError(lookup);
+  return lookup.found.id;
+}
+
+async function* named(
+  ctx: Context,
+  api: Client,
+  { kind, id }: Wanted,
+  extensionId: Id,
+): AsyncGenerator<DownloadItem, void, undefined> {
+  const { signal } = ctx;
+  if (kind === 'uri') {
+    const tail =
+      id
+        .split(/[?#]/, 1)[0]
+        ?.split('/')
+        .findLast((part) => part !== '') ?? 'file';
+    yield { kind: 'content', id: tail, uri: id };
+    return;
+  }
+  if (kind === 'message') {
+    yield* attachments(await api.messages.get(id, extensionId, { signal }));
+    return;
+  }
+  const { contentUri, contentType } = await api.recordings.get(id, { signal });
+  yield { kind: 'recording', id, uri: contentUri, contentType };
+}
+
+/** Every recording once, although each who took part in the call has a record of it. */
+async function* recordings(
+  ctx: Context,
+  api: Client,
+  extensionId: Id | undefined,
+  window: { readonly dateFrom?: string; readonly dateTo?: string },
+): AsyncGenerator<DownloadItem, void, undefined> {
+  const scope = extensionId === undefined ? 'account' : { extensionId };
+  const filter = { recordingType: 'All', ...window };
+  const seen = new Set<string>();
+  try {
+    for await (const record of api.callLog.list(scope, filter, { signal: ctx.signal })) {
+      const { recording } = record;
+      if (!recording || seen.has(recording.id)) continue;
+      seen.add(recording.id);
+      yield recordingItem(record, recording);
+    }
+  } catch (error) {
+    const isRefused = error instanceof Error && (error as { readonly status?: number }).status === 403;
+    if (!isRefused || scope !== 'account') throw error;
+    throw new CommandError(
+      'permission_missing',
+      Exit.permission,
+      'the recordings of the whole account are for administrators',
+      {
+        need: 'permission ReadCompanyCallLog (an administrator)',
+        hint: 'your own: ucctl download --recordings --extension ~',
+        cause: error,
+      },
+    );
+  }
+}
+
+function recordingItem(
+  record: CallLogRecord,
+  recording: NonNullable<CallLogRecord['recording']>,
+): DownloadItem {
+  return {
+    kind: 'recording',
+    id: recording.id,
+    uri: recording.contentUri,
+    contentType: 'audio/x-wav',
+    time: record.startTime,
+    from: record.from?.phoneNumber ?? record.from?.extensionNumber,
+    to: record.to?.phoneNumber ?? record.to?.extensionNumber,
+    direction: record.direction,
+    session: record.sessionId,
+  };
+}
+
+function attachments(message: Message): readonly DownloadItem[] {
+  const kind = message.type.toLowerCase();
+  const [to] = message.to;
+  return message.attachments.map((attachment, index) => ({
+    kind,
+    id: index === 0 ? String(message.id) : `${message.id}-${attachment.id}`,
+    uri: attachment.uri,
+    contentType: attachment.contentType,
+    size: attachment.size,
+    time: message.creationTime,
+    from: message.from.phoneNumber ?? message.from.extensionNumber,
+    to: to?.phoneNumber ?? to?.extensionNumber,
+    direction: message.direction,
+  }));
+}
+
+async function readText(ctx: Context, file: string): Promise<string> {
+  if (file === '-') return ctx.input.text();
+  try {
+    return await readFile(resolve(ctx.cwd, file), 'utf8');
+  } catch (cause) {
+    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}: ${fileTrouble(cause)}`, {
+      hint: 'check the path, or give - for standard input',
+      cause,
+    });
+  }
+}

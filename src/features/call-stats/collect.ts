@@ -1,0 +1,206 @@
+import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
+import { isoWithOffset, zoneOffset } from '../../platform/moment.ts';
+import { outcomeOf } from './outcome.ts';
+import type { AgentStats, CallStats, QueueStats } from './stats.ts';
+import { Tally, type Session } from './tally.ts';
+
+export interface StatsOptions {
+  readonly zone: string;
+  /** A queue call answered so soon counts as served. */
+  readonly serviceLevelSeconds: number;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  /** The name of a queue, undefined for whoever is none. */
+  queueName(extensionId: string): string | undefined;
+  /** The name of an extension, where it is known. */
+  nameOf(extensionId: string): string | undefined;
+}
+
+interface Agent {
+  readonly id: string;
+  name: string;
+  inbound: number;
+  outbound: number;
+  answered: number;
+  missedRings: number;
+  talkSeconds: number;
+}
+
+const dayMilliseconds = 86_400_000;
+
+/**
+ * Counts calls from records of the Detailed view. A call is a session; its direction, result and times are those of the queue's record where there
+ * is one, else of the record that began first. The wait ends where the leg begins that was answered: the log tells no more.
+ */
+export class StatsCollector {
+  readonly #options: StatsOptions;
+  readonly #sessions = new Map<string, Session>();
+  readonly #agents = new Map<string, Agent>();
+
+  constructor(options: StatsOptions) {
+    this.#options = options;
+  }
+
+  add(record: CallLogRecord): void {
+    const session = this.#sessionOf(record);
+    const known = this.#sessions.get(record.sessionId);
+    if (!known || isBetter(session, known)) this.#sessions.set(record.sessionId, session);
+    this.#countAgents(record, session);
+  }
+
+  stats(): CallStats {
+    const { zone, serviceLevelSeconds, from, to } = this.#options;
+    const total = new Tally();
+    const hours = Array.from({ length: 24 }, () => new Tally());
+    const days = new Map<string, Tally>();
+    const heat = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
+    const queues = new Map<string, Tally>();
+    const results = new Map<string, number>();
+    for (const session of this.#sessions.values()) {
+      const local = new Date(session.startTime + zoneOffset(session.startTime, zone));
+      const hour = local.getUTCHours();
+      const row = heat[(local.getUTCDay() + 6) % 7];
+      if (row) row[hour] = (row[hour] ?? 0) + 1;
+      const groups = [total, hours[hour], tallyOf(days, local.toISOString().slice(0, 10))];
+      if (session.queueId !== undefined) groups.push(tallyOf(queues, session.queueId));
+      for (const group of groups) group?.add(session, serviceLevelSeconds);
+      results.set(session.result, (results.get(session.result) ?? 0) + 1);
+    }
+    return {
+      from: from === undefined ? undefined : isoWithOffset(from, zone),
+      to: to === undefined ? undefined : isoWithOffset(to, zone),
+      zone,
+      serviceLevelSeconds,
+      totals: { ...total.counts(), serviceLevel: total.serviceLevel() },
+      byHour: hours.map((tally, hour) => hourOf(hour, tally)),
+      byDay: everyDay(days).map((day) => dayOf(day, days.get(day) ?? new Tally())),
+      byWeekdayAndHour: heat,
+      byQueue: [...queues].map(([id, tally]) => this.#queueStats(id, tally)).sort(byCalls),
+      byAgent: this.#agentStats(),
+      byResult: [...results]
+        .map(([result, calls]) => ({ result, calls }))
+        .sort((a, b) => b.calls - a.calls || (a.result < b.result ? -1 : 1)),
+    };
+  }
+
+  #sessionOf(record: CallLogRecord): Session {
+    const startTime = Date.parse(record.startTime);
+    const outcome = outcomeOf(record.direction, record.result);
+    const owner = ownerOf(record);
+    const isAnswered = outcome === 'answered';
+    const waitSeconds = isAnswered ? answerWait(record, owner, startTime) : record.duration;
+    return {
+      startTime,
+      direction: record.direction,
+      result: record.result,
+      outcome,
+      waitSeconds,
+      talkSeconds: isAnswered ? Math.max(0, record.duration - waitSeconds) : 0,
+      queueId: this.#options.queueName(owner) === undefined ? undefined : owner,
+    };
+  }
+
+  #countAgents(record: CallLogRecord, session: Session): void {
+    if (session.queueId === undefined) {
+      const agent = this.#agent(
+        ownerOf(record),
+        record.direction === 'Inbound' ? record.to?.name : record.from?.name,
+      );
+      if (record.direction === 'Inbound') agent.inbound += 1;
+      else agent.outbound += 1;
+      if (session.outcome === 'answered') agent.answered += 1;
+      agent.talkSeconds += session.talkSeconds;
+      return;
+    }
+    for (const leg of record.legs ?? []) {
+      const isRing = leg.legType === 'Hunting' || leg.action === 'Hunting';
+      const id = leg.extension?.id;
+      if (isRing && id !== undefined && outcomeOf('Inbound', leg.result) === 'missed') {
+        this.#agent(String(id), leg.to?.name).missedRings += 1;
+      }
+    }
+  }
+
+  #agent(id: string, name: string | undefined): Agent {
+    const known = this.#agents.get(id);
+    if (known) return known;
+    const agent: Agent = {
+      id,
+      name: this.#options.nameOf(id) ?? name ?? id,
+      inbound: 0,
+      outbound: 0,
+      answered: 0,
+      missedRings: 0,
+      talkSeconds: 0,
+    };
+    this.#agents.set(id, agent);
+    return agent;
+  }
+
+  #agentStats(): readonly AgentStats[] {
+    return [...this.#agents.values()].sort(
+      (a, b) => b.inbound + b.outbound - a.inbound - a.outbound || (a.id < b.id ? -1 : 1),
+    );
+  }
+
+  #queueStats(id: string, tally: Tally): QueueStats {
+    const name = this.#options.queueName(id) ?? id;
+    return { id, name, ...tally.counts(), serviceLevel: tally.serviceLevel() };
+  }
+}
+
+function hourOf(hour: number, tally: Tally): CallStats['byHour'][number] {
+  return { hour, ...tally.counts() };
+}
+
+function dayOf(day: string, tally: Tally): CallStats['byDay'][number] {
+  return { day, ...tally.counts() };
+}
+
+function byCalls(a: QueueStats, b: QueueStats): number {
+  return b.calls - a.calls || (a.id < b.id ? -1 : 1);
+}
+
+/** The extension whose record it is. */
+function ownerOf(record: CallLogRecord): string {
+  const own = record.direction === 'Inbound' ? record.to : record.from;
+  return String(record.extension?.id ?? own?.extensionId ?? own?.extensionNumber ?? 'unknown');
+}
+
+/** A queue's record says what became of the call; otherwise the record that began first does. */
+function isBetter(one: Session, than: Session): boolean {
+  const isQueue = one.queueId !== undefined;
+  if (isQueue !== (than.queueId !== undefined)) return isQueue;
+  return one.startTime < than.startTime;
+}
+
+/** Seconds until the leg began that was answered by somebody else than the record's own extension; 0 without such a leg. */
+function answerWait(record: CallLogRecord, owner: string, start: number): number {
+  const taken = (record.legs ?? []).filter(
+    (leg: CallLeg) =>
+      leg.extension !== undefined &&
+      String(leg.extension.id) !== owner &&
+      outcomeOf(leg.direction, leg.result) === 'answered',
+  );
+  if (taken.length === 0) return 0;
+  const first = Math.min(...taken.map((leg) => Date.parse(leg.startTime)));
+  return Math.min(record.duration, Math.max(0, Math.round((first - start) / 1000)));
+}
+
+function tallyOf(groups: Map<string, Tally>, key: string): Tally {
+  const known = groups.get(key);
+  if (known) return known;
+  const tally = new Tally();
+  groups.set(key, tally);
+  return tally;
+}
+
+function everyDay(days: ReadonlyMap<string, unknown>): readonly string[] {
+  const known = [...days.keys()].sort();
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const count = Math.round((Date.parse(last) - Date.parse(first)) / dayMilliseconds) + 1;
+  return Array.from({ length: count }, (_, index) =>
+    new Date(Date.parse(first) + index * dayMilliseconds).toISOString().slice(0, 10),
+  );
+}

@@ -1,0 +1,129 @@
+import type { CallStats } from './stats.ts';
+import { areaChart, barChart, heatChart } from './svg-chart.ts';
+import { escapeHtml } from './escape-html.ts';
+import { percent, spanText } from './text-report.ts';
+
+const style = `:root{color-scheme:light dark;--ink:#1b2330;--dim:#5b6675;--paper:#fff;--panel:#f4f6f9;--line:#d9dfe7;--mark:#2457a6;--warm:#b4531f}
+@media (prefers-color-scheme:dark){:root{--ink:#e8edf4;--dim:#9aa7b8;--paper:#12161c;--panel:#1b212a;--line:#323c4a;--mark:#7fb0ff;--warm:#f0a878}}
+*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.6rem;margin:0}h2{font-size:1.1rem;margin:0 0 .75rem}
+p{color:var(--dim);margin:.25rem 0 1.5rem}.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.75rem;margin:0 0 1.5rem;padding:0}
+.figures div,section{background:var(--panel);border:1px solid var(--line);border-radius:.6rem;padding:.8rem 1rem}
+dt{color:var(--dim);font-size:.85rem}dd{margin:0;font-size:1.2rem;white-space:nowrap;font-variant-numeric:tabular-nums}
+.grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}.wide{grid-column:1/-1}section{min-width:0}
+svg{display:block;width:100%;height:9rem}svg.heat{height:11rem}.bar{fill:var(--mark)}.bar:hover{fill:var(--warm)}.area{fill:var(--mark);opacity:.25}.stroke{fill:none;stroke:var(--mark);stroke-width:2;vector-effect:non-scaling-stroke}
+.cell{fill:var(--mark)}.labels,.hours{display:flex;justify-content:space-between;color:var(--dim);font-size:.75rem;margin-top:.25rem}.hours{display:grid;grid-template-columns:repeat(4,1fr)}
+.heatmap{display:grid;grid-template-columns:2.5rem minmax(0,1fr);column-gap:.5rem}.days{display:grid;grid-template-rows:repeat(7,1fr);font-size:.75rem;color:var(--dim);align-items:center}
+.scroll{overflow:auto;max-height:34rem}thead th{position:sticky;top:0;background:var(--panel)}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}th,td{text-align:right;padding:.35rem .5rem;border-top:1px solid var(--line);white-space:nowrap}
+th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere}thead th{color:var(--dim);font-weight:500;border-top:0}`;
+
+/**
+ * One HTML file with everything in it: no script, no address of another place, charts as SVG. The figures stand in it once more as JSON, in the
+ * element `data`.
+ */
+export function htmlReport(stats: CallStats, title: string): string {
+  const { totals, byHour, byDay } = stats;
+  const json = JSON.stringify(stats).replaceAll('<', String.raw`\u003c`);
+  const policy = "default-src 'none'; style-src 'unsafe-inline'";
+  const span = [stats.from ?? byDay[0]?.day, stats.to ?? byDay.at(-1)?.day].filter(
+    (one) => one !== undefined,
+  );
+  const figures: readonly (readonly [string, string])[] = [
+    ['Calls', String(totals.calls)],
+    ['Inbound', String(totals.inbound)],
+    ['Outbound', String(totals.outbound)],
+    ['Answered', String(totals.answered)],
+    ['Missed', String(totals.missed)],
+    ['Abandoned', String(totals.abandoned)],
+    ['Voicemail', String(totals.voicemail)],
+    ['Talk time', spanText(totals.talkSeconds)],
+    [`Served in ${stats.serviceLevelSeconds} s`, percent(totals.serviceLevel)],
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(span.join(' to '))}, time zone ${escapeHtml(stats.zone)}</p>
+<dl class="figures">
+${figures.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('\n')}
+</dl>
+<div class="grid">
+<section><h2>By hour</h2>
+${barChart(
+  byHour.map(({ hour, calls }) => ({ name: `${hour}:00`, value: calls })),
+  'Calls by hour of the day',
+)}
+<div class="hours"><span>0</span><span>6</span><span>12</span><span>18</span></div></section>
+<section><h2>By day</h2>
+${areaChart(
+  byDay.map(({ day, calls }) => ({ name: day, value: calls })),
+  'Calls by day',
+)}
+<div class="labels"><span>${byDay[0]?.day ?? ''}</span><span>${byDay.at(-1)?.day ?? ''}</span></div></section>
+<section class="wide"><h2>By weekday and hour</h2>
+<div class="heatmap"><div class="days">${['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((day) => `<span>${day}</span>`).join('')}</div>
+<div>${heatChart(stats.byWeekdayAndHour, 'Calls by weekday and hour')}</div>
+<span></span><div class="hours"><span>0</span><span>6</span><span>12</span><span>18</span></div></div></section>
+${table(
+  'queues',
+  'By queue',
+  ['Queue', 'Calls', 'Answered', 'Missed', 'Abandoned', 'In time', 'Talk'],
+  stats.byQueue.map((queue) => [
+    queue.name,
+    queue.calls,
+    queue.answered,
+    queue.missed,
+    queue.abandoned,
+    percent(queue.serviceLevel),
+    spanText(queue.talkSeconds),
+  ]),
+)}
+${table(
+  'agents',
+  'By agent',
+  ['Agent', 'In', 'Out', 'Answered', 'Rings missed', 'Talk'],
+  stats.byAgent.map((agent) => [
+    agent.name,
+    agent.inbound,
+    agent.outbound,
+    agent.answered,
+    agent.missedRings,
+    spanText(agent.talkSeconds),
+  ]),
+)}
+${table(
+  'results',
+  'By result',
+  ['Result', 'Calls'],
+  stats.byResult.map(({ result, calls }) => [result, calls]),
+)}
+</div>
+</main>
+<script type="application/json" id="data">${json}</script>
+</body>
+</html>
+`;
+}
+
+function table(
+  id: string,
+  title: string,
+  heads: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
+  if (rows.length === 0) return '';
+  const cells = (tag: string, values: readonly (string | number)[]): string =>
+    `<tr>${values.map((value) => `<${tag}>${escapeHtml(String(value))}</${tag}>`).join('')}</tr>`;
+  return `<section class="${heads.length > 3 ? 'wide' : ''}"><h2>${escapeHtml(title)}</h2><div class="scroll"><table id="${id}">
+<thead>${cells('th', heads)}</thead>
+<tbody>${rows.map((row) => cells('td', row)).join('\n')}</tbody>
+</table></div></section>`;
+}

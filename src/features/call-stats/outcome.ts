@@ -1,0 +1,17 @@
+/** What a call came to, as the statistics count it. */
+export type CallOutcome = 'answered' | 'missed' | 'abandoned' | 'voicemail' | 'unanswered' | 'other';
+
+const answered = new Set(['Accepted', 'Call connected', 'Reply']);
+const missed = new Set(['Missed', 'No Answer', 'Busy', 'Rejected', 'Declined']);
+const abandoned = new Set(['Abandoned', 'Hang Up']);
+const unfinished = new Set(['In Progress', 'Unknown']);
+
+/** By direction and result of the log (facts 1.5). An outbound call that nobody took is `unanswered`; a result nobody listed is `other`. */
+export function outcomeOf(direction: string, result: string): CallOutcome {
+  if (answered.has(result)) return 'answered';
+  if (result === 'Voicemail') return 'voicemail';
+  if (unfinished.has(result)) return 'other';
+  if (direction === 'Outbound') return 'unanswered';
+  if (missed.has(result)) return 'missed';
+  return abandoned.has(result) ? 'abandoned' : 'other';
+}

@@ -1,0 +1,111 @@
+import { safe } from '../../platform/terminal-text.ts';
+import { bar, shade, sparkline } from './chart-text.ts';
+import type { CallStats } from './stats.ts';
+
+/** Rows of one chart; the whole is in the other formats. */
+const mostRows = 24;
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** The statistics drawn with characters, at most `columns` wide. */
+export function textReport(stats: CallStats, columns: number): string {
+  const { totals } = stats;
+  const days = stats.byDay.map(({ calls }) => calls);
+  const perDay =
+    days.length > 1
+      ? [
+          `per day  ${sparkline(days.slice(-Math.max(1, columns - 40)))}  ${Math.min(...days)} to ${Math.max(...days)}`,
+        ]
+      : [];
+  return [
+    `${totals.calls} calls, ${totals.inbound} inbound, ${totals.outbound} outbound`,
+    `answered ${totals.answered}  missed ${totals.missed}  abandoned ${totals.abandoned}  voicemail ${totals.voicemail}  unanswered ${totals.unanswered}  other ${totals.other}`,
+    `talk time ${spanText(totals.talkSeconds)}, ${spanText(totals.averageTalkSeconds)} a call${levelText(totals.serviceLevel, stats)}`,
+    ...perDay,
+    ...bars(
+      'By hour',
+      stats.byHour.filter(({ calls }) => calls > 0).map(({ hour, calls }) => [hourText(hour), calls, '']),
+      columns,
+    ),
+    ...heatMap(stats, columns),
+    ...bars(
+      'By queue',
+      stats.byQueue.map((queue) => [
+        queue.name,
+        queue.calls,
+        `${queue.answered} answered, ${queue.abandoned} abandoned, ${queue.missed} missed, ${percent(queue.serviceLevel)} in time`,
+      ]),
+      columns,
+    ),
+    ...bars(
+      'By agent',
+      stats.byAgent.map((agent) => [
+        agent.name,
+        agent.inbound + agent.outbound,
+        `${agent.inbound} in, ${agent.outbound} out, ${agent.missedRings} rings missed, ${spanText(agent.talkSeconds)} talk`,
+      ]),
+      columns,
+    ),
+    ...bars(
+      'By result',
+      stats.byResult.map(({ result, calls }) => [result, calls, '']),
+      columns,
+    ),
+  ].join('\n');
+}
+
+/** `87 %`; a dash where there is nothing to judge. */
+export function percent(share: number | undefined): string {
+  return share === undefined ? '–' : `${Math.round(share * 100)} %`;
+}
+
+/** `3 h 20 min`, `4 min 10 s`. */
+export function spanText(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}
+
+function levelText(level: number | undefined, stats: CallStats): string {
+  return level === undefined ? '' : `, service level ${percent(level)} within ${stats.serviceLevelSeconds} s`;
+}
+
+function hourText(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`;
+}
+
+function bars(
+  title: string,
+  all: readonly (readonly [string, number, string])[],
+  columns: number,
+): readonly string[] {
+  if (all.length === 0) return [];
+  const rows = all.slice(0, mostRows);
+  const hidden = all.length - rows.length;
+  const names = rows.map(([name]) => Array.from(safe(name)).slice(0, 24).join(''));
+  const nameWidth = Math.max(...names.map((name) => name.length));
+  const most = Math.max(...rows.map(([, value]) => value));
+  const countWidth = String(most).length;
+  const moreWidth = Math.max(...rows.map(([, , more]) => more.length));
+  const isRoom = columns - nameWidth - countWidth - moreWidth - 8 >= 10;
+  const width = Math.max(5, Math.min(50, columns - nameWidth - countWidth - (isRoom ? moreWidth : 0) - 8));
+  const lines = rows.map(([, value, more], index) => {
+    const head = `  ${(names[index] ?? '').padEnd(nameWidth)}  ${String(value).padStart(countWidth)}  `;
+    return `${head}${bar(value, most, width).padEnd(width)}  ${isRoom ? more : ''}`.trimEnd();
+  });
+  return ['', title, ...lines, ...(hidden > 0 ? [`  … and ${hidden} more (-o csv has all)`] : [])];
+}
+
+function heatMap({ byWeekdayAndHour }: CallStats, columns: number): readonly string[] {
+  const most = Math.max(...byWeekdayAndHour.flat());
+  if (most === 0 || columns < 56) return [];
+  const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+  const rows = byWeekdayAndHour.map(
+    (row, day) => `  ${weekdays[day] ?? ''}  ${row.map((value) => shade(value, most)).join('')}`,
+  );
+  return [
+    '',
+    `By weekday and hour, up to ${most} calls`,
+    ...rows,
+    `       ${hours.map((hour, index) => (index % 2 === 0 ? hour : '  ')).join('')}`,
+  ];
+}

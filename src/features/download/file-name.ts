@@ -1,0 +1,85 @@
+import { usageError } from '../../runtime/errors.ts';
+import { nameKey, safeName, withSuffix } from './safe-name.ts';
+
+/** What a name can be made of. */
+export interface NameParts {
+  readonly id: string;
+  readonly kind: string;
+  /** ISO 8601. */
+  readonly time?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly direction?: string | undefined;
+  readonly session?: string | undefined;
+  readonly contentType?: string | undefined;
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  'audio/x-wav': 'wav',
+  'audio/wav': 'wav',
+  'audio/wave': 'wav',
+  'audio/mpeg': 'mp3',
+  'audio/mp3': 'mp3',
+  'audio/ogg': 'ogg',
+  'application/pdf': 'pdf',
+  'image/tiff': 'tiff',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'text/plain': 'txt',
+  'text/vcard': 'vcf',
+  'text/x-vcard': 'vcf',
+  'application/json': 'json',
+};
+
+/** The extension of a content type, by a table: never from what the server or a sender proposes. */
+function extensionOf(contentType: string | undefined): string {
+  return extensions[contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''] ?? 'bin';
+}
+
+const fields: Readonly<Record<string, (parts: NameParts) => string | undefined>> = {
+  id: ({ id }) => id,
+  kind: ({ kind }) => kind,
+  date: ({ time }) => time?.slice(0, 10),
+  time: ({ time }) => time?.slice(11, 19).replaceAll(':', ''),
+  from: ({ from }) => from,
+  to: ({ to }) => to,
+  direction: ({ direction }) => direction?.toLowerCase(),
+  session: ({ session }) => session,
+  ext: ({ contentType }) => extensionOf(contentType),
+};
+
+/** @throws {CommandError} `usage` for a field that there is not. */
+export function checkTemplate(template: string): void {
+  for (const [whole, name = ''] of template.matchAll(/\{([^{}]*)\}/g)) {
+    if (Object.hasOwn(fields, name)) continue;
+    throw usageError(
+      `--name-template does not know ${whole}`,
+      `fields: ${Object.keys(fields)
+        .map((field) => `{${field}}`)
+        .join(' ')}`,
+    );
+  }
+}
+
+/** Names for the files of one run: no two of them the same on any file system, whatever the service wrote into them. */
+export class FileNames {
+  readonly #template: string;
+  readonly #taken = new Set<string>();
+
+  constructor(template = '{kind}-{id}.{ext}') {
+    this.#template = template.includes('{ext}') ? template : `${template}.{ext}`;
+  }
+
+  take(parts: NameParts): string {
+    const text = this.#template.replaceAll(/\{(\w+)\}/g, (_, field: string) => fields[field]?.(parts) ?? '');
+    const name = safeName(text);
+    const tries = [name, withSuffix(name, safeName(`-${parts.id}`).replace(/^(?!-)/, '-'))];
+    for (let count = 2; tries.every((one) => this.#taken.has(nameKey(one))); count += 1) {
+      tries.push(withSuffix(name, `-${count}`));
+    }
+    const free = tries.find((one) => !this.#taken.has(nameKey(one))) ?? name;
+    this.#taken.add(nameKey(free));
+    return free;
+  }
+}

@@ -1,0 +1,101 @@
+import type { Client, HttpReply } from '../../client/index.ts';
+import { fetchFile, type Existing, type Fetched } from './fetch-file.ts';
+import type { FileNames, NameParts } from './file-name.ts';
+import type { OpenContent } from './transfer.ts';
+
+/** One thing to download, by the address that the service gave. */
+export interface DownloadItem extends NameParts {
+  readonly uri: string;
+  readonly size?: number | undefined;
+}
+
+export interface RunOptions {
+  readonly api: Pick<Client, 'media'>;
+  readonly folder: string;
+  readonly names: FileNames;
+  readonly existing: Existing;
+  readonly wantsChecksum: boolean;
+  /** Files at the same time. */
+  readonly concurrency: number;
+  /** Connections for one large file. */
+  readonly connections: number;
+  readonly signal: AbortSignal;
+  sleep(milliseconds: number): Promise<void>;
+  readonly onBytes?: (count: number) => void;
+}
+
+/** What became of one thing. */
+export type DownloadOutcome =
+  | { readonly item: DownloadItem; readonly fetched: Fetched; readonly error?: undefined }
+  | { readonly item: DownloadItem; readonly fetched?: undefined; readonly error: unknown };
+
+/**
+ * Downloads several at once, in the order in which they end. One that fails does not end the others; the transport keeps all of them inside the
+ * service's rate limits. When the signal aborts, what is under way is noted down for the next run.
+ */
+export async function* runDownloads(
+  items: AsyncIterable<DownloadItem> | Iterable<DownloadItem>,
+  options: RunOptions,
+): AsyncGenerator<DownloadOutcome, void, undefined> {
+  const running = new Map<number, Promise<{ readonly key: number; readonly outcome: DownloadOutcome }>>();
+  let key = 0;
+  const settle = async (): Promise<DownloadOutcome> => {
+    const { key: done, outcome } = await Promise.race(running.values());
+    running.delete(done);
+    return outcome;
+  };
+  try {
+    for await (const item of items) {
+      if (running.size >= options.concurrency) yield await settle();
+      if (options.signal.aborted) break;
+      const own = (key += 1);
+      running.set(
+        own,
+        download(item, options).then((outcome) => ({ key: own, outcome })),
+      );
+    }
+    while (running.size > 0) yield await settle();
+  } finally {
+    await Promise.allSettled(running.values());
+  }
+}
+
+async function download(item: DownloadItem, options: RunOptions): Promise<DownloadOutcome> {
+  const { api, folder, existing, wantsChecksum, connections, signal, onBytes } = options;
+  let first: HttpReply | undefined;
+  try {
+    // Without metadata the answer tells the type, and the type the extension.
+    first =
+      item.contentType === undefined
+        ? await api.media.open(item.uri, { signal: AbortSignal.any([signal]) })
+        : undefined;
+    const type = item.contentType ?? first?.header('content-type');
+    const open: OpenContent = async (range, ifRange, own) => {
+      const ready = first;
+      first = undefined;
+      if (ready && !range) return ready;
+      await ready?.discard();
+      const bound = range && ifRange !== undefined ? { ifRange } : {};
+      return api.media.open(item.uri, { signal: own, ...(range && { range }), ...bound });
+    };
+    const fetched = await fetchFile({
+      open,
+      uri: item.uri,
+      folder,
+      name: options.names.take({ ...item, contentType: type }),
+      existing,
+      expectedType: item.contentType,
+      expectedSize: item.size,
+      wantsChecksum,
+      connections,
+      signal,
+      sleep: (milliseconds) => options.sleep(milliseconds),
+      onBytes,
+    });
+    return { item, fetched };
+  } catch (error) {
+    return { item, error };
+  } finally {
+    await first?.discard().catch(() => undefined);
+  }
+}

@@ -1,0 +1,55 @@
+/** What a file is by its first bytes. */
+export type Sniffed = 'audio' | 'pdf' | 'tiff' | 'image' | 'html' | 'json' | 'unknown';
+
+const magics: readonly (readonly [Sniffed, (head: Buffer) => boolean])[] = [
+  ['audio', (head) => text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WAVE'],
+  [
+    'audio',
+    (head) => text(head, 0, 3) === 'ID3' || text(head, 0, 4) === 'OggS' || text(head, 0, 4) === 'fLaC',
+  ],
+  [
+    'audio',
+    (head) => head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && ((head[1] ?? 0) & 0x18) !== 0x08,
+  ],
+  ['audio', (head) => text(head, 4, 8) === 'ftyp'],
+  ['pdf', (head) => text(head, 0, 5) === '%PDF-'],
+  ['tiff', (head) => ['II*\0', 'MM\0*'].includes(text(head, 0, 4))],
+  ['image', (head) => text(head, 1, 4) === 'PNG' || text(head, 0, 4) === 'GIF8'],
+  ['image', (head) => head[0] === 0xff && head[1] === 0xd8],
+  ['html', (head) => /^(<!doctype html|<html|<head|<body|<script|<!--)/i.test(start(head))],
+  ['json', (head) => /^[{[]\s*["{[\]}]/.test(start(head))],
+];
+
+/** Bytes that decide. */
+export const SNIFF_BYTES = 512;
+
+export function sniff(head: Buffer): Sniffed {
+  return magics.find(([, fits]) => fits(head))?.[0] ?? 'unknown';
+}
+
+function text(head: Buffer, from: number, to: number): string {
+  return head.toString('latin1', from, to);
+}
+
+function start(head: Buffer): string {
+  return head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+}
+
+/** Whether a page or an error message stands where a file should be, such as a sign-in page saved as sound. */
+export function isPageInstead(expected: string | undefined, found: Sniffed): boolean {
+  const isText = /^(text\/|application\/(json|xml))/i.test(expected ?? '');
+  return !isText && (found === 'html' || found === 'json');
+}
+
+/** Whether the first bytes are of another kind than the type says; what is not known is not held against it. */
+export function isOtherKind(type: string | undefined, found: Sniffed): boolean {
+  if (type === undefined || found === 'unknown') return false;
+  if (/^audio\//i.test(type)) return found !== 'audio';
+  if (/^application\/pdf/i.test(type)) return found !== 'pdf';
+  if (/^image\/tiff/i.test(type)) return found !== 'tiff';
+  if (/^image\//i.test(type)) return found !== 'image';
+  return false;
+}

@@ -1,0 +1,55 @@
+import { CommandError, Exit } from '../../runtime/errors.ts';
+
+/** The content changed while it was read, or the server answers another range than asked: what is there cannot be carried on. */
+export class Restart extends Error {
+  override readonly name = 'Restart';
+}
+
+/** The connection ended before the content did. */
+export class CutShort extends Error {
+  override readonly name = 'CutShort';
+}
+
+export function badReply(what: string): CommandError {
+  return new CommandError('bad_reply', Exit.failed, `the content address answered ${what}`, {
+    hint: 'try again later; nothing was kept of it',
+    retryable: true,
+  });
+}
+
+export function notMedia(type: string): CommandError {
+  return new CommandError('not_media', Exit.failed, `a page (${type}) came in place of the file`, {
+    hint: 'it is likely a sign-in page or an error: ucctl status; nothing was kept of it',
+  });
+}
+
+export function existsError(file: string): CommandError {
+  return new CommandError('exists', Exit.conflict, `${file} exists`, {
+    hint: '--skip-existing leaves it, --clobber replaces it, --continue leaves it and carries on what is unfinished',
+  });
+}
+
+export function notAFile(file: string, what: string): CommandError {
+  return new CommandError('not_a_file', Exit.local, `${file} is ${what}; it is not written to`, {
+    hint: 'remove it, or choose another folder with --dir',
+  });
+}
+
+/** A failure to write, in words; anything else as it is. */
+export function writeFailure(error: unknown, file: string, missing: number | undefined): unknown {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  if (code === 'ELOOP') return notAFile(file, 'a symbolic link');
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    const need = missing === undefined ? '' : `: ${missing} more bytes are needed`;
+    return new CommandError('disk_full', Exit.local, `the disk is full while ${file} is written${need}`, {
+      hint: 'what came is kept; make room, then run it again with --continue',
+      cause: error,
+    });
+  }
+  return error;
+}
+
+/** Whether the same request may go better: the connection broke, or the content ended early. */
+export function isBroken(error: unknown): boolean {
+  return error instanceof Error && ['ConnectionError', 'CutShort'].includes(error.name);
+}

@@ -1,0 +1,1 @@
+export { dateFilter, readWindow } from './window.ts';

@@ -1,0 +1,46 @@
+import { isoWithOffset, readMoment, zoneOffset } from '../../platform/moment.ts';
+import { usageError } from '../../runtime/errors.ts';
+import type { WindowOptions } from '../../runtime/window-options.ts';
+
+/** A stretch of time, milliseconds since 1970; an end that was not given is undefined. */
+export interface Window {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly zone: string;
+}
+
+/** @throws {CommandError} `usage` for what is no time, no zone, or ends before it begins. */
+export function readWindow({ since, until, tz }: WindowOptions, now: number): Window {
+  const zone = checkZone(tz ?? 'UTC');
+  const from = moment('--since', since, now, zone);
+  const to = moment('--until', until, now, zone);
+  if ((from ?? 0) > (to ?? now)) throw usageError('--since is later than --until');
+  return { from, to, zone };
+}
+
+/** As the service wants it: ISO 8601 with an offset (specification, Call log and active calls). */
+export function dateFilter({ from, to, zone }: Window): {
+  readonly dateFrom?: string;
+  readonly dateTo?: string;
+} {
+  return {
+    ...(from !== undefined && { dateFrom: isoWithOffset(from, zone) }),
+    ...(to !== undefined && { dateTo: isoWithOffset(to, zone) }),
+  };
+}
+
+function moment(flag: string, text: string | undefined, now: number, zone: string): number | undefined {
+  if (text === undefined) return undefined;
+  const at = readMoment(text, now, zone);
+  if (at !== undefined) return at;
+  throw usageError(`${flag} takes a time, not "${text}"`, 'a date, ISO 8601, 2h, 7d, today or yesterday');
+}
+
+function checkZone(zone: string): string {
+  try {
+    zoneOffset(0, zone);
+    return zone;
+  } catch {
+    throw usageError(`there is no time zone "${zone}"`, 'a name such as Europe/Paris');
+  }
+}

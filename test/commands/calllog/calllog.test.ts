@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import type { CallLogRecord } from '../../../src/contract/call-log.ts';
+import { signInAs } from '../../support/sandbox.ts';
+import { openOffice } from '../office.ts';
+
+const center = (who?: string) => openOffice(who, undefined, undefined, { fixture: 'call-center' });
+/** Later than all of the month of calls. */
+const at = Date.UTC(2026, 0, 5, 9);
+const parse = (text: string): readonly CallLogRecord[] => JSON.parse(text) as CallLogRecord[];
+
+describe('calllog list', () => {
+  it('spec:Call log and active calls: streams any number of pages, latest first, dates with an offset', async () => {
+    const queries: URLSearchParams[] = [];
+    const { run, requests } = await openOffice(
+      undefined,
+      (send) => (request) => {
+        queries.push(request.url.searchParams);
+        return send(request);
+      },
+      undefined,
+      { fixture: 'call-center' },
+    );
+    const { stdout, exit, stderr } = await run('calllog list --all --since 30d --tz Europe/Paris -o ndjson', {
+      now: at,
+    });
+    expect([exit, stderr]).toEqual([0, '']);
+    const records = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as CallLogRecord);
+    expect(records.length).toBeGreaterThan(1000);
+    expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
+    const times = records.map(({ startTime }) => startTime);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(requests().length).toBeGreaterThan(1);
+    expect(queries[0]?.get('dateFrom')).toBe('2025-12-06T10:00:00.000+01:00');
+    expect(queries.map((query) => query.get('page'))).toEqual(queries.map((_, index) => String(index + 1)));
+  });
+
+  it('stops at 100 and says so; --limit and --all are other numbers', async () => {
+    const { run } = await center();
+    const few = await run('calllog list --since 30d', { now: at });
+    expect(few.stdout.trimEnd().split('\n')).toHaveLength(100);
+    expect(few.stderr).toContain('the first 100; --all gives every one');
+    const seven = await run('calllog list --since 30d -L 7 -o json', { now: at });
+    expect(parse(seven.stdout)).toHaveLength(7);
+    const none = await run('calllog list --since 1h -L 7', { now: at });
+    expect(none).toEqual({ exit: 0, stdout: '', stderr: '' });
+  });
+
+  it('coverage:Client part 7: passes every filter on, also types that are not listed', async () => {
+    const { run } = await center();
+    const base = 'calllog list --since 30d -o json';
+    const cases: readonly (readonly [string, (record: CallLogRecord) => boolean])[] = [
+      ['--direction Outbound', ({ direction }) => direction === 'Outbound'],
+      ['--type Fax', ({ type }) => type === 'Fax'],
+      ['--transport VoIP --view Detailed', ({ transport }) => transport === 'VoIP'],
+      ['--recording-type All', ({ recording }) => recording !== undefined],
+      ['--recording-type OnDemand', ({ recording }) => recording?.type === 'OnDemand'],
+      ['--no-with-recording', ({ recording }) => recording === undefined],
+    ];
+    for (const [flags, fits] of cases) {
+      const records = parse((await run(`${base} ${flags}`, { now: at })).stdout);
+      expect([flags, records.length > 0, records.every(fits)]).toEqual([flags, true, true]);
+    }
+    expect((await run(`${base} --type SMS`, { now: at })).stdout).toBe('[]\n');
+    const [any] = parse((await run(`${base} -L 1`, { now: at })).stdout);
+    const session = await run(`calllog list --session ${any?.sessionId} -o json`, { now: at });
+    expect(parse(session.stdout).every(({ sessionId }) => sessionId === any?.sessionId)).toBe(true);
+    const telephony = await run(
+      `calllog list --telephony-session ${any?.telephonySessionId} --no-show-blocked --show-deleted -o json`,
+      { now: at },
+    );
+    expect(parse(telephony.stdout).length).toBeGreaterThan(0);
+    // A type that no enumeration has goes to the service, which says no.
+    expect((await run(`${base} --type Video`, { now: at })).exit).toBe(1);
+  });
+
+  it('explains the 403 of who is no administrator, and what works', async () => {
+    const { run } = await openOffice('102');
+    const { exit, stderr, stdout } = await run('calllog list');
+    expect([exit, stdout]).toEqual([5, '']);
+    expect(stderr).toContain('need:    permission ReadCompanyCallLog');
+    expect(stderr).toContain('ucctl calllog list --extension ~');
+    expect((await run('calllog list --extension ~')).exit).toBe(0);
+    expect((await run('calllog active')).stderr).toContain('ucctl calllog active --extension ~');
+    expect((await run('calllog show 1')).stderr).toContain('ucctl calllog show --extension ~');
+  });
+
+  it('coverage:Client part 7: explains that an extension gives its records to its own user only', async () => {
+    const { run } = await openOffice();
+    const { exit, stderr } = await run('calllog list --extension 102');
+    expect(exit).toBe(5);
+    expect(stderr).toContain('to its own user only, not even to administrators');
+    expect(stderr).toContain('--extension-number');
+  });
+
+  it.each([
+    ['--since someday', '--since takes a time, not "someday"'],
+    ['--since today --until yesterday', '--since is later than --until'],
+    ['--since 1d --tz Mars/Base', 'there is no time zone "Mars/Base"'],
+    ['--session 1 --since 1d', 'cannot be given together'],
+  ])('refuses %s before anything is sent', async (flags, message) => {
+    const { run, requests } = await openOffice();
+    const { exit, stderr } = await run(`calllog list ${flags}`);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(message);
+    expect(requests()).toEqual([]);
+  });
+});
+
+describe('calllog show', () => {
+  it('draws the legs of a call on its time', async () => {
+    const { run } = await center();
+    const records = parse(
+      (await run('calllog list --since 30d --view Detailed -o json', { now: at })).stdout,
+    );
+    const hunted = records.find(({ legs }) => (legs?.length ?? 0) > 2);
+    const { stdout, exit } = await run(`calllog show ${hunted?.id} --color never`, { terminal: 120 });
+    expect(exit).toBe(0);
+    expect(stdout).toContain(`session ${hunted?.sessionId}  record ${hunted?.id}`);
+    expect(stdout).toContain('Missed');
+    expect(stdout.split('\n').filter((line) => line.includes('█'))).toHaveLength(hunted?.legs?.length ?? 0);
+  });
+
+  it('takes several ids at once, sessions too, and says which lead nowhere', async () => {
+    const { run, requests } = await center();
+    const all = parse((await run('calllog list --since 30d -o json', { now: at })).stdout);
+    const [a, b] = all;
+    requests();
+    const found = await run(`calllog show ${a?.id} ${b?.id} -o json`);
+    expect(parse(found.stdout).map(({ id }) => id)).toEqual([a?.id, b?.id]);
+    expect(requests()).toHaveLength(1);
+    const session = await run(`calllog show ${a?.sessionId} -o ndjson`);
+    expect(session.stdout).toContain(`"sessionId":"${a?.sessionId}"`);
+    const partly = await run(`calllog show ${a?.id} 999999999999`);
+    expect(partly.exit).toBe(8);
+    expect(partly.stderr).toContain('there is no call 999999999999');
+    expect((await run('calllog show 999999999999')).exit).toBe(3);
+  });
+});
+
+describe('calllog active', () => {
+  /** An office with a call that goes on. */
+  async function onThePhone() {
+    const office = await openOffice(undefined, undefined, undefined, {
+      settings: { callProgression: 'immediate' },
+    });
+    const headers = {
+      authorization: `Bearer ${await signInAs(office.sandbox, 'administrator')}`,
+      'content-type': 'application/json',
+    };
+    const body = JSON.stringify({ to: { phoneNumber: '+14155550199' }, playPrompt: false });
+    const url = `${office.sandbox.url}/restapi/v1.0/account/~/extension/~/ringout`;
+    const reply = await office.sandbox.fetch(new Request(url, { method: 'POST', headers, body }));
+    expect(reply.status).toBe(200);
+    return office;
+  }
+
+  it('coverage:Client part 7: filters what the service gives, without sending a filter', async () => {
+    const { run, requests } = await onThePhone();
+    const all = parse((await run('calllog active -o json')).stdout);
+    expect(all.map(({ result }) => result)).toEqual(['In Progress']);
+    requests();
+    const outbound = await run('calllog active --direction Outbound --phone-number +14155550199 -o json');
+    expect(parse(outbound.stdout)).toEqual(all);
+    expect((await run('calllog active --direction Inbound')).stdout).toBe('');
+    expect((await run('calllog active --extension-number 999 --type Fax')).stdout).toBe('');
+    expect(requests()).toEqual(Array.from({ length: 3 }, () => 'GET /account/~/active-calls'));
+    expect((await run('calllog active --view Detailed')).exit).toBe(2);
+  });
+
+  it('coverage:Client part 7: says that ringing calls are absent and ended ones linger', async () => {
+    const { run } = await openOffice();
+    const { stderr } = await run('calllog active', { terminal: 80 });
+    expect(stderr).toContain('calls that still ring are not among them; ended ones stay for about 120 s');
+  });
+
+  it('coverage:Client part 7: watches until Ctrl-C, inside the heavy budget', async () => {
+    const { run, requests } = await onThePhone();
+    const end = new AbortController();
+    const watching = await run('calllog active --watch', {
+      signal: end.signal,
+      onStdout: () => end.abort(),
+    });
+    expect(JSON.parse(watching.stdout)).toMatchObject({ result: 'In Progress' });
+    expect(requests()).toHaveLength(1);
+    expect((await run('calllog active --watch --interval 2s')).stderr).toContain('takes 6s to 1h');
+  });
+});

@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CallStats } from '../../../src/features/call-stats/index.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { chromiumMissing, startChromium } from '../../support/chromium.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { openOffice, type Office } from '../office.ts';
+
+const now = Date.UTC(2026, 0, 5, 9);
+const within = 20;
+
+async function center(): Promise<{ readonly office: Office; readonly database: string }> {
+  const database = join(temporaryFolder(), 'sandbox.db');
+  const office = await openOffice(undefined, undefined, database, {
+    fixture: 'call-center',
+    validateReplies: false,
+  });
+  return { office, database };
+}
+
+async function statsOf({ run }: Office, flags = ''): Promise<CallStats> {
+  const { stdout, exit, stderr } = await run(`calllog stats --since 31d ${flags} -o json`, { now });
+  expect([exit, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout) as CallStats;
+}
+
+/** A call of the log by hand in SQL: the queue's record where there is one, else the first. */
+const sessions = `
+WITH ranked AS (
+  SELECT r.*, e.type AS ownerType, e.name AS ownerName, row_number() OVER (
+    PARTITION BY r.sessionId ORDER BY e.type = 'Department' DESC, r.startTime, r.id DESC) AS place
+  FROM callRecord r JOIN extension e ON e.id = r.extensionId WHERE r.type = 'Voice'),
+call AS (
+  SELECT *, CASE
+    WHEN result IN ('Accepted', 'Call connected', 'Reply') THEN 'answered'
+    WHEN direction = 'Outbound' THEN 'unanswered'
+    WHEN result IN ('Missed', 'No Answer', 'Busy', 'Rejected', 'Declined') THEN 'missed'
+    WHEN result IN ('Abandoned', 'Hang Up') THEN 'abandoned' ELSE 'other' END AS outcome,
+    coalesce((SELECT min(json_extract(leg.value, '$.startTime')) FROM json_each(ranked.legs) leg
+      WHERE json_extract(leg.value, '$.extensionId') <> ranked.extensionId
+        AND json_extract(leg.value, '$.result') IN ('Accepted', 'Call connected')), ranked.startTime) AS answeredAt
+  FROM ranked WHERE place = 1),
+timed AS (
+  SELECT *, CASE WHEN outcome = 'answered' THEN (answeredAt - startTime) / 1000 ELSE duration END AS wait,
+    CASE WHEN outcome = 'answered' THEN duration - (answeredAt - startTime) / 1000 ELSE 0 END AS talk FROM call)`;
+
+describe('calllog stats', () => {
+  it('agrees with a computation in SQL on the same records, for the month of the call-center fixture', async () => {
+    const { office, database } = await center();
+    const stats = await statsOf(office);
+    const db = openDatabase(database);
+    const all = (sql: string) => db.prepare(`${sessions} ${sql}`).all() as Record<string, string | number>[];
+    const counts = `count(*) AS calls, sum(direction = 'Inbound') AS inbound, sum(direction = 'Outbound') AS outbound,
+      sum(outcome = 'answered') AS answered, sum(outcome = 'missed') AS missed, sum(outcome = 'abandoned') AS abandoned,
+      sum(outcome = 'unanswered') AS unanswered, sum(talk) AS talkSeconds`;
+    const level = `1.0 * sum(outcome = 'answered' AND wait <= ${within}) / sum(NOT (outcome = 'abandoned' AND wait <= ${within})) AS serviceLevel`;
+
+    const [totals] = all(`SELECT ${counts} FROM timed`);
+    expect(totals?.['calls']).toBeGreaterThan(3000);
+    expect(stats.totals).toMatchObject(totals ?? {});
+    const [service] = all(`SELECT ${level} FROM timed WHERE ownerType = 'Department'`);
+    expect(stats.totals.serviceLevel).toBeCloseTo(Number(service?.['serviceLevel']), 10);
+    expect(stats.totals.serviceLevel).toBeLessThan(1);
+
+    const hours = all(
+      `SELECT CAST(strftime('%H', startTime / 1000, 'unixepoch') AS INTEGER) AS hour, ${counts} FROM timed GROUP BY 1`,
+    );
+    expect(stats.byHour.filter(({ calls }) => calls > 0)).toMatchObject(hours);
+    const days = all(
+      `SELECT date(startTime / 1000, 'unixepoch') AS day, ${counts} FROM timed GROUP BY 1 ORDER BY 1`,
+    );
+    expect(stats.byDay.filter(({ calls }) => calls > 0)).toMatchObject(days);
+
+    const queues = all(
+      `SELECT CAST(extensionId AS TEXT) AS id, ownerName AS name, ${counts}, ${level} FROM timed WHERE ownerType = 'Department' GROUP BY 1 ORDER BY 1`,
+    );
+    const byId = stats.byQueue.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const exact = queues.map((queue) => Object.entries(queue).filter(([key]) => key !== 'serviceLevel'));
+    expect(byId).toMatchObject(exact.map((entries) => Object.fromEntries(entries) as object));
+    for (const [index, queue] of queues.entries()) {
+      expect(byId[index]?.serviceLevel).toBeCloseTo(Number(queue['serviceLevel']), 10);
+    }
+
+    const agents =
+      all(`SELECT CAST(extensionId AS TEXT) AS id, sum(direction = 'Inbound') AS inbound, sum(direction = 'Outbound') AS outbound,
+        sum(result IN ('Accepted', 'Call connected')) AS answered FROM ranked WHERE ownerType <> 'Department' GROUP BY 1 ORDER BY 1`);
+    const known = stats.byAgent
+      .filter(({ inbound, outbound }) => inbound + outbound > 0)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(known).toMatchObject(agents);
+    const rings =
+      all(`SELECT CAST(json_extract(leg.value, '$.extensionId') AS TEXT) AS id, count(*) AS n FROM ranked, json_each(ranked.legs) leg
+      WHERE ownerType = 'Department' AND json_extract(leg.value, '$.legType') = 'Hunting' AND json_extract(leg.value, '$.result') = 'Missed' GROUP BY 1`);
+    const missed = new Map(stats.byAgent.map(({ id, missedRings }) => [id, missedRings]));
+    expect(rings.map(({ id }) => missed.get(String(id)))).toEqual(rings.map(({ n }) => n));
+
+    const results = all('SELECT result, count(*) AS calls FROM timed GROUP BY 1 ORDER BY 2 DESC, 1');
+    expect(stats.byResult).toMatchObject(results);
+    expect(stats.byResult).toHaveLength(results.length);
+    const heat = all(
+      `SELECT (CAST(strftime('%w', startTime / 1000, 'unixepoch') AS INTEGER) + 6) % 7 AS day,
+        CAST(strftime('%H', startTime / 1000, 'unixepoch') AS INTEGER) AS hour, count(*) AS calls FROM timed GROUP BY 1, 2`,
+    );
+    for (const { day, hour, calls } of heat) {
+      expect(stats.byWeekdayAndHour[Number(day)]?.[Number(hour)]).toBe(calls);
+    }
+    expect(stats.byWeekdayAndHour.flat().reduce((a, b) => a + b)).toBe(stats.totals.calls);
+    db.close();
+  }, 60_000);
+
+  it('counts hours in the zone asked for, and other groups as rows', async () => {
+    const { office } = await center();
+    const utc = await statsOf(office);
+    const tokyo = await statsOf(office, '--tz Asia/Tokyo');
+    const calls = (stats: CallStats, hour: number): number | undefined => stats.byHour[hour]?.calls;
+    expect(calls(tokyo, 17)).toBe(calls(utc, 8));
+    const csv = await office.run('calllog stats --since 31d -o csv', { now });
+    const [head, total] = csv.stdout.split('\r\n');
+    expect(head).toBe(
+      'dimension,key,name,calls,inbound,outbound,answered,missed,abandoned,voicemail,unanswered,other,talkSeconds,serviceLevel',
+    );
+    expect(total).toContain(`total,all,,${utc.totals.calls},${utc.totals.inbound}`);
+  }, 60_000);
+
+  it('draws bars, a heat map and a sparkline on a terminal', async () => {
+    const { office } = await center();
+    const { stdout } = await office.run('calllog stats --since 31d --color never', { terminal: 100, now });
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^\d+ calls, \d+ inbound, \d+ outbound$/);
+    expect(stdout).toMatch(/per day {2}[ ▁▂▃▄▅▆▇█]+ {2}\d+ to \d+/);
+    expect(stdout).toMatch(/ {2}09:00 +\d+ {2}█+/);
+    expect(
+      lines.filter((line) => /^ {2}(Mon|Tue|Wed|Thu|Fri|Sat|Sun) {2}[·░▒▓█]{48}$/.test(line)),
+    ).toHaveLength(7);
+    expect(lines.length).toBeLessThan(120);
+    expect(stdout).toContain('more (-o csv has all)');
+    expect(lines.every((line) => line.length <= 100)).toBe(true);
+  }, 60_000);
+});
+
+describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () => {
+  it('stands alone, fits 1280 and 400 pixels, and shows the figures of the JSON', async () => {
+    const { office } = await center();
+    const folder = temporaryFolder();
+    const { stdout, stderr } = await office.run('calllog stats --since 31d --report report.html -o json', {
+      now,
+      cwd: folder,
+    });
+    const stats = JSON.parse(stdout) as CallStats;
+    expect(stderr).toContain('the report is in');
+    const file = join(folder, 'report.html');
+    expect(readFileSync(file, 'utf8')).not.toMatch(/(src|href)=|https?:/);
+    const browser = await startChromium();
+    try {
+      for (const width of [1280, 400]) {
+        const page = await browser.newPage({ viewport: { width, height: 1400 } });
+        const troubles: string[] = [];
+        page.on('console', (message) => troubles.push(message.text()));
+        page.on('pageerror', (error) => troubles.push(error.message));
+        page.on('request', (request) => {
+          if (!request.url().startsWith('file:')) troubles.push(request.url());
+        });
+        await page.goto(`file://${file}`);
+        expect(JSON.parse((await page.locator('#data').textContent()) ?? '')).toEqual(stats);
+        const cells = (selector: string) => page.locator(selector).allTextContents();
+        expect(await cells('#queues tbody td:nth-child(2)')).toEqual(
+          stats.byQueue.map(({ calls }) => String(calls)),
+        );
+        expect(await cells('#agents tbody td:nth-child(1)')).toEqual(stats.byAgent.map(({ name }) => name));
+        expect(await cells('#results tbody td:nth-child(2)')).toEqual(
+          stats.byResult.map(({ calls }) => String(calls)),
+        );
+        const figures = await cells('.figures dd');
+        expect(figures.slice(0, 4).map(Number)).toEqual([
+          stats.totals.calls,
+          stats.totals.inbound,
+          stats.totals.outbound,
+          stats.totals.answered,
+        ]);
+        const titles = await page.locator('svg .bar title').allTextContents();
+        expect(titles).toEqual(stats.byHour.map(({ hour, calls }) => `${hour}:00: ${calls}`));
+        const sizes = await page.evaluate(
+          'JSON.stringify([document.documentElement.scrollWidth, innerWidth, ...[...document.querySelectorAll("svg")].map((one) => one.getBoundingClientRect().width)])',
+        );
+        const [scroll = 0, inner = 0, ...charts] = JSON.parse(String(sizes)) as number[];
+        expect(scroll).toBeLessThanOrEqual(inner);
+        expect(charts).toHaveLength(3);
+        expect(Math.min(...charts)).toBeGreaterThan(200);
+        const days = await page.locator('.days span').last().boundingBox();
+        const heat = await page.locator('svg.heat').boundingBox();
+        const bottom = (box: typeof heat): number => (box?.y ?? 0) + (box?.height ?? 0);
+        expect(bottom(days)).toBeLessThanOrEqual(bottom(heat) + 1);
+        expect(troubles).toEqual([]);
+        const shots = process.env['UCCTL_SCREENSHOTS'];
+        if (shots) await page.screenshot({ path: join(shots, `report-${width}.png`), fullPage: false });
+        await page.close();
+      }
+    } finally {
+      await browser.close();
+    }
+  }, 90_000);
+});

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CallLogRecord } from '../../../src/contract/call-log.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { openOffice, type Office } from '../office.ts';
+
+const now = Date.UTC(2026, 0, 5, 9);
+const center = () => openOffice(undefined, undefined, undefined, { fixture: 'call-center' });
+
+interface Row {
+  readonly kind: string;
+  readonly id: string;
+  readonly status: string;
+  readonly file?: string;
+  readonly bytes?: number;
+  readonly sha256?: string;
+  readonly error?: string;
+}
+const rowsOf = (text: string): readonly Row[] => JSON.parse(text) as Row[];
+
+/** Ids of recordings of the fixture. */
+async function recordings({ run }: Office, count: number): Promise<readonly string[]> {
+  const { stdout } = await run('calllog list --since 30d --recording-type All -L 40 -o json', { now });
+  const ids = (JSON.parse(stdout) as CallLogRecord[]).map(({ recording }) => recording?.id ?? '');
+  return [...new Set(ids)].slice(0, count);
+}
+
+describe('download', () => {
+  it('saves recordings by id, and says what it did', async () => {
+    const office = await center();
+    const [id] = await recordings(office, 1);
+    const dir = temporaryFolder();
+    const { stdout, exit, stderr } = await office.run(`download --recording ${id} --dir ${dir} -o json`);
+    expect([exit, stderr]).toEqual([0, '']);
+    const [row] = rowsOf(stdout);
+    expect(row).toMatchObject({
+      kind: 'recording',
+      id,
+      status: 'downloaded',
+      file: join(dir, `recording-${id}.wav`),
+    });
+    const content = readFileSync(row?.file ?? '');
+    expect(content.subarray(0, 4).toString()).toBe('RIFF');
+    expect(content).toHaveLength(row?.bytes ?? 0);
+  });
+
+  it('coverage:Client part 7: saves greetings and profile images by their address', async () => {
+    const { run, sandbox } = await openOffice();
+    const dir = temporaryFolder();
+    const own = `${sandbox.url}/restapi/v1.0/account/~/extension/171857102`;
+    const image = await run(`download --uri ${own}/profile-image/content/171857102 --dir ${dir}`);
+    expect(image.exit).toBe(0);
+    const greeting = await run(
+      `download --uri ${own}/greeting/171857102/content/171857102 --dir ${dir} --clobber`,
+    );
+    expect(greeting.exit).toBe(0);
+    expect(readdirSync(dir).toSorted()).toEqual(['content-171857102.png', 'content-171857102.wav']);
+  });
+
+  it('spec:Media content: continues what a server answers in parts without being asked', async () => {
+    const office = await openOffice(undefined, undefined, undefined, {
+      fixture: 'call-center',
+      settings: { mediaPartBytes: 50_000 },
+    });
+    const [id] = await recordings(office, 1);
+    const dir = temporaryFolder();
+    const { stdout } = await office.run(`download --recording ${id} --dir ${dir} --manifest sums -o json`, {
+      cwd: dir,
+    });
+    const [row] = rowsOf(stdout);
+    const content = readFileSync(row?.file ?? '');
+    expect(content.readUInt32LE(4) + 8).toBe(content.length);
+    const sum = createHash('sha256').update(content).digest('hex');
+    expect(row?.sha256).toBe(sum);
+    expect(readFileSync(join(dir, 'sums'), 'utf8')).toBe(`${sum}  recording-${id}.wav\n`);
+  });
+
+  it('takes the recordings of a time in bulk, each once, with checksums; a second run leaves them', async () => {
+    const { run, requests } = await center();
+    const dir = temporaryFolder();
+    const line = `download --recordings --since 3d --dir ${dir} -o json`;
+    const { stdout, exit } = await run(line, { now });
+    expect(exit).toBe(0);
+    const rows = rowsOf(stdout);
+    expect(rows.length).toBeGreaterThan(3);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    const manifest = readFileSync(join(dir, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
+    expect(manifest).toHaveLength(rows.length);
+    for (const text of manifest) {
+      const [sum = '', name = ''] = text.split('  ');
+      expect(
+        createHash('sha256')
+          .update(readFileSync(join(dir, name)))
+          .digest('hex'),
+      ).toBe(sum);
+    }
+    requests();
+    const again = await run(`${line} --continue`, { now });
+    expect(rowsOf(again.stdout).every(({ status }) => status === 'exists')).toBe(true);
+    expect(requests().filter((text) => text.includes('/content'))).toEqual([]);
+    const refused = await run(line, { now });
+    expect(refused.exit).toBe(8);
+    expect(refused.stderr).toContain('exists');
+  }, 60_000);
+
+  it('saves voicemail and faxes of the mailbox, and the attachments of a message', async () => {
+    const { run, sandbox } = await openOffice('102');
+    await sandbox.control('POST', '/triggers/voicemail', { to: '102', seconds: 3 });
+    await sandbox.control('POST', '/triggers/fax', { to: '102' });
+    const dir = temporaryFolder();
+    const bulk = await run(`download --voicemail --fax --since 365d --dir ${dir} -o json`, { now });
+    expect(bulk.exit).toBe(0);
+    const rows = rowsOf(bulk.stdout);
+    expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(['voicemail', 'fax']));
+    const names = readdirSync(dir).filter((name) => name !== 'SHA256SUMS');
+    expect(names.every((name) => /^(voicemail|fax)-[\d-]+\.(wav|pdf|tiff|txt)$/.test(name))).toBe(true);
+    const one = await run(`download ${rows[0]?.id} --dir ${join(dir, 'one')} -o json`);
+    expect(rowsOf(one.stdout)[0]).toMatchObject({ status: 'downloaded', bytes: rows[0]?.bytes });
+  });
+
+  it('takes a list, such as the output of calllog list', async () => {
+    const office = await center();
+    const csv = await office.run('calllog list --since 30d --recording-type All -L 5 -o csv', { now });
+    const dir = temporaryFolder();
+    const { exit, stdout } = await office.run(
+      `download -f - --dir ${dir} -o json --name-template '{kind} {id}' --clobber`,
+      {
+        stdin: csv.stdout,
+      },
+    );
+    expect(exit).toBe(0);
+    expect(rowsOf(stdout).length).toBe(5);
+    const bad = await office.run('download -f -', { stdin: 'name\nx\n' });
+    expect([bad.exit, bad.stderr.includes('a column uri, recording or message is needed')]).toEqual([
+      2,
+      true,
+    ]);
+  });
+
+  it('tells one failure as it is, and several as partial', async () => {
+    const office = await center();
+    const [id] = await recordings(office, 1);
+    const dir = temporaryFolder();
+    const one = await office.run(
+      `download --uri ${office.sandbox.url}/restapi/v1.0/account/~/recording/1/content/1 --dir ${dir}`,
+    );
+    expect(one.exit).toBe(3);
+    const uri = `${office.sandbox.url}/restapi/v1.0/account/~/recording/1/content/1`;
+    const both = await office.run(`download --uri ${uri} --recording ${id} --dir ${dir} -o json`);
+    expect(both.exit).toBe(8);
+    expect(
+      rowsOf(both.stdout)
+        .map(({ status }) => status)
+        .toSorted(),
+    ).toEqual(['downloaded', 'failed']);
+  });
+
+  it('explains to who is no administrator how to get the own recordings', async () => {
+    const { run } = await openOffice('102');
+    const { exit, stderr } = await run('download --recordings --since 7d', { cwd: temporaryFolder() });
+    expect(exit).toBe(5);
+    expect(stderr).toContain('ucctl download --recordings --extension ~');
+  });
+
+  it('sends the token to its own service only', async () => {
+    const tokens: (string | undefined)[] = [];
+    const { run } = await openOffice(undefined, (send) => (request) => {
+      if (request.url.hostname !== 'elsewhere.example') return send(request);
+      tokens.push(request.headers['authorization']);
+      return Promise.resolve({
+        status: 401,
+        header: () => undefined,
+        text: () => Promise.resolve(''),
+        bytes: async function* none() {
+          yield new Uint8Array();
+        },
+        discard: () => Promise.resolve(),
+      });
+    });
+    const { exit, stderr } = await run('download --uri https://elsewhere.example/content/1', {
+      cwd: temporaryFolder(),
+    });
+    expect(tokens).toEqual([undefined]);
+    expect(exit).toBe(1);
+    expect(stderr).toContain('media-hosts');
+  });
+
+  it('lets a second run into the same folder wait (D12): no file is spoilt', async () => {
+    const office = await center();
+    const [id] = await recordings(office, 1);
+    const dir = temporaryFolder();
+    const state = temporaryFolder();
+    const paths = { config: state, state, cache: state, data: state };
+    const runs = await Promise.all(
+      [1, 2, 3].map(() =>
+        office.run(`download --recording ${id} --dir ${dir} --skip-existing -o json`, { paths }),
+      ),
+    );
+    expect(runs.map(({ exit }) => exit)).toEqual([0, 0, 0]);
+    expect(runs.map(({ stdout }) => String(rowsOf(stdout)[0]?.status)).toSorted()).toEqual([
+      'downloaded',
+      'exists',
+      'exists',
+    ]);
+    expect(readdirSync(dir)).toEqual([`recording-${id}.wav`]);
+  });
+
+  it.each([
+    ['', 'say what to download'],
+    ['1 --name-template {subject}', 'does not know {subject}'],
+    ['1 --clobber --continue', 'cannot be given together'],
+    ['--recordings --since never', '--since takes a time'],
+  ])('refuses "%s" before anything is sent', async (flags, message) => {
+    const { run, requests } = await openOffice();
+    const { exit, stderr } = await run(`download ${flags}`);
+    expect([exit, stderr.includes(message)]).toEqual([2, true]);
+    expect(requests()).toEqual([]);
+  });
+});

@@ -1,0 +1,393 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { OpenFile } from '../../../src/features/download/part-file.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { mediaServer, serve, sound } from './media-server.ts';
+
+const KIB = 1024;
+const code = (error: unknown): unknown => (error as { readonly code?: unknown }).code;
+/** The code of the failure; a success fails the test. */
+async function failure(
+  work: Promise<unknown>,
+): Promise<{ readonly code: unknown; readonly message: string }> {
+  try {
+    await work;
+  } catch (error) {
+    return { code: code(error), message: (error as Error).message };
+  }
+  throw new Error('it did not fail');
+}
+
+describe('cut at every KiB of 64 KiB (D5)', () => {
+  const content = sound(64 * KIB);
+  const points = Array.from({ length: 64 }, (_, index) => index * KIB);
+
+  it('coverage:Client part 7 in one run: carried on by itself, byte for byte the same', async () => {
+    for (const cut of points) {
+      const folder = temporaryFolder();
+      const server = await mediaServer((request, response, count) =>
+        serve(request, response, { content, etag: '"a"', cutAfter: count === 1 ? cut : undefined }),
+      );
+      const { bytes } = await server.fetch(folder);
+      expect([cut, bytes]).toEqual([cut, content.length]);
+      expect([cut, readFileSync(join(folder, 'sound.wav')).equals(content)]).toEqual([cut, true]);
+      expect(readdirSync(folder)).toEqual(['sound.wav']);
+    }
+  });
+
+  it('in two runs: an unfinished file is carried on with Range and If-Range', async () => {
+    for (const cut of points.slice(1)) {
+      const folder = temporaryFolder();
+      let isDown = false;
+      const server = await mediaServer((request, response) => {
+        if (isDown) response.destroy();
+        else serve(request, response, { content, etag: '"a"', cutAfter: cut });
+        isDown = true;
+      });
+      expect((await failure(server.fetch(folder))).code).toBe('cut');
+      expect(readdirSync(folder)).toEqual(['.sound.wav.part', '.sound.wav.part.json']);
+      const up = await mediaServer((request, response) => serve(request, response, { content, etag: '"a"' }));
+      const again = await up.fetch(folder, { uri: server.uri, existing: 'continue' });
+      expect(again.status).toBe('resumed');
+      expect(up.asked).toEqual([
+        { range: expect.stringMatching(/^bytes=\d+-65535$/) as string, ifRange: '"a"' },
+      ]);
+      expect([cut, readFileSync(again.file).equals(content)]).toEqual([cut, true]);
+      expect(readdirSync(folder)).toEqual(['sound.wav']);
+    }
+  });
+});
+
+/** A folder with an unfinished file of which `held` bytes came. */
+async function unfinished(held: number, content: Buffer, etag: string | undefined) {
+  const folder = temporaryFolder();
+  let isDown = false;
+  const server = await mediaServer((request, response) => {
+    if (isDown) response.destroy();
+    else serve(request, response, { content, etag, cutAfter: held });
+    isDown = true;
+  });
+  expect((await failure(server.fetch(folder))).code).toBe('cut');
+  return { folder, uri: server.uri };
+}
+
+describe('what another answer means', () => {
+  const old = sound(100_000, 1);
+  const fresh = sound(100_000, 2);
+
+  it('content changed between the parts (D1): a new start, never a mixture', async () => {
+    const { folder, uri } = await unfinished(40_000, old, '"old"');
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content: fresh, etag: '"new"' }),
+    );
+    const { file, status } = await server.fetch(folder, { uri, existing: 'continue' });
+    expect(status).toBe('downloaded');
+    expect(readFileSync(file).equals(fresh)).toBe(true);
+  });
+
+  it('a server that ignores If-Range (D1): the tag of the part tells', async () => {
+    const { folder, uri } = await unfinished(40_000, old, '"old"');
+    const server = await mediaServer((request, response) => {
+      delete request.headers['if-range'];
+      serve(request, response, { content: fresh, etag: '"new"' });
+    });
+    expect(readFileSync((await server.fetch(folder, { uri, existing: 'continue' })).file).equals(fresh)).toBe(
+      true,
+    );
+  });
+
+  it('200 to a Range (D2): truncated and read anew', async () => {
+    const { folder, uri } = await unfinished(40_000, old, '"old"');
+    const server = await mediaServer((request, response) => {
+      delete request.headers.range;
+      serve(request, response, { content: old, etag: '"old"' });
+    });
+    expect(readFileSync((await server.fetch(folder, { uri, existing: 'continue' })).file).equals(old)).toBe(
+      true,
+    );
+  });
+
+  it('206 that starts later than asked (D3): never appended', async () => {
+    const { folder, uri } = await unfinished(40_000, old, '"old"');
+    const server = await mediaServer((request, response) => {
+      const { range } = request.headers;
+      if (range) request.headers.range = 'bytes=50000-';
+      serve(request, response, { content: old, etag: '"old"' });
+    });
+    expect(readFileSync((await server.fetch(folder, { uri, existing: 'continue' })).file).equals(old)).toBe(
+      true,
+    );
+    expect(server.asked.at(-1)).toEqual({ range: undefined, ifRange: undefined });
+  });
+
+  it('206 that starts earlier than asked (D3): what is there is skipped', async () => {
+    const { folder, uri } = await unfinished(40_000, old, '"old"');
+    const server = await mediaServer((request, response) => {
+      request.headers.range = 'bytes=10000-';
+      serve(request, response, { content: old, etag: '"old"' });
+    });
+    const { file, status } = await server.fetch(folder, { uri, existing: 'continue' });
+    expect(status).toBe('resumed');
+    expect(readFileSync(file).equals(old)).toBe(true);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('416 because the content is shorter now (D4): a new start', async () => {
+    const short = sound(20_000, 3);
+    const { folder, uri } = await unfinished(40_000, old, '"old"');
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content: short, etag: '"s"' }),
+    );
+    expect(readFileSync((await server.fetch(folder, { uri, existing: 'continue' })).file).equals(short)).toBe(
+      true,
+    );
+  });
+
+  it('416 with exactly the size that is there (D4): complete', async () => {
+    const folder = temporaryFolder();
+    let isDown = false;
+    // Chunked: the size is not known when it is cut after the last byte.
+    const first = await mediaServer((_request, response) => {
+      if (isDown) {
+        response.destroy();
+        return;
+      }
+      isDown = true;
+      response.writeHead(200, { 'content-type': 'audio/x-wav', etag: '"c"' });
+      response.write(old, () => setImmediate(() => response.destroy()));
+    });
+    expect((await failure(first.fetch(folder))).code).toBe('cut');
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content: old, etag: '"c"' }),
+    );
+    const { file } = await server.fetch(folder, { uri: first.uri, existing: 'continue' });
+    expect(readFileSync(file).equals(old)).toBe(true);
+    expect(server.asked).toEqual([{ range: 'bytes=100000-', ifRange: '"c"' }]);
+  });
+
+  it('no validator: the last 64 KiB are read again and compared before anything is appended', async () => {
+    const { folder, uri } = await unfinished(90_000, old, undefined);
+    const same = await mediaServer((request, response) => serve(request, response, { content: old }));
+    const { file } = await same.fetch(folder, { uri, existing: 'continue' });
+    expect(readFileSync(file).equals(old)).toBe(true);
+    const [asked] = same.asked;
+    expect(asked?.ifRange).toBeUndefined();
+    expect(asked?.range).toBe(`bytes=${90_000 - 64 * KIB}-99999`);
+    const second = await unfinished(90_000, old, undefined);
+    const other = await mediaServer((request, response) => serve(request, response, { content: fresh }));
+    const replaced = await other.fetch(second.folder, { uri: second.uri, existing: 'continue' });
+    expect(readFileSync(replaced.file).equals(fresh)).toBe(true);
+  });
+
+  it('a weak tag is no validator', async () => {
+    const { folder, uri } = await unfinished(90_000, old, 'W/"x"');
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content: fresh, etag: 'W/"x"' }),
+    );
+    expect(readFileSync((await server.fetch(folder, { uri, existing: 'continue' })).file).equals(fresh)).toBe(
+      true,
+    );
+    expect(server.asked[0]?.ifRange).toBeUndefined();
+  });
+
+  it('content that changes all the time: an error, no file', async () => {
+    const folder = temporaryFolder();
+    const server = await mediaServer((request, response, count) =>
+      serve(request, response, { content: sound(80_000, count), etag: `"${count}"`, cutAfter: 1000 }),
+    );
+    expect((await failure(server.fetch(folder))).code).toBe('changing');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('spec:Media content: 206 to a request without Range is continued until complete', async () => {
+    const folder = temporaryFolder();
+    const server = await mediaServer((request, response) => {
+      request.headers.range ??= 'bytes=0-29999';
+      const [, from = '0'] = /bytes=(\d+)/.exec(request.headers.range) ?? [];
+      request.headers.range = `bytes=${from}-${Number(from) + 29_999}`;
+      serve(request, response, { content: old, etag: '"p"' });
+    });
+    const { file, bytes } = await server.fetch(folder);
+    expect(bytes).toBe(old.length);
+    expect(readFileSync(file).equals(old)).toBe(true);
+    expect(server.asked.map(({ range }) => range)).toEqual([
+      undefined,
+      'bytes=30000-99999',
+      'bytes=60000-99999',
+      'bytes=90000-99999',
+    ]);
+  });
+});
+
+describe('how a body ends', () => {
+  const content = sound(50_000);
+
+  it('close-delimited (D6): marked as of unknown length; with a size by the metadata a cut is found', async () => {
+    const server = await mediaServer((_request, response) => {
+      response.useChunkedEncodingByDefault = false;
+      response.removeHeader('transfer-encoding');
+      response.writeHead(200, { 'content-type': 'audio/x-wav', connection: 'close' });
+      response.end(content.subarray(0, 30_000));
+    });
+    const marked = await server.fetch(temporaryFolder());
+    expect(marked.warnings.join()).toContain('whether it is whole is not known');
+    const folder = temporaryFolder();
+    const { code: found, message } = await failure(server.fetch(folder, { expectedSize: content.length }));
+    expect([found, message.includes('instead of 50000 bytes')]).toEqual(['bad_reply', true]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('gzip although not asked for (D7): unpacked; a cut one is never kept', async () => {
+    const packed = gzipSync(content);
+    const headers = { 'content-type': 'audio/x-wav', 'content-encoding': 'gzip', etag: '"g"' };
+    const server = await mediaServer(
+      (_request, response) => void response.writeHead(200, headers).end(packed),
+    );
+    const { file } = await server.fetch(temporaryFolder());
+    expect(readFileSync(file).equals(content)).toBe(true);
+    const folder = temporaryFolder();
+    const cut = await mediaServer((_request, response) => {
+      response.writeHead(200, headers).end(packed.subarray(0, packed.length - 500));
+    });
+    expect((await failure(cut.fetch(folder))).code).toBe('changing');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('an empty content is an empty file', async () => {
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content: Buffer.alloc(0) }),
+    );
+    const { file, bytes } = await server.fetch(temporaryFolder());
+    expect([bytes, readFileSync(file).length]).toEqual([0, 0]);
+  });
+});
+
+describe('a large file', () => {
+  it('comes over several connections, each with one stretch, and each carried on after a cut', async () => {
+    const content = sound(33 * 1024 * KIB);
+    const folder = temporaryFolder();
+    const server = await mediaServer((request, response, count) =>
+      serve(request, response, { content, etag: '"l"', cutAfter: count === 3 ? 100_000 : undefined }),
+    );
+    const { file, bytes } = await server.fetch(folder, { wantsChecksum: true });
+    expect(bytes).toBe(content.length);
+    expect(readFileSync(file).equals(content)).toBe(true);
+    expect(server.asked.filter(({ ifRange }) => ifRange === '"l"')).toHaveLength(4);
+    expect(readdirSync(folder)).toEqual(['sound.wav']);
+  });
+
+  it('starts anew when it changes below the connections', async () => {
+    const contents = [sound(33 * 1024 * KIB, 1), sound(33 * 1024 * KIB, 2)] as const;
+    const server = await mediaServer((request, response, count) => {
+      const isOld = count === 1;
+      serve(request, response, { content: contents[isOld ? 0 : 1], etag: isOld ? '"1"' : '"2"' });
+    });
+    const { file } = await server.fetch(temporaryFolder());
+    expect(readFileSync(file).equals(contents[1])).toBe(true);
+  });
+});
+
+describe('what stands in the way', () => {
+  const content = sound(20_000);
+  const good = () => mediaServer((request, response) => serve(request, response, { content, etag: '"a"' }));
+
+  it('a full disk (D8): what came is kept, and how much more is needed is said', async () => {
+    const folder = temporaryFolder();
+    const big = sound(3 * 1024 * KIB);
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content: big, etag: '"a"' }),
+    );
+    let room = 2;
+    const full: OpenFile = async (...parts) => {
+      const handle = await open(...parts);
+      const writev = handle.writev.bind(handle);
+      handle.writev = ((buffers: Buffer[], position: number) => {
+        room -= 1;
+        if (room >= 0) return writev(buffers, position);
+        return Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }));
+      }) as typeof handle.writev;
+      return handle;
+    };
+    const error = await failure(server.fetch(folder, { openFile: full }));
+    expect(error.code).toBe('disk_full');
+    expect(error.message).toMatch(/\d+ more bytes are needed/);
+    expect(readdirSync(folder)).toContain('.sound.wav.part');
+    const { file, status } = await server.fetch(folder, { existing: 'continue' });
+    expect(status).toBe('resumed');
+    expect(readFileSync(file).equals(big)).toBe(true);
+  });
+
+  it('a symbolic link as the target, or as the unfinished file (D10): never followed', async () => {
+    const folder = temporaryFolder();
+    const victim = join(temporaryFolder(), 'victim');
+    writeFileSync(victim, 'precious');
+    symlinkSync(victim, join(folder, 'sound.wav'));
+    const server = await good();
+    for (const existing of ['refuse', 'clobber', 'continue', 'skip'] as const) {
+      const error = await failure(server.fetch(folder, { existing }));
+      expect([error.code, error.message.includes('a symbolic link')]).toEqual(['not_a_file', true]);
+    }
+    symlinkSync(victim, join(folder, '.other.wav.part'));
+    const { file } = await server.fetch(folder, { name: 'other.wav' });
+    expect(readFileSync(file).equals(content)).toBe(true);
+    expect(readFileSync(victim, 'utf8')).toBe('precious');
+  });
+
+  it('an unfinished file that became a link: refused when carried on', async () => {
+    const { folder, uri } = await unfinished(10_000, content, '"a"');
+    const victim = join(temporaryFolder(), 'victim');
+    writeFileSync(victim, 'x'.repeat(30_000));
+    rmSync(join(folder, '.sound.wav.part'));
+    symlinkSync(victim, join(folder, '.sound.wav.part'));
+    const server = await good();
+    expect((await failure(server.fetch(folder, { uri, existing: 'continue' }))).code).toBe('not_a_file');
+    expect(readFileSync(victim, 'utf8')).toBe('x'.repeat(30_000));
+  });
+
+  it('a folder, or a name that leads out', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'sound.wav'));
+    const server = await good();
+    expect((await failure(server.fetch(folder))).code).toBe('not_a_file');
+    for (const name of ['../x', 'a/b', '..', '.', '']) {
+      expect((await failure(server.fetch(folder, { name }))).code).toBe('unsafe_name');
+    }
+  });
+
+  it('a file that is there: refused, left, or replaced', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'sound.wav'), 'mine');
+    const server = await good();
+    expect((await failure(server.fetch(folder))).code).toBe('exists');
+    expect((await server.fetch(folder, { existing: 'skip' })).status).toBe('exists');
+    expect(server.asked).toEqual([]);
+    expect(readFileSync(join(folder, 'sound.wav'), 'utf8')).toBe('mine');
+    expect((await server.fetch(folder, { existing: 'clobber' })).status).toBe('downloaded');
+    expect(readFileSync(join(folder, 'sound.wav')).equals(content)).toBe(true);
+  });
+
+  it.each([
+    ['by its type', 'text/html; charset=utf-8', '<!doctype html><title>Sign in</title>'],
+    ['by its first bytes', 'audio/x-wav', '\n <HTML><body>Sign in</body></HTML>'],
+    ['as JSON', 'audio/x-wav', '{"errorCode":"TokenInvalid"}'],
+    ['as JSON by its type', 'application/json', '{"errorCode":"TokenInvalid"}'],
+  ])('an HTML page or an error in place of audio, told %s: no file (D9)', async (_how, type, body) => {
+    const folder = temporaryFolder();
+    const server = await mediaServer((_request, response) => {
+      response.writeHead(200, { 'content-type': type }).end(body);
+    });
+    expect((await failure(server.fetch(folder, { expectedType: 'audio/x-wav' }))).code).toBe('not_media');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('another kind than the metadata says is a warning', async () => {
+    const server = await mediaServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'audio/x-wav' }).end('%PDF-1.7 something');
+    });
+    const { warnings } = await server.fetch(temporaryFolder(), { expectedType: 'audio/x-wav' });
+    expect(warnings.join()).toContain('it is pdf by its first bytes, not audio/x-wav');
+  });
+});

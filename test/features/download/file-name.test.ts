@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { checkTemplate, FileNames } from '../../../src/features/download/file-name.ts';
+import { nameKey, safeName } from '../../../src/features/download/safe-name.ts';
+
+const hostile = [
+  '../../etc/passwd',
+  '..',
+  '.',
+  '',
+  '/',
+  '/absolute',
+  'C:\\Windows\\system32',
+  'C:evil',
+  '\\\\server\\share',
+  'a/b/c.wav',
+  '.bashrc',
+  '...hidden',
+  '-rf',
+  '--help',
+  '~root',
+  'name.',
+  'name ',
+  'name. . .',
+  'CON',
+  'con.wav',
+  'PRN.txt',
+  'aux.tar.gz',
+  'NUL',
+  'COM1',
+  'com9.log',
+  'LPT1.pdf',
+  'COM¹',
+  'CONIN$',
+  'conout$.txt',
+  'a:b',
+  'file:stream:$DATA',
+  'what?*.wav',
+  'say "hi".wav',
+  '<script>|x',
+  'line\nbreak\r.wav',
+  'bell\u0007\u001B[31m.wav',
+  'null\u0000byte.wav',
+  'gpj\u202Evaw.exe',
+  'zero\u200Bwidth\uFEFF',
+  'x'.repeat(300) + '.wav',
+  '💾'.repeat(100) + '.wav',
+  'cafe\u0301.wav',
+  '\uD800lone',
+  ' \t ',
+  'a\u2028b',
+];
+
+describe('40 hostile names under the rules of POSIX and Windows (D11)', () => {
+  it.each(hostile)('%j', (text) => {
+    const name = safeName(text);
+    // POSIX: one component, no NUL, inside the limit.
+    expect(name).not.toMatch(/[/\0]/);
+    expect(name).not.toMatch(/^\.{0,2}$/);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+    // Windows: no reserved character, device, trailing dot or space.
+    expect(name).not.toMatch(/[<>:"\\|?*]/);
+    expect(name).not.toMatch(/[. ]$/);
+    expect(name).not.toMatch(/^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i);
+    // People: nothing hidden, reordered, or taken for an option.
+    expect(name).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+    expect(name).not.toMatch(/^[.\-~ ]/);
+    expect(name).toBe(name.normalize('NFC'));
+    // Once safe it stays as it is.
+    expect(safeName(name)).toBe(name);
+  });
+
+  it('keeps the extension of a name that is too long, and whole characters', () => {
+    expect(safeName(`${'x'.repeat(300)}.wav`)).toBe(`${'x'.repeat(196)}.wav`);
+    expect(safeName(`${'💾'.repeat(100)}.wav`)).toBe(`${'💾'.repeat(49)}.wav`);
+  });
+});
+
+describe('names of one run', () => {
+  const parts = { id: '42', kind: 'recording', time: '2026-01-05T09:08:07.000Z', contentType: 'audio/x-wav' };
+
+  it('are made of kind and id, with an extension by a table', () => {
+    expect(new FileNames().take(parts)).toBe('recording-42.wav');
+    expect(new FileNames().take({ ...parts, contentType: 'application/x-sh' })).toBe('recording-42.bin');
+  });
+
+  it('follow a template; what it lacks is left out, and the extension is always there', () => {
+    const names = new FileNames('{date}_{time} {from} {direction}');
+    expect(names.take({ ...parts, from: '../+1415', direction: 'Inbound' })).toBe(
+      '2026-01-05_090807 .._+1415 inbound.wav',
+    );
+  });
+
+  it('never meet, on systems that fold case either', () => {
+    const names = new FileNames('{from}.{ext}');
+    const taken = ['Jo', 'jo', 'JO', 'Jo'].map((from, index) =>
+      names.take({ ...parts, id: String(index === 3 ? 2 : index), from }),
+    );
+    expect(new Set(taken.map(nameKey)).size).toBe(4);
+    expect(taken[1]).toBe('jo-1.wav');
+  });
+
+  it('refuse a field that there is not', () => {
+    expect(() => checkTemplate('{subject}.{ext}')).toThrow('does not know {subject}');
+    expect(() => checkTemplate('{id} {kind}')).not.toThrow();
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { isoWithOffset, readMoment } from '../../src/platform/moment.ts';
+
+const now = Date.UTC(2026, 2, 30, 10, 30);
+const iso = (at: number | undefined): string | undefined =>
+  at === undefined ? undefined : new Date(at).toISOString();
+
+describe('readMoment', () => {
+  it.each([
+    ['now', 'UTC', '2026-03-30T10:30:00.000Z'],
+    ['2h', 'UTC', '2026-03-30T08:30:00.000Z'],
+    ['7d', 'UTC', '2026-03-23T10:30:00.000Z'],
+    ['today', 'UTC', '2026-03-30T00:00:00.000Z'],
+    ['today', 'Europe/Paris', '2026-03-29T22:00:00.000Z'],
+    // The clocks went forward in that night.
+    ['yesterday', 'Europe/Paris', '2026-03-28T23:00:00.000Z'],
+    ['2026-01-05', 'UTC', '2026-01-05T00:00:00.000Z'],
+    ['2026-01-05', 'America/New_York', '2026-01-05T05:00:00.000Z'],
+    ['2026-07-05T12:00', 'America/New_York', '2026-07-05T16:00:00.000Z'],
+    ['2026-01-05T10:00:00+02:00', 'America/New_York', '2026-01-05T08:00:00.000Z'],
+    ['2026-01-05T10:00:00Z', 'UTC', '2026-01-05T10:00:00.000Z'],
+  ])('reads %s in %s', (text, zone, expected) => {
+    expect(iso(readMoment(text, now, zone))).toBe(expected);
+  });
+
+  it.each(['', 'soon', '2026-13-01', '2026-02-30', '7', '7y', '2026-01-05T25:00'])('refuses "%s"', (text) => {
+    expect(readMoment(text, now)).toBeUndefined();
+  });
+});
+
+it('writes the offset of a zone', () => {
+  expect(isoWithOffset(now)).toBe('2026-03-30T10:30:00.000Z');
+  expect(isoWithOffset(now, 'Europe/Paris')).toBe('2026-03-30T12:30:00.000+02:00');
+  expect(isoWithOffset(Date.UTC(2026, 0, 1), 'America/St_Johns')).toBe('2025-12-31T20:30:00.000-03:30');
+});
