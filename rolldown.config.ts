@@ -50,7 +50,7 @@ const shared: Pick<RolldownOptions, 'platform' | 'transform' | 'plugins'> = {
   transform: { target: 'node20.19' },
   plugins: [withoutUndiciParts, standIns, thirdPartyLicenses()],
 };
-const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
+const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite', 'jq-wasm'];
 
 export default defineConfig([
   {

@@ -1,10 +1,8 @@
 import { WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
-import type { Client } from '../../client/index.ts';
-import type { Id } from '../../contract/common.ts';
-import { openDirectory } from '../../features/directory/index.ts';
-import { toFilters } from '../../features/events/index.ts';
+import { extensionIds } from '../../features/directory/index.ts';
+import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, lookupError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { subscriptionView } from './subscription-view.ts';
 
 export interface SubscribeCreateOptions {
@@ -36,12 +34,6 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
   await ctx.out.record(subscription, subscriptionView);
 }
 
-function checkEvents(events: readonly string[], lifetimeSeconds: number): void {
-  const { filters, problems } = toFilters(events, { extensions: ['~'], lifetimeSeconds });
-  if (problems.length > 0) throw usageError('these events cannot be subscribed to', undefined, problems);
-  if (filters.length === 0) throw usageError('--events names no event');
-}
-
 function checkAddress(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const local = url && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
@@ -50,22 +42,6 @@ function checkAddress(address: string): void {
     `--address: "${address}" is not an https:// address`,
     'plain http is accepted for this machine only',
   );
-}
-
-async function extensionIds(
-  api: Client,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly Id[]> {
-  if (names.length === 0) return ['~'];
-  const directory = openDirectory(api, signal);
-  const ids: Id[] = [];
-  for (const name of names) {
-    const lookup = name === '~' ? { found: { id: '~' } } : await directory.extension(name);
-    if (!lookup.found) throw lookupError(lookup);
-    ids.push(lookup.found.id);
-  }
-  return ids;
 }
 
 function explained(error: unknown): unknown {

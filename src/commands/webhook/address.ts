@@ -1,20 +1,21 @@
 import { usageError } from '../../runtime/errors.ts';
 
-/** Reads `--public-url`. @throws {CommandError} unless it is https, or http to this machine. */
-export function parsePublicUrl(text: string): URL {
+/** Reads `--public-url`. @throws {CommandError} unless it is https, or http to this machine or for an app in development. */
+export function parsePublicUrl(text: string, development: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && !url.search && !url.hash && !url.username) {
-    if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url;
+    if (url.protocol === 'https:') return url;
+    if (url.protocol === 'http:' && (development || isLoopback(url.hostname))) return url;
   }
   throw usageError(
     `--public-url: "${text}" is not an https:// address`,
-    'give the address under which the service reaches this machine, without query; http only for this machine',
+    'give the address under which the service reaches this machine, without query; http only for this machine, or with --development',
   );
 }
 
 /** The local address of the receiver. */
-export function localUrl(host: string, port: number, path: string): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`;
+export function localUrl(scheme: 'http' | 'https', host: string, port: number, path: string): string {
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}${path}`;
 }
 
 /** The public address with the receiver's path below its own. */
@@ -40,11 +41,11 @@ export function checkPath(path: string): string {
   );
 }
 
-/** @throws {CommandError} for an address that others can reach: this receiver speaks plain http. */
-export function checkHost(host: string): string {
-  if (isLoopback(host)) return host;
+/** @throws {CommandError} for an address that others can reach, unless the receiver has a certificate. */
+export function checkHost(host: string, hasCertificate: boolean): string {
+  if (hasCertificate || isLoopback(host)) return host;
   throw usageError(
     `--host: ${host} is not an address of this machine alone`,
-    'the receiver speaks plain http; put a tunnel or a TLS proxy in front and give --public-url',
+    'the receiver speaks plain http; put a tunnel or a TLS proxy in front and give --public-url; or give --tls-cert and --tls-key',
   );
 }

@@ -1,4 +1,13 @@
-export { startListener, type Listener } from './listener.ts';
-export { MemoryInbox } from './memory-inbox.ts';
-export { keepRenewed } from './renewal.ts';
+export { Deliveries, type Delivery } from './deliveries.ts';
+export { filterWarnings } from './filters-in-effect.ts';
+export { Inbox, inboxFile, type Origin, type StoredEvent } from './inbox.ts';
+export { startListener, type Listener, type ListenerOptions } from './listener.ts';
+export { runLive, type LivePlan, type LiveReady } from './live.ts';
+export { readNotification, type Received } from './notification.ts';
+export { openSubscription } from './open-subscription.ts';
 export { secretPath } from './secret-path.ts';
+export { shownEvent, type ShownEvent } from './shown-event.ts';
+export { commandTarget, forwardTarget, type Target } from './target.ts';
+export { ChannelTransport, WebhookTransport } from './transports.ts';
+export { compileEdit, compileWhere } from './where.ts';
+export { announceReady, readTls, targetsOf } from './live-options.ts';

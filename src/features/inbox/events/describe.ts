@@ -1,4 +1,4 @@
-import type { Notification } from '../../contract/subscription.ts';
+import type { Notification } from '../../../contract/subscription.ts';
 
 /** What a filter or a notification's `event` path is about. */
 export interface EventSubject {

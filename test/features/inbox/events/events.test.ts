@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { describeBody, eventSubject, splitEvents, toFilters } from '../../../src/features/events/index.ts';
+import {
+  describeBody,
+  eventSubject,
+  splitEvents,
+  toFilters,
+} from '../../../../src/features/inbox/events/index.ts';
 
 const account = '/restapi/v1.0/account/~';
 const own = { extensions: ['~'] };

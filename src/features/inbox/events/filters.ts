@@ -1,4 +1,4 @@
-import type { Id } from '../../contract/common.ts';
+import type { Id } from '../../../contract/common.ts';
 import { EVENT_NAMES, filterTails, isEventName, type EventName } from './names.ts';
 
 export interface Filters {

@@ -1,12 +1,12 @@
-import type { Notification } from '../../contract/subscription.ts';
-import { describeBody, eventSubject } from '../../features/events/index.ts';
-import type { View } from '../../runtime/output.ts';
+import type { View } from '../../../runtime/output.ts';
+import type { ShownEvent } from '../shown-event.ts';
+import { describeBody, eventSubject } from './describe.ts';
 
 /** What people call an extension; undefined when it is not known. */
 export type NameOfExtension = (id: string) => string | undefined;
 
 /** Notifications as live lines: time, event, who, what. */
-export function notificationView(nameOf: NameOfExtension): View<Notification> {
+export function notificationView(nameOf: NameOfExtension): View<ShownEvent> {
   return {
     columns: [
       { key: 'time', title: 'TIME', kind: 'time', value: (row) => isoTime(row.timestamp), priority: 4 },
@@ -25,15 +25,16 @@ export function notificationView(nameOf: NameOfExtension): View<Notification> {
   };
 }
 
-function lineOf(row: Notification, nameOf: NameOfExtension): string {
+function lineOf(row: ShownEvent, nameOf: NameOfExtension): string {
   const id = extensionOf(row);
   const who = id === undefined ? '' : (nameOf(id) ?? `extension ${id}`);
   const time = isoTime(row.timestamp)?.slice(11, 19) ?? '--:--:--';
   const what = describeBody(row) || (row.body === undefined ? 'no details' : '');
-  return [time, eventSubject(row.event).name.padEnd(10), who, what].filter(Boolean).join('  ');
+  const mark = row.recovered ? '(recovered)' : '';
+  return [time, eventSubject(row.event).name.padEnd(10), who, what, mark].filter(Boolean).join('  ');
 }
 
-function extensionOf(row: Notification): string | undefined {
+function extensionOf(row: ShownEvent): string | undefined {
   const id: unknown = row.body?.['extensionId'];
   return typeof id === 'string' || typeof id === 'number' ? String(id) : eventSubject(row.event).extensionId;
 }
