@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest';
 import type { HttpSend } from '../../src/client/index.ts';
+import { eventsNoun } from '../../src/commands/events/noun.command.ts';
 import { presenceNoun } from '../../src/commands/presence/noun.command.ts';
 import { queueNoun } from '../../src/commands/queue/noun.command.ts';
 import { smsNoun } from '../../src/commands/sms/noun.command.ts';
@@ -17,7 +18,7 @@ export interface Office {
   readonly requests: () => readonly string[];
 }
 
-const nouns = [queueNoun, presenceNoun, smsNoun, subscribeNoun, webhookNoun];
+const nouns = [queueNoun, presenceNoun, smsNoun, subscribeNoun, webhookNoun, eventsNoun];
 const open: Sandbox[] = [];
 afterEach(async () => {
   for (const sandbox of open.splice(0)) await sandbox.close();

@@ -1,4 +1,5 @@
 export { Deliveries, type Delivery } from './deliveries.ts';
+export { textOf } from './dispatcher.ts';
 export { filterWarnings } from './filters-in-effect.ts';
 export { Inbox, inboxFile, type Origin, type StoredEvent } from './inbox.ts';
 export { startListener, type Listener, type ListenerOptions } from './listener.ts';
@@ -10,4 +11,4 @@ export { shownEvent, type ShownEvent } from './shown-event.ts';
 export { commandTarget, forwardTarget, type Target } from './target.ts';
 export { ChannelTransport, WebhookTransport } from './transports.ts';
 export { compileEdit, compileWhere } from './where.ts';
-export { announceReady, readTls, targetsOf } from './live-options.ts';
+export { announceReady, readTls, targetNamed, targetsOf } from './live-options.ts';

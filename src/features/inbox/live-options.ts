@@ -22,6 +22,14 @@ export async function targetsOf(
   ];
 }
 
+/** The target that a stored delivery names. */
+export async function targetNamed(ctx: Context, name: string): Promise<Target> {
+  const command = /^exec:(.*)$/s.exec(name)?.[1];
+  const [target] = await targetsOf(ctx, command === undefined ? [name] : [], command);
+  if (!target) throw usageError(`${name} is no target`);
+  return target;
+}
+
 function readRoute(text: string): { readonly only: string | undefined; readonly url: URL } {
   const [, name, address = ''] = /^(?:([a-z]+(?::[a-z]+)?)=)?(https?:\/\/.+)$/.exec(text) ?? [];
   if (!URL.canParse(address) || (name !== undefined && name !== 'reminder' && !isEventName(name))) {
