@@ -74,7 +74,11 @@ export default defineConfig([
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [
-          { name: 'network', test: /src\/client\/|node_modules\/undici|stand-ins\/undici/ },
+          {
+            name: 'network',
+            // Not what only few runs need: proxies, traces, shared budgets, unpacking.
+            test: /src\/client\/(?!trace|network|shared-budget|gunzip)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
+          },
           {
             name: 'core',
             test: /src\/(platform\/(json|terminal-text|base-url)\.ts|runtime\/|cli\/(suggest|option-values|wrap|help|topics))/,

@@ -7,6 +7,8 @@ type Benchmark = () => Promise<readonly Result[]>;
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   startup: () => import('./startup.ts').then((module) => module.startup),
   sandbox: () => import('./sandbox.ts').then((module) => module.sandbox),
+  queue: () => import('./queue.ts').then((module) => module.queue),
+  client: () => import('./client.ts').then((module) => module.client),
 };
 
 const names = process.argv.slice(2);

@@ -17,10 +17,17 @@ export async function sandbox(): Promise<readonly Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-db-'));
   const database = join(folder, 'bench.db');
   try {
-    const starts = await startTimes(folder);
+    const empty = (round: number) => ['--db', join(folder, `empty-${round}.db`)];
+    const large = ['--db', join(folder, 'enterprise.db'), '--fixture', 'enterprise'];
+    // Made once; what is measured is a start with it present.
+    await (await startSandboxProcess(large)).stop();
+    const starts = [
+      await startTimes('start to ready, empty database', empty, 400),
+      await startTimes('start to ready, enterprise database', () => large, 1000),
+    ];
     const service = await startSandboxProcess(['--db', database, '--rate-limits', 'off']);
     try {
-      return [starts, await presence(service), await sms(service), await notifications(service)];
+      return [...starts, await presence(service), await sms(service), await notifications(service)];
     } finally {
       await service.stop();
     }
@@ -29,14 +36,18 @@ export async function sandbox(): Promise<readonly Result[]> {
   }
 }
 
-async function startTimes(folder: string): Promise<Result> {
+async function startTimes(
+  name: string,
+  args: (round: number) => readonly string[],
+  goal: number,
+): Promise<Result> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const service = await startSandboxProcess(['--db', join(folder, `empty-${round}.db`)]);
+    const service = await startSandboxProcess(args(round));
     times.push(service.readyAfterMilliseconds);
     await service.stop();
   }
-  return result('start to ready, empty database', times, 400, 'at most', ' ms');
+  return result(name, times, goal, 'at most', ' ms');
 }
 
 async function presence(service: SandboxProcess): Promise<Result> {

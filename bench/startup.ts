@@ -10,7 +10,7 @@ const ucctl = (...args: string[]): [string, ...string[]] => ['node', 'bin/ucctl.
 
 /** Processor time of whole commands as a ratio to `node -e 0`, paired in one run. */
 export async function startup(): Promise<readonly Result[]> {
-  const sandbox = await startSandboxProcess();
+  const sandbox = await startSandboxProcess(['--rate-limits', 'off']);
   try {
     const session = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: sandbox.token };
     return [

@@ -24,9 +24,9 @@ export async function runApp(
   } catch (error) {
     const format = guessFormat(argv, system.env);
     const out = createOutput({ ...system, format, now: () => system.now() });
-    return report({ error, system, out, format, debug: argv.includes('--debug') });
+    return report({ error, system, out, format, debug: argv.some((word) => /^--debug(=|$)/.test(word)) });
   }
-  if (program.kind === 'run') return runCommand(program, system);
+  if (program.kind === 'run') return runCommand(program, system, nouns);
   return printText(program, system);
 }
 
@@ -39,7 +39,11 @@ async function printText(program: Extract<Program, { kind: 'print' }>, system: S
   return program.exit;
 }
 
-async function runCommand(program: Extract<Program, { kind: 'run' }>, system: System): Promise<number> {
+async function runCommand(
+  program: Extract<Program, { kind: 'run' }>,
+  system: System,
+  nouns: readonly RegisteredNoun[],
+): Promise<number> {
   const { spec, globals } = program;
   const outputOf = (format: OutputFormat | undefined): ProgramOutput =>
     createOutput({
@@ -48,6 +52,7 @@ async function runCommand(program: Extract<Program, { kind: 'run' }>, system: Sy
       stderr: system.stderr,
       env: system.env,
       color: globals.color,
+      jq: globals.jq,
       quiet: globals.quiet,
       header: !globals.noHeader,
       fields: pickedFields(globals),
@@ -69,21 +74,26 @@ async function runCommand(program: Extract<Program, { kind: 'run' }>, system: Sy
         baseUrl: globals.baseUrl,
         timeoutSeconds: globals.timeout,
         language: globals.lang,
+        dialect: globals.dialect,
       },
       env: system.env,
       paths,
     });
-    if (!format && settings.output?.value) {
-      format = settings.output.value;
+    const preferred = settings.output?.value ?? spec.defaultFormat;
+    if (!format && preferred) {
+      format = preferred;
       out = outputOf(format);
     }
     const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
     // The options were checked against the spec, and the spec against the handler by the compiler.
-    await handler(createContext({ system, globals, settings, paths, out }), program.options as never);
+    const exit = await handler(
+      createContext({ system, globals, settings, paths, out, nouns }),
+      program.options as never,
+    );
     await out.settled();
-    return Exit.ok;
+    return exit ?? Exit.ok;
   } catch (error) {
-    return report({ error, system, out, format, debug: globals.debug ?? false, settings });
+    return report({ error, system, out, format, debug: globals.debug !== undefined, settings });
   }
 }
 
@@ -101,8 +111,8 @@ async function report({ error, system, out, format, debug, settings }: Report): 
   if (error instanceof ClosedPipe) return Exit.ok;
   if (error instanceof ExitWith) return error.exit;
   try {
-    const { showWithheld, withheldRequest } = await import('./cli/dry-run.ts');
-    const withheld = withheldRequest(error);
+    const { showWithheld, withheldRequests } = await import('./cli/dry-run.ts');
+    const withheld = withheldRequests(error);
     if (withheld) {
       await showWithheld(withheld, out);
       return Exit.ok;

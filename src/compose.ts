@@ -1,9 +1,12 @@
 import type { AuthEnvironment } from './auth/index.ts';
-import type { AccessTokenSource, HttpSend } from './client/index.ts';
+import { resolve } from 'node:path';
+import type { AccessTokenSource, Exchange, HttpSend, OutcomeRecorder, Wait } from './client/index.ts';
+import { loadAll } from './cli/load-nouns.ts';
 import { createPrompt } from './cli/prompt.ts';
 import type { GlobalOptions } from './cli/global-options.ts';
 import type { ProgramOutput } from './output/index.ts';
 import type { Context, Paths, Settings } from './runtime/context.ts';
+import type { RegisteredNoun } from './runtime/define.ts';
 import { CommandError, Exit, usageError } from './runtime/errors.ts';
 import type { System } from './runtime/system.ts';
 
@@ -13,13 +16,14 @@ export interface Parts {
   readonly settings: Settings;
   readonly paths: Paths;
   readonly out: ProgramOutput;
+  readonly nouns: readonly RegisteredNoun[];
 }
 
 /** Wires the layers for one run. Nothing is loaded, opened or connected before a command asks for it, and then once. */
 export function createContext(parts: Parts): Context {
-  const { system, globals, settings, paths, out } = parts;
+  const { system, globals, settings, paths, out, nouns } = parts;
   const dryRun = globals.dryRun ?? false;
-  const http = once(() => networkOf(system));
+  const http = once(() => networkOf(parts));
   const auth = once(async () => {
     const { createAuth } = await import('./auth/index.ts');
     const environment: AuthEnvironment = {
@@ -44,15 +48,38 @@ export function createContext(parts: Parts): Context {
   return {
     api: once(async () => {
       const baseUrl = knownBaseUrl(settings);
-      const { buildClient, parseBaseUrl } = await import('./client/index.ts');
+      const { buildClient, parseBaseUrl, systemTiming } = await import('./client/index.ts');
+      const url = readBaseUrl(baseUrl, parseBaseUrl, settings);
+      const { shareBudgets } = await import('./client/budget-share.ts');
       return buildClient({
-        baseUrl: readBaseUrl(baseUrl, parseBaseUrl, settings),
+        baseUrl: url,
         http: await http(),
         tokens: await tokens(),
         userAgent: `ucctl/${system.version}`,
         timeoutMilliseconds: settings.timeoutSeconds.value * 1000,
         language: settings.language.value,
+        dialect: {
+          chatPath: settings.chatPath.value,
+          channelTransport: settings.channelTransport.value,
+          ringoutPath: settings.ringoutPath.value,
+          webhookLimitMilliseconds: settings.webhookLimitMilliseconds.value,
+        },
         dryRun,
+        retries: globals.retry,
+        resendAfter503: globals['retry-503'],
+        maxWaitMilliseconds: globals.maxWait === undefined ? undefined : globals.maxWait * 1000,
+        mediaHosts: settings.mediaHosts.value,
+        timing: {
+          now: () => system.now(),
+          sleep: (milliseconds, signal) => system.sleep(milliseconds, signal ?? system.signal),
+          random: () => systemTiming.random(),
+        },
+        budgetShare: shareBudgets(paths.state, `${url.origin} ${settings.profile.value}`),
+        recorder: lazyRecorder(parts, url),
+        // Progress is for people; a script reads of a wait only when it is too long.
+        onWait: (wait) => {
+          if (system.stderr.isTerminal) out.note(waitText(wait));
+        },
       });
     }),
     auth,
@@ -73,22 +100,68 @@ export function createContext(parts: Parts): Context {
     signal: system.signal,
     cwd: system.cwd,
     dryRun,
+    commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
     now: () => system.now(),
     sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
     openUrl: (url) => system.openUrl(url),
   };
 }
 
-async function networkOf(system: System): Promise<HttpSend> {
-  if (system.http) return system.http;
-  const { createUndiciHttp } = await import('./client/undici-http.ts');
-  const { send } = createUndiciHttp();
-  let first = true;
-  return (request) => {
-    if (first) system.beforeFirstRequest?.();
-    first = false;
-    return send(request);
-  };
+/** The network of this run: plain unless a proxy, certificate authorities or a trace are asked for. */
+async function networkOf({ system, globals, out }: Parts): Promise<HttpSend> {
+  const plain = system.http ?? (await realNetwork(system, globals, out));
+  if (globals.debug !== 'http' && globals.traceFile === undefined) return plain;
+  const { tracedHttp, debugLines, harFile } = await import('./client/trace/index.ts');
+  const sinks = [
+    ...(globals.debug === 'http' ? [(exchange: Exchange) => out.show(debugLines(exchange))] : []),
+    ...(globals.traceFile === undefined
+      ? []
+      : [harFile(resolve(system.cwd, globals.traceFile), system.version)]),
+  ];
+  return tracedHttp(plain, () => system.now(), sinks);
+}
+
+async function realNetwork(system: System, globals: GlobalOptions, out: ProgramOutput): Promise<HttpSend> {
+  system.beforeFirstRequest?.();
+  const { env } = system;
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    out.warn(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked, anyone on the way can read your token; use --ca-file instead',
+    );
+  }
+  // Plain http is for this machine only, which no proxy is asked for: HTTP_PROXY has nothing to say here.
+  const proxy = globals.proxy ?? (env['https_proxy'] || env['HTTPS_PROXY'] || undefined);
+  const caFile = globals.caFile ?? (env['UCCTL_CA_FILE'] || undefined);
+  if (proxy === undefined && caFile === undefined) {
+    const { createUndiciHttp } = await import('./client/undici-http.ts');
+    return createUndiciHttp().send;
+  }
+  const { createNetwork } = await import('./client/network.ts');
+  const noProxy = env['no_proxy'] || env['NO_PROXY'];
+  try {
+    const file = caFile === undefined ? undefined : resolve(system.cwd, caFile);
+    return (await createNetwork({ proxy, noProxy, caFile: file })).send;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw usageError(error.message);
+  }
+}
+
+/** The journal of what was sent once, opened before the first such request. */
+function lazyRecorder({ system, paths, settings }: Parts, url: URL): OutcomeRecorder {
+  const recorder = once(async () => {
+    const { createRecorder, OutcomeJournal } = await import('./features/outcome-journal/index.ts');
+    const owner = { profile: settings.profile.value, origin: url.origin };
+    return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now());
+  });
+  return { before: async (call, dedupeKey) => (await recorder()).before(call, dedupeKey) };
+}
+
+function waitText({ reason, milliseconds, request }: Wait): string {
+  const seconds = milliseconds < 9500 ? (milliseconds / 1000).toFixed(1) : Math.round(milliseconds / 1000);
+  return reason === 'retry'
+    ? `no usable answer to ${request.method} ${request.path}; trying again in ${seconds} s`
+    : `waiting ${seconds} s for the service's rate limit`;
 }
 
 function knownBaseUrl(settings: Settings): string {

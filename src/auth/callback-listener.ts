@@ -5,7 +5,7 @@ import { portsBusy, type LoopbackTarget } from './redirect-uri.ts';
 
 const DONE_PATH = '/done';
 /** Longest wait for the browser to fetch the last page before the port is given back. */
-const LAST_PAGE_MILLISECONDS = 2000;
+const LAST_PAGE_MILLISECONDS = 5000;
 
 export type Answer = Exclude<CallbackReply, { kind: 'foreign' }>;
 

@@ -2,7 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** What the service sent to the redirect address. */
 export type CallbackReply =
-  | { readonly kind: 'code'; readonly code: string }
+  | {
+      readonly kind: 'code';
+      readonly code: string;
+      /** What is left of the code's life; undefined when the service did not say. */
+      readonly expiresInSeconds: number | undefined;
+    }
   | { readonly kind: 'denied'; readonly error: string; readonly description: string | undefined }
   /** Not the answer to our question: a stray or a hostile hit. `why` is for a person. */
   | { readonly kind: 'foreign'; readonly why: string };
@@ -18,7 +23,13 @@ export function readCallback(parameters: URLSearchParams, state: string): Callba
   const error = parameters.get('error');
   if (error) return { kind: 'denied', error, description: parameters.get('error_description') ?? undefined };
   const code = parameters.get('code');
-  return code ? { kind: 'code', code } : { kind: 'foreign', why: '"code" is missing' };
+  if (!code) return { kind: 'foreign', why: '"code" is missing' };
+  return { kind: 'code', code, expiresInSeconds: lifetime(parameters.get('expires_in')) };
+}
+
+function lifetime(text: string | null): number | undefined {
+  const seconds = text !== null && /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  return seconds > 0 ? seconds : undefined;
 }
 
 /** Takes the same time wherever the texts differ. */

@@ -3,7 +3,7 @@ import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4we
 import { CommandError, usageError } from '../runtime/errors.ts';
 import { listenForCallback, type Answer } from './callback-listener.ts';
 import { readCallback } from './callback-reply.ts';
-import { loopbackTargets } from './redirect-uri.ts';
+import { loopbackTargets, returnsHere } from './redirect-uri.ts';
 import { refused } from './sign-in-error.ts';
 import { serviceUrl } from './token-endpoint.ts';
 
@@ -19,8 +19,10 @@ export interface CodeFlowOptions {
   show(text: string): void;
   /** Opens the system's browser; false when that visibly failed. */
   openUrl(url: string): Promise<boolean>;
-  /** Asks for the address that the browser ended at; then no port is listened at and no browser opened. */
-  readonly paste?: ((question: string) => Promise<string>) | undefined;
+  /** Whether the browser may be on another machine: it is not opened, and no port is listened at. */
+  readonly noBrowser: boolean;
+  /** Asks for the address that the browser ended at, where it cannot come back by itself. */
+  paste(question: string): Promise<string>;
 }
 
 /** The code that the service gave, with what belongs to it. */
@@ -29,6 +31,7 @@ export interface AuthorizationCode {
   readonly state: string;
   readonly redirectUri: string;
   readonly codeVerifier: string | undefined;
+  readonly expiresInSeconds: number | undefined;
 }
 
 /**
@@ -44,16 +47,19 @@ export async function runCodeFlow<T>(
   const codeVerifier = options.pkce ? generateRandomCodeVerifier() : undefined;
   const address = (redirectUri: string): Promise<string> =>
     authorizeUrl(options, redirectUri, state, codeVerifier);
-  if (options.paste) {
+  if (options.noBrowser || !options.redirectUris.some(returnsHere)) {
     const [redirectUri] = options.redirectUris;
     if (redirectUri === undefined)
       throw usageError('no redirect address is known', 'name one with --redirect-uri');
+    const url = await address(redirectUri);
     options.show(
-      `Open this address in a browser, sign in, and copy the address that it ends at:\n\n  ${await address(redirectUri)}\n`,
+      `Open this address in a browser, sign in, and copy the address that it ends at:\n\n  ${url}\n`,
     );
+    // A custom scheme or another host: the browser here can sign in, only the way back is by hand.
+    if (!options.noBrowser) void options.openUrl(url).catch(() => false);
     const pasted = await options.paste('Address that the browser ended at');
     const code = codeOf(readPasted(pasted, state), options.pkce);
-    return complete({ code, state, redirectUri, codeVerifier });
+    return complete({ ...code, state, redirectUri, codeVerifier });
   }
   const listener = await listenForCallback(loopbackTargets(options.redirectUris), state);
   try {
@@ -62,7 +68,7 @@ export async function runCodeFlow<T>(
     void openBrowser(options, url, listener.redirectUri);
     const answer = await within(listener.answer, options);
     const { redirectUri } = listener;
-    const result = await complete({ code: codeOf(answer, options.pkce), state, redirectUri, codeVerifier });
+    const result = await complete({ ...codeOf(answer, options.pkce), state, redirectUri, codeVerifier });
     await listener.finish({
       good: true,
       title: 'You are signed in',
@@ -151,8 +157,8 @@ function readPasted(text: string, state: string): Answer {
   );
 }
 
-function codeOf(answer: Answer, usedPkce: boolean): string {
-  if (answer.kind === 'code') return answer.code;
+function codeOf(answer: Answer, usedPkce: boolean): Pick<AuthorizationCode, 'code' | 'expiresInSeconds'> {
+  if (answer.kind === 'code') return { code: answer.code, expiresInSeconds: answer.expiresInSeconds };
   const { error, description } = answer;
   const said = description === undefined ? error : `${description} [${error}]`;
   if (error === 'access_denied') {

@@ -6,10 +6,10 @@ import { CommandError, Exit } from '../runtime/errors.ts';
 import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
-/** Plain text in files of mode 0600 below a folder of mode 0700; only when the user asks for it. */
-export function createFileStore(configFolder: string): TokenStore {
+/** Plain text in files of mode 0600 below a folder of mode 0700; only when the user asks for it, or of sealed items with another `suffix`. */
+export function createFileStore(configFolder: string, suffix = '.json'): TokenStore {
   const folder = join(configFolder, 'sessions');
-  const fileOf = (item: string): string => join(folder, `${encodeURIComponent(item)}.json`);
+  const fileOf = (item: string): string => join(folder, `${encodeURIComponent(item)}${suffix}`);
   const write = async (item: string, text: string): Promise<void> => {
     const file = fileOf(item);
     // Looks at what is there first: a link put in its place is a reason to stop, not to overwrite.

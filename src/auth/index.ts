@@ -7,7 +7,8 @@ import { createKeychainStore } from './keychain-store.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { Session } from './session.ts';
-import type { Flow } from './session-record.ts';
+import type { Settings } from '../runtime/context.ts';
+import type { AppSession, Flow } from './session-record.ts';
 import type { StoreKind, TokenStore } from './token-store.ts';
 
 export type { AuthEnvironment } from './environment.ts';
@@ -20,6 +21,9 @@ export interface SessionSummary {
   readonly flow: Flow;
   readonly username: string | undefined;
   readonly extension: string | undefined;
+  /** Of a client-credentials sign-in. */
+  readonly appSession: AppSession | undefined;
+  readonly account: string | undefined;
   /** Id of the extension that the session belongs to, when the service said so. */
   readonly ownerId: string | undefined;
   /** Permissions; unknown after a password sign-in. */
@@ -27,6 +31,8 @@ export interface SessionSummary {
   readonly signedInAt: string;
   readonly expiresAt: string;
   readonly refreshExpiresAt: string | undefined;
+  /** Whether the service gave a refresh token. */
+  readonly renewable: boolean;
   /** Whether it works, or can be renewed, now. */
   readonly alive: boolean;
   readonly store: StoreKind;
@@ -39,6 +45,9 @@ interface SignIn {
   readonly clientId: string;
   /** Undefined for a public app. */
   readonly clientSecret: string | undefined;
+  /** Lifetimes to ask for, in seconds. */
+  readonly accessTtlSeconds?: number | undefined;
+  readonly refreshTtlSeconds?: number | undefined;
   /** Where to keep the session, instead of the profile's store. */
   readonly store?: StoreKind | undefined;
 }
@@ -46,6 +55,17 @@ export interface PasswordSignIn extends SignIn {
   readonly username: string;
   readonly extension?: string | undefined;
   readonly password: string;
+}
+/** An application that stands for itself (specification, Client credentials flow). */
+export interface AppSignIn extends SignIn {
+  readonly session: AppSession;
+  readonly brandId?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly partnerAccountId?: string | undefined;
+}
+export interface AssertionSignIn extends SignIn {
+  /** A signed JWT, as the service or a key of the user made it. */
+  readonly assertion: string;
 }
 export interface CodeSignIn extends SignIn, Omit<CodeFlowOptions, 'signal'> {
   /** What else must be done before the browser is told that it worked, such as saving the profile. */
@@ -61,20 +81,27 @@ export interface SignOut {
     readonly answered: boolean;
     readonly problem: string | undefined;
   }[];
+  /** What a request with the former access token gave, when that was asked for: `refused` (401) is what should be. */
+  readonly verified: 'refused' | 'accepted' | 'unknown' | undefined;
 }
 
 /** The session of one profile: a source of access tokens, and signing in and out. */
 export interface Auth extends AccessTokenSource {
-  /** The stored session; undefined when there is none. @throws {CommandError} exit 12 when the store cannot be read. */
-  describe(): Promise<SessionSummary | undefined>;
+  /**
+   * The stored session, of another profile when its settings are given; undefined when there is none.
+   * @throws {CommandError} exit 12 when the store cannot be read.
+   */
+  describe(of?: Settings): Promise<SessionSummary | undefined>;
   /** Proves that the store can keep a session, before anyone signs in. @throws {CommandError} exit 12. */
   preflight(store?: StoreKind): Promise<void>;
   /** The application secret kept with the session, when that is of this application at this origin. */
   knownClientSecret(baseUrl: URL, clientId: string): Promise<string | undefined>;
   signInByPassword(request: PasswordSignIn): Promise<SessionSummary>;
   signInByCode(request: CodeSignIn): Promise<SessionSummary>;
+  signInAsApp(request: AppSignIn): Promise<SessionSummary>;
+  signInByAssertion(request: AssertionSignIn): Promise<SessionSummary>;
   /** Revokes the refresh token, then the access token, and forgets both whatever the service answers. */
-  signOut(): Promise<SignOut>;
+  signOut(options?: { readonly verify?: boolean }): Promise<SignOut>;
 }
 
 /** Opens nothing by itself: the store is read at the first use. */
@@ -97,7 +124,12 @@ export function createAuth(environment: AuthEnvironment): Auth {
     current: () => session.current(),
     renew: (refused) => session.renew(refused),
     preflight: (store) => keeper(store).store.preflight(),
-    describe: async () => (await signing()).describe(environment, keeper()),
+    describe: async (of) => {
+      const { describe } = await signing();
+      if (!of) return describe(environment, keeper());
+      const other = { ...environment, settings: of };
+      return describe(other, new SessionKeeper(createStore(of.store.value, other), other));
+    },
     knownClientSecret: async (baseUrl, clientId) =>
       (await signing()).knownClientSecret(keeper(), baseUrl, clientId),
     async signInByPassword(request) {
@@ -110,7 +142,17 @@ export function createAuth(environment: AuthEnvironment): Auth {
       adopt(request.store);
       return summary;
     },
-    signOut: async () => (await signing()).signOut(environment, keeper()),
+    async signInAsApp(request) {
+      const summary = await (await signing()).signInAsApp(environment, keeper, request);
+      adopt(request.store);
+      return summary;
+    },
+    async signInByAssertion(request) {
+      const summary = await (await signing()).signInByAssertion(environment, keeper, request);
+      adopt(request.store);
+      return summary;
+    },
+    signOut: async (options) => (await signing()).signOut(environment, keeper(), options?.verify ?? false),
   };
 }
 

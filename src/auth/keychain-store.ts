@@ -9,43 +9,90 @@ import {
   type KeychainPurpose,
 } from './keychain-errors.ts';
 import { askKeychainState } from './keychain-state.ts';
+import { CommandError, Exit } from '../runtime/errors.ts';
+import { createFileStore } from './file-store.ts';
+import { newSealKey, parseSealKey, seal, sealKeyText, unseal } from './sealed-item.ts';
 import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
-/** The smallest limit among the platforms is 2560 bytes; a margin is left for its own envelope. */
-const MAX_WINDOWS_BYTES = 2400;
-const LIMIT_MILLISECONDS = 5000;
+/** Credential Manager takes 2560 bytes; a margin is left. The other keychains take a session of any size. */
+const WINDOWS_BYTES = 2400;
+/** With what surrounds it, an answer within five seconds. */
+const LIMIT_MILLISECONDS = 4000;
 const LIMIT_WITH_PERSON_MILLISECONDS = 60_000;
 
-/** The operating system's keychain: Secret Service on Linux, Keychain on macOS, Credential Manager on Windows. Never anything else. */
-export function createKeychainStore(environment: AuthEnvironment): TokenStore {
-  const keychain = new Keychain(environment);
+/** A keychain as the store uses it: small texts by name. */
+export interface KeychainItems {
+  read(item: string): Promise<string | undefined>;
+  write(item: string, text: string): Promise<void>;
+  delete(item: string): Promise<boolean>;
+  preflight(item: string): Promise<void>;
+}
+
+export interface KeychainParts {
+  readonly items?: KeychainItems;
+  /** The largest text that the keychain takes. */
+  readonly maxBytes?: number;
+}
+
+/**
+ * The operating system's keychain: Secret Service on Linux, Keychain on macOS, Credential Manager on Windows. Never anything else. What is too large
+ * for it is kept in a file encrypted with a key that the keychain holds.
+ */
+export function createKeychainStore(environment: AuthEnvironment, parts: KeychainParts = {}): TokenStore {
+  const { platform, paths } = environment;
+  const { items = new Keychain(environment) } = parts;
+  const maxBytes = parts.maxBytes ?? (platform === 'win32' ? WINDOWS_BYTES : Infinity);
+  const files = createFileStore(paths.config, '.sealed');
   return {
     kind: 'keychain',
-    place: placeName(environment.platform),
+    place: placeName(platform),
     async read(item) {
-      const answer = await keychain.read(item);
-      return answer.text;
+      const text = await items.read(item);
+      const key = text === undefined ? undefined : parseSealKey(text);
+      if (!key) return text;
+      const sealed = await files.read(item);
+      return sealed === undefined ? undefined : open(sealed, key, item);
     },
     async write(item, text) {
-      if (environment.platform === 'win32' && Buffer.byteLength(text) > MAX_WINDOWS_BYTES) {
-        throw keychainError('longer than the platform limit', 'save');
+      if (Buffer.byteLength(text) <= maxBytes) {
+        await items.write(item, text);
+        await files.delete(item);
+        return;
       }
-      await keychain.inChild({ op: 'write', item, text }, 'save');
+      // The key stays as long as the item does, so that a crash between file and keychain never leaves a file without its key.
+      const known = await items.read(item);
+      const key = known === undefined ? undefined : parseSealKey(known);
+      if (key) return files.write(item, seal(text, key, item));
+      const fresh = newSealKey();
+      await files.write(item, seal(text, fresh, item));
+      await items.write(item, sealKeyText(fresh));
     },
     async delete(item) {
-      const answer = await keychain.inChild({ op: 'delete', item }, 'read');
-      return answer.found ?? false;
+      const there = await items.delete(item);
+      await files.delete(item);
+      return there;
     },
-    async preflight() {
-      await keychain.inChild({ op: 'preflight', item: '.preflight' }, 'save');
-    },
+    preflight: () => items.preflight('.preflight'),
   };
+}
+
+function open(sealed: string, key: Buffer, item: string): string {
+  try {
+    return unseal(sealed, key, item);
+  } catch (error) {
+    throw new CommandError(
+      'token_store_failed',
+      Exit.local,
+      'the encrypted session file does not fit the key in the keychain',
+      { hint: 'ucctl logout, then ucctl login', cause: error },
+    );
+  }
 }
 
 type Success = Extract<KeychainAnswer, { ok: true }>;
 
-class Keychain {
+class Keychain implements KeychainItems {
   readonly #environment: AuthEnvironment;
 
   constructor(environment: AuthEnvironment) {
@@ -53,7 +100,25 @@ class Keychain {
   }
 
   /** In process when the keyring is unlocked, else in a child: a locked one may wait for a person. */
-  async read(item: string): Promise<Success> {
+  async read(item: string): Promise<string | undefined> {
+    const { text } = await this.#read(item);
+    return text;
+  }
+
+  async write(item: string, text: string): Promise<void> {
+    await this.#inChild({ op: 'write', item, text }, 'save');
+  }
+
+  async delete(item: string): Promise<boolean> {
+    const { found } = await this.#inChild({ op: 'delete', item }, 'read');
+    return found ?? false;
+  }
+
+  async preflight(item: string): Promise<void> {
+    await this.#inChild({ op: 'preflight', item }, 'save');
+  }
+
+  async #read(item: string): Promise<Success> {
     const { platform, env } = this.#environment;
     const request = { op: 'read', item } as const;
     if (platform !== 'linux') return settle(await attempt(request), 'read');
@@ -64,7 +129,7 @@ class Keychain {
     return this.#child(request, 'read');
   }
 
-  async inChild(request: KeychainRequest, purpose: KeychainPurpose): Promise<Success> {
+  async #inChild(request: KeychainRequest, purpose: KeychainPurpose): Promise<Success> {
     if (this.#environment.platform === 'linux') await this.#state(purpose);
     return this.#child(request, purpose);
   }

@@ -25,6 +25,11 @@ function loopbackAddresses(host: string): readonly string[] | undefined {
   return /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host) ? [host] : undefined;
 }
 
+/** Whether a browser of this machine brings the answer back by itself. */
+export function returnsHere(uri: string): boolean {
+  return toLoopbackTarget(uri) !== undefined;
+}
+
 /** The addresses that can be listened at, in order. @throws {CommandError} `usage` when there is none. */
 export function loopbackTargets(uris: readonly string[]): readonly LoopbackTarget[] {
   const targets = uris.map(toLoopbackTarget).filter((target) => target !== undefined);

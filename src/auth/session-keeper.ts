@@ -4,6 +4,7 @@ import { LockTimeoutError, withProcessLock } from '../platform/process-lock.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import type { AuthEnvironment } from './environment.ts';
 import { RefreshJournal } from './refresh-journal.ts';
+import { networkFolderWarning } from '../platform/network-folder.ts';
 import { parseSession, type SessionRecord } from './session-record.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -13,6 +14,7 @@ export class SessionKeeper {
   readonly item: string;
   readonly #environment: AuthEnvironment;
   readonly #lockFile: string;
+  #warned = false;
 
   constructor(store: TokenStore, environment: AuthEnvironment) {
     const { settings, paths, env } = environment;
@@ -53,10 +55,16 @@ export class SessionKeeper {
   }
 
   /** @throws {CommandError} `session_busy` (exit 12) when another process has it for more than 30 s. */
-  async locked<T>(work: (journal: RefreshJournal) => Promise<T>): Promise<T> {
+  async locked<T>(
+    work: (journal: RefreshJournal) => Promise<T>,
+    doneMeanwhile?: () => Promise<T | undefined>,
+  ): Promise<T> {
+    await this.#warnOfNetwork();
     try {
       const { signal } = this.#environment;
-      return await withProcessLock(this.#lockFile, { signal }, (db) => work(new RefreshJournal(db)));
+      return await withProcessLock(this.#lockFile, { signal, doneMeanwhile }, (db) =>
+        work(new RefreshJournal(db)),
+      );
     } catch (error) {
       if (!(error instanceof LockTimeoutError)) throw error;
       const who = error.holder ? ` (pid ${error.holder.pid}, since ${error.holder.since})` : '';
@@ -66,5 +74,13 @@ export class SessionKeeper {
         cause: error,
       });
     }
+  }
+
+  /** Asked only when the lock is taken, which is rare. */
+  async #warnOfNetwork(): Promise<void> {
+    if (this.#warned) return;
+    this.#warned = true;
+    const warning = await networkFolderWarning(this.#environment.paths.config);
+    if (warning !== undefined) this.#environment.note?.(warning);
   }
 }

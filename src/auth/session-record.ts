@@ -1,7 +1,10 @@
 import type { TokenReply } from '../contract/oauth.ts';
 
 /** How a session came to be. */
-export type Flow = 'code' | 'password';
+export type Flow = 'code' | 'password' | 'client-credentials' | 'jwt';
+
+/** What a client-credentials session is for (specification, Client credentials flow). */
+export type AppSession = 'signup' | 'account';
 
 /** A session as the token store keeps it. Times are milliseconds since 1970 by this machine's clock. */
 export interface SessionRecord {
@@ -15,6 +18,10 @@ export interface SessionRecord {
   /** As typed, for the password flow. */
   readonly username?: string | undefined;
   readonly extension?: string | undefined;
+  /** Of a client-credentials sign-in: it stands for the application, not for a user. */
+  readonly appSession?: AppSession | undefined;
+  /** The one account that an account-centric session works for, as it was named at sign-in. */
+  readonly account?: string | undefined;
   /** From the token reply: the extension that the session belongs to. */
   readonly ownerId?: string | undefined;
   readonly endpointId?: string | undefined;
@@ -25,6 +32,11 @@ export interface SessionRecord {
   readonly refreshToken?: string | undefined;
   readonly refreshExpiresAt?: number | undefined;
   readonly signedInAt: number;
+  /** When the last renewal's reply came; absent before the first. */
+  readonly renewedAt?: number | undefined;
+  /** Seconds that were asked for at sign-in, asked for again at each renewal. */
+  readonly accessTtlSeconds?: number | undefined;
+  readonly refreshTtlSeconds?: number | undefined;
   /** Grows with each renewal. */
   readonly generation: number;
 }

@@ -1,14 +1,26 @@
 import { ApiError, ConnectionError, SignInRequiredError, type AccessTokenSource } from '../client/index.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import type { AuthEnvironment } from './environment.ts';
+import { patience } from './patience.ts';
 import type { RefreshJournal } from './refresh-journal.ts';
+import { isDue, justRenewed, lives } from './renewal-time.ts';
+import {
+  CAUSES,
+  ended,
+  refusedAtOnce,
+  refusedToApp,
+  renewalForbidden,
+  signInCommand,
+} from './session-end.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import { readTokenReply, type SessionRecord } from './session-record.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
-/** A token this close to its end is renewed before it is used. */
-const RENEW_AHEAD_MILLISECONDS = 60_000;
+/** A session that cannot be renewed is announced to end from this long before. */
+const WARN_AHEAD_MILLISECONDS = 600_000;
 const REFRESH_TIMEOUT_MILLISECONDS = 20_000;
+/** `patience` limits it instead. */
+const NO_TIMEOUT = 0;
 
 /**
  * Access tokens of the stored session. One renewal at a time in this process, one at a time over all processes, and whoever comes
@@ -19,6 +31,7 @@ export class Session implements AccessTokenSource {
   readonly #keeper: SessionKeeper;
   #known: SessionRecord | undefined;
   #renewal: Promise<SessionRecord> | undefined;
+  #warned = false;
 
   constructor(environment: AuthEnvironment, keeper: SessionKeeper) {
     this.#environment = environment;
@@ -28,12 +41,14 @@ export class Session implements AccessTokenSource {
   async current(): Promise<string> {
     this.#known ??= await this.#keeper.require();
     const record = this.#known;
-    if (this.#lives(record, RENEW_AHEAD_MILLISECONDS)) return record.accessToken;
+    const now = this.#environment.now();
+    if (record.refreshToken === undefined) return this.#unrenewable(record, now);
+    if (!isDue(record, now, ownProcess.pid)) return record.accessToken;
     try {
       return (await this.#renewOnce(record)).accessToken;
     } catch (error) {
       // Renewing ahead of time is a courtesy: while the old token lives, trouble on the way does not stop the work.
-      if (this.#lives(record, 0) && isPassing(error)) return record.accessToken;
+      if (this.#lives(record) && isPassing(error)) return record.accessToken;
       throw error;
     }
   }
@@ -42,12 +57,33 @@ export class Session implements AccessTokenSource {
     const stored = await this.#keeper.require();
     this.#known = stored;
     // Another process may have renewed it: then that token is the one to use.
-    if (stored.accessToken !== refused && this.#lives(stored, 0)) return stored.accessToken;
+    if (stored.accessToken !== refused && this.#lives(stored)) return stored.accessToken;
+    const now = this.#environment.now();
+    if (stored.appSession !== undefined && this.#lives(stored)) throw refusedToApp(stored);
+    if (stored.accessToken === refused && justRenewed(stored, now)) throw refusedAtOnce(stored);
     return (await this.#renewOnce(stored)).accessToken;
   }
 
-  #lives(record: SessionRecord, ahead: number): boolean {
-    return this.#environment.now() < record.expiresAt - ahead;
+  #lives(record: SessionRecord): boolean {
+    return lives(record, this.#environment.now());
+  }
+
+  /** A session without refresh token works until its access token ends; that is said in time, once. */
+  #unrenewable(record: SessionRecord, now: number): string {
+    if (!lives(record, now)) throw ended(record);
+    if (!this.#warned && !lives(record, now, WARN_AHEAD_MILLISECONDS)) {
+      this.#warned = true;
+      const minutes = Math.max(1, Math.ceil((record.expiresAt - now) / 60_000));
+      this.#environment.note?.(
+        `This session ends in ${minutes} min and cannot be renewed; then: ${signInCommand(record.flow)}`,
+      );
+    }
+    return record.accessToken;
+  }
+
+  /** Another process has renewed it: then what that one stored is the one to use. */
+  #isNewer(stored: SessionRecord, stale: SessionRecord): boolean {
+    return stored.accessToken !== stale.accessToken && this.#lives(stored);
   }
 
   #renewOnce(stale: SessionRecord): Promise<SessionRecord> {
@@ -58,38 +94,48 @@ export class Session implements AccessTokenSource {
   }
 
   async #renewLocked(stale: SessionRecord): Promise<SessionRecord> {
-    if (stale.refreshToken === undefined) throw ended(stale, 'it cannot be renewed');
-    const renewed = await this.#keeper.locked(async (journal) => {
-      const stored = await this.#keeper.require();
-      if (stored.accessToken !== stale.accessToken && this.#lives(stored, 0)) return stored;
-      return this.#exchange(stored, journal);
-    });
+    if (stale.refreshToken === undefined) {
+      throw lives(stale, this.#environment.now()) ? revoked(stale) : ended(stale);
+    }
+    const renewed = await this.#keeper.locked(
+      async (journal) => {
+        const stored = await this.#keeper.require();
+        return this.#isNewer(stored, stale) ? stored : this.#exchange(stored, journal);
+      },
+      async () => {
+        const stored = await this.#keeper.require();
+        return this.#isNewer(stored, stale) ? stored : undefined;
+      },
+    );
     this.#known = renewed;
     return renewed;
   }
 
   async #exchange(record: SessionRecord, journal: RefreshJournal): Promise<SessionRecord> {
     const { refreshToken } = record;
-    if (refreshToken === undefined) throw ended(record, 'it cannot be renewed');
+    if (refreshToken === undefined) throw ended(record);
+    const hint = signInCommand(record.flow);
     const known = journal.refusal(refreshToken);
-    if (known !== undefined) throw new SignInRequiredError('expired', known);
+    if (known !== undefined) throw new SignInRequiredError('expired', known, undefined, hint);
     const interrupted = journal.unfinished(refreshToken);
     journal.begin(refreshToken, new Date(this.#environment.now()).toISOString(), ownProcess.pid);
     const reply = await this.#request(record, refreshToken).catch((error: unknown) => {
       if (isSurelyUnused(error)) journal.end(refreshToken);
       if (!isRefusal(error)) throw error;
       // Another status judges the application, not this token: the token stays worth a try.
-      if (error.status !== 400 && error.code !== 'invalid_grant')
-        throw new SignInRequiredError('refused', error.message, error);
+      if (isAboutApplication(error)) throw renewalForbidden(record, error);
       const reason = interrupted
         ? `the session was lost while it was being renewed at ${interrupted.startedAt} (process ${interrupted.pid} ended)`
-        : `the session has ended: ${error.message}`;
+        : `the session has ended: ${error.message}. It ran out, or ${CAUSES}`;
       journal.refuse(refreshToken, reason);
-      throw new SignInRequiredError('expired', reason, error);
+      throw new SignInRequiredError('expired', reason, error, hint);
     });
+    const receivedAt = this.#environment.now();
+    await this.#refuseResurrection(record);
     const renewed: SessionRecord = {
       ...record,
-      ...readTokenReply(reply, this.#environment.now()),
+      ...readTokenReply(reply, receivedAt),
+      renewedAt: receivedAt,
       generation: record.generation + 1,
     };
     await this.#keeper.write(renewed);
@@ -97,26 +143,61 @@ export class Session implements AccessTokenSource {
     return renewed;
   }
 
+  /**
+   * Where the lock does not hold (a home on a network), somebody may have signed out or in meanwhile: what they stored is not overwritten. A
+   * store that cannot be read now decides nothing; writing it will tell.
+   */
+  async #refuseResurrection({ generation, accessToken }: SessionRecord): Promise<void> {
+    const stored = await this.#keeper.read().catch(() => ({ generation, accessToken }));
+    if (stored?.generation === generation && stored.accessToken === accessToken) return;
+    throw new SignInRequiredError(
+      'no-session',
+      stored
+        ? 'another process replaced the session while it was being renewed'
+        : 'the session was ended by ucctl logout while it was being renewed',
+    );
+  }
+
   async #request(record: SessionRecord, refreshToken: string) {
     const { requestToken } = await import('./token-endpoint.ts');
     const { baseUrl } = this.#environment.settings;
-    // No signal: a renewal that is under way is finished, or its single-use token would be lost.
-    return requestToken(
-      {
-        baseUrl: parseBaseUrl(baseUrl.value ?? record.origin),
-        clientId: record.clientId,
-        clientSecret: record.clientSecret,
-        http: await this.#environment.http(),
-        timeoutMilliseconds: REFRESH_TIMEOUT_MILLISECONDS,
-      },
-      { type: 'refresh_token', refreshToken },
-    );
+    // Not the run's own signal: a renewal that is under way is finished, or its single-use token would be lost.
+    const limit = patience(REFRESH_TIMEOUT_MILLISECONDS, record.origin);
+    try {
+      return await requestToken(
+        {
+          baseUrl: parseBaseUrl(baseUrl.value ?? record.origin),
+          clientId: record.clientId,
+          clientSecret: record.clientSecret,
+          http: await this.#environment.http(),
+          timeoutMilliseconds: NO_TIMEOUT,
+          signal: limit.signal,
+        },
+        { type: 'refresh_token', refreshToken },
+        { accessTtlSeconds: record.accessTtlSeconds, refreshTtlSeconds: record.refreshTtlSeconds },
+      );
+    } finally {
+      limit.end();
+    }
   }
 }
 
-function ended(record: SessionRecord, why: string): SignInRequiredError {
-  const at = new Date(record.expiresAt).toISOString();
-  return new SignInRequiredError('expired', `the session ended at ${at} and ${why}`);
+/** Refused although it has not run out, and nothing to renew it with. */
+function revoked(record: SessionRecord): SignInRequiredError {
+  return new SignInRequiredError(
+    'refused',
+    `the service refuses the access token, and there is no refresh token: ${CAUSES}`,
+    undefined,
+    signInCommand(record.flow),
+  );
+}
+
+/** Judges the application, not this refresh token, which stays worth a try. */
+function isAboutApplication(error: ApiError): boolean {
+  if (error.code === 'invalid_grant') return false;
+  return (
+    error.status !== 400 || /^(unauthorized_client|unsupported_grant_type|invalid_client)$/.test(error.code)
+  );
 }
 
 /** The service has judged the refresh token (or the application's secret) and will not change its mind. */

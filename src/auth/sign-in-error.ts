@@ -5,6 +5,37 @@ import type { Flow } from './session-record.ts';
 /** Codes of the service for a grant that the app's registration does not allow (facts 1.6). */
 const forbiddenFlow = new Set(['unauthorized_client', 'unsupported_grant_type']);
 
+/** Who may not use a flow, and what to use instead (specification, Authentication 4). */
+const registrations: Readonly<Record<Flow, string>> = {
+  password:
+    'apps that are Public, or Private of Browser-Based or Server/Web platform type, may not; use: ucctl login --flow code',
+  code: 'apps registered with no user interface may not; use: ucctl login --flow password',
+  'client-credentials':
+    'only applications of trusted partners may; a user signs in with: ucctl login --flow code',
+  jwt: "it is a matter of the application's registration; use: ucctl login --flow code",
+};
+
+const refusals: Readonly<
+  Record<Flow, { readonly code: string; readonly what: string; readonly hint: string }>
+> = {
+  password: {
+    code: 'credentials_refused',
+    what: 'user name, extension or password refused',
+    hint: 'check --username (a number in E.164 such as +16505550100, or an e-mail address), --extension, and the password',
+  },
+  code: { code: 'code_refused', what: 'the service refused the sign-in', hint: 'run ucctl login again' },
+  'client-credentials': {
+    code: 'credentials_refused',
+    what: 'the brand or the account was refused',
+    hint: 'check --brand-id, and --account-id or --partner-account-id',
+  },
+  jwt: {
+    code: 'assertion_refused',
+    what: 'the assertion was refused',
+    hint: 'check that it was made for this application and this address, and that it has not run out',
+  },
+};
+
 /**
  * Puts a refusal of the token endpoint into words for who signs in. Anything that is not a judgement on the sign-in (service down, too many requests,
  * no network) stays what it is.
@@ -14,12 +45,8 @@ export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): un
   // Code and status stand beside it: the report takes them from the cause.
   const said = error.message;
   if (forbiddenFlow.has(error.code)) {
-    return refused(
-      'flow_forbidden',
-      `this application may not use the ${flow} flow: ${said}`,
-      flowHint(flow),
-      error,
-    );
+    const text = `this application may not use the ${flow} flow: ${said}`;
+    return refused('flow_forbidden', text, registrations[flow], error);
   }
   if (error.code === 'invalid_client' || (error.status === 401 && error.code !== 'invalid_grant')) {
     return refused(
@@ -32,21 +59,18 @@ export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): un
   if (usedPkce && /code_challenge|code_verifier|pkce/i.test(error.message)) {
     return refused('pkce_refused', `the service does not take PKCE: ${said}`, 'ucctl login --no-pkce', error);
   }
-  if (flow === 'password') {
-    return refused(
-      'credentials_refused',
-      `user name, extension or password refused: ${said}`,
-      'check --username (a number in E.164 such as +16505550100, or an e-mail address), --extension, and the password',
-      error,
-    );
-  }
-  return refused('code_refused', `the service refused the sign-in: ${said}`, 'run ucctl login again', error);
+  const { code, what, hint } = refusals[flow];
+  return refused(code, `${what}: ${said}`, hint, error);
 }
 
-function flowHint(flow: Flow): string {
-  return flow === 'password'
-    ? 'Public apps and Private Browser-Based or Server/Web apps may not; use: ucctl login --flow code'
-    : 'apps without a user interface may not; use: ucctl login --flow password';
+/** The exchange took longer than the code lives (specification, Authorization code flow step 3). */
+export function codeRanOut(seconds: number, cause: unknown): CommandError {
+  return refused(
+    'code_expired',
+    `the service's code lives ${seconds} s and was not exchanged in that time`,
+    'run ucctl login again',
+    cause,
+  );
 }
 
 /** The service, or the person at its page, said no (exit 4). */

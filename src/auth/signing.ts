@@ -2,15 +2,23 @@ import { ApiError, ConnectionError } from '../client/index.ts';
 import type { TokenReply } from '../contract/oauth.ts';
 import { runCodeFlow } from './code-flow.ts';
 import type { AuthEnvironment } from './environment.ts';
-import type { CodeSignIn, PasswordSignIn, SessionSummary, SignOut } from './index.ts';
+import type {
+  AppSignIn,
+  AssertionSignIn,
+  CodeSignIn,
+  PasswordSignIn,
+  SessionSummary,
+  SignOut,
+} from './index.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import { readTokenReply, type SessionRecord } from './session-record.ts';
-import { toSignInError } from './sign-in-error.ts';
-import { requestToken, revokeToken, type Grant, type TokenEndpoint } from './token-endpoint.ts';
+import { codeRanOut, toSignInError } from './sign-in-error.ts';
+import { requestToken, revokeToken, serviceUrl, type Grant, type TokenEndpoint } from './token-endpoint.ts';
 import type { StoreKind } from './token-store.ts';
 
 type Keepers = (kind?: StoreKind) => SessionKeeper;
-type Identity = Pick<SessionRecord, 'flow' | 'username' | 'extension'>;
+type Identity = Pick<SessionRecord, 'flow' | 'username' | 'extension' | 'appSession' | 'account'>;
+type Request = CodeSignIn | PasswordSignIn | AppSignIn | AssertionSignIn;
 
 export async function signInByPassword(
   environment: AuthEnvironment,
@@ -18,12 +26,7 @@ export async function signInByPassword(
   request: PasswordSignIn,
 ): Promise<SessionSummary> {
   const { username, extension, password } = request;
-  const reply = await exchange(
-    environment,
-    request,
-    { type: 'password', username, extension, password },
-    false,
-  );
+  const reply = await exchange(environment, request, { type: 'password', username, extension, password });
   return keep(environment, keepers, request, reply, { flow: 'password', username, extension });
 }
 
@@ -34,23 +37,66 @@ export async function signInByCode(
 ): Promise<SessionSummary> {
   return runCodeFlow({ ...request, signal: environment.signal }, async (code) => {
     const grant = { type: 'authorization_code', ...code } as const;
-    const reply = await exchange(environment, request, grant, code.codeVerifier !== undefined);
+    const reply = await exchange(environment, request, grant, code.expiresInSeconds);
     const summary = await keep(environment, keepers, request, reply, { flow: 'code' });
     await request.beforeSuccess?.(code.redirectUri);
     return summary;
   });
 }
 
+export async function signInAsApp(
+  environment: AuthEnvironment,
+  keepers: Keepers,
+  request: AppSignIn,
+): Promise<SessionSummary> {
+  const { session, brandId, accountId, partnerAccountId } = request;
+  const reply = await exchange(environment, request, {
+    type: 'client_credentials',
+    brandId,
+    accountId,
+    partnerAccountId,
+  });
+  const account = accountId ?? (partnerAccountId && `partner account ${partnerAccountId}`);
+  return keep(environment, keepers, request, reply, {
+    flow: 'client-credentials',
+    appSession: session,
+    account,
+  });
+}
+
+export async function signInByAssertion(
+  environment: AuthEnvironment,
+  keepers: Keepers,
+  request: AssertionSignIn,
+): Promise<SessionSummary> {
+  const reply = await exchange(environment, request, { type: 'jwt', assertion: request.assertion });
+  return keep(environment, keepers, request, reply, { flow: 'jwt' });
+}
+
+const flows = {
+  password: 'password',
+  authorization_code: 'code',
+  client_credentials: 'client-credentials',
+  jwt: 'jwt',
+} as const;
+
 async function exchange(
   environment: AuthEnvironment,
-  request: CodeSignIn | PasswordSignIn,
+  request: Request,
   grant: Exclude<Grant, { type: 'refresh_token' }>,
-  usedPkce: boolean,
+  codeSeconds?: number,
 ): Promise<TokenReply> {
+  const endpoint = await endpointOf(environment, request);
+  // An answer that comes after the code's end can only be a refusal: it is not waited for longer.
+  const codeMilliseconds = (codeSeconds ?? Infinity) * 1000;
+  const timeoutMilliseconds = Math.min(endpoint.timeoutMilliseconds, codeMilliseconds);
   try {
-    return await requestToken(await endpointOf(environment, request), grant);
+    return await requestToken({ ...endpoint, timeoutMilliseconds }, grant, request);
   } catch (error) {
-    throw toSignInError(error, grant.type === 'password' ? 'password' : 'code', usedPkce);
+    if (timeoutMilliseconds === codeMilliseconds && error instanceof ConnectionError)
+      throw codeRanOut(codeSeconds ?? 0, error);
+    const usedPkce = grant.type === 'authorization_code' && grant.codeVerifier !== undefined;
+    throw toSignInError(error, flows[grant.type], usedPkce);
   }
 }
 
@@ -72,7 +118,7 @@ async function endpointOf(
 async function keep(
   environment: AuthEnvironment,
   keepers: Keepers,
-  request: CodeSignIn | PasswordSignIn,
+  request: Request,
   reply: TokenReply,
   identity: Identity,
 ): Promise<SessionSummary> {
@@ -85,6 +131,8 @@ async function keep(
     ...identity,
     ...readTokenReply(reply, now),
     signedInAt: now,
+    accessTtlSeconds: request.accessTtlSeconds,
+    refreshTtlSeconds: request.refreshTtlSeconds,
     generation: 1,
   };
   const keeper = keepers(request.store);
@@ -128,13 +176,17 @@ export async function knownClientSecret(
   return record?.origin === baseUrl.origin && record.clientId === clientId ? record.clientSecret : undefined;
 }
 
-export async function signOut(environment: AuthEnvironment, keeper: SessionKeeper): Promise<SignOut> {
+export async function signOut(
+  environment: AuthEnvironment,
+  keeper: SessionKeeper,
+  verify: boolean,
+): Promise<SignOut> {
   return keeper.locked(async (journal) => {
     const record = await keeper.read();
     if (!record) {
       // An item of another version, or torn, is removed all the same.
       await keeper.store.delete(keeper.item);
-      return { signedIn: false, origin: undefined, revocations: [] };
+      return { signedIn: false, origin: undefined, revocations: [], verified: undefined };
     }
     const revocations = [];
     const tokens = [
@@ -146,8 +198,39 @@ export async function signOut(environment: AuthEnvironment, keeper: SessionKeepe
     }
     await keeper.store.delete(keeper.item);
     journal.clear();
-    return { signedIn: true, origin: record.origin, revocations };
+    const verified = verify ? await tryFormerToken(environment, record) : undefined;
+    return { signedIn: true, origin: record.origin, revocations, verified };
   });
+}
+
+/** One request with the token that was revoked: the revocation's own answer says nothing (specification, Revocation). */
+async function tryFormerToken(
+  environment: AuthEnvironment,
+  record: SessionRecord,
+): Promise<NonNullable<SignOut['verified']>> {
+  const http = await environment.http();
+  try {
+    const reply = await http({
+      method: 'GET',
+      url: serviceUrl(originUrl(environment, record), '/restapi/v1.0/subscription'),
+      headers: { authorization: `Bearer ${record.accessToken}`, accept: 'application/json' },
+      timeoutMilliseconds: environment.settings.timeoutSeconds.value * 1000,
+      signal: environment.signal,
+    });
+    await reply.discard();
+    if (reply.status === 401) return 'refused';
+    return reply.status < 500 && reply.status !== 429 ? 'accepted' : 'unknown';
+  } catch (error) {
+    if (environment.signal.aborted) throw error;
+    return 'unknown';
+  }
+}
+
+/** The tokens go to where they came from, whatever the settings say now. */
+function originUrl(environment: AuthEnvironment, record: SessionRecord): URL {
+  const { value } = environment.settings.baseUrl;
+  const configured = value === undefined ? undefined : new URL(value);
+  return configured?.origin === record.origin ? configured : new URL(record.origin);
 }
 
 async function revoke(
@@ -155,10 +238,7 @@ async function revoke(
   record: SessionRecord,
   token: string,
 ): Promise<{ readonly answered: boolean; readonly problem: string | undefined }> {
-  const { value } = environment.settings.baseUrl;
-  const configured = value === undefined ? undefined : new URL(value);
-  // The tokens go to where they came from, whatever the settings say now.
-  const baseUrl = configured?.origin === record.origin ? configured : new URL(record.origin);
+  const baseUrl = originUrl(environment, record);
   try {
     await revokeToken(
       await endpointOf(environment, {
@@ -182,7 +262,8 @@ function summarize(
   record: SessionRecord,
 ): SessionSummary {
   const now = environment.now();
-  const renewable = record.refreshToken !== undefined && now < (record.refreshExpiresAt ?? Infinity);
+  const renewable = record.refreshToken !== undefined;
+  const stillRenewable = renewable && now < (record.refreshExpiresAt ?? Infinity);
   return {
     profile: environment.settings.profile.value,
     origin: record.origin,
@@ -190,13 +271,16 @@ function summarize(
     flow: record.flow,
     username: record.username,
     extension: record.extension,
+    appSession: record.appSession,
+    account: record.account,
     ownerId: record.ownerId,
     scope: record.scope,
     signedInAt: new Date(record.signedInAt).toISOString(),
     expiresAt: new Date(record.expiresAt).toISOString(),
     refreshExpiresAt:
       record.refreshExpiresAt === undefined ? undefined : new Date(record.refreshExpiresAt).toISOString(),
-    alive: now < record.expiresAt || renewable,
+    renewable,
+    alive: now < record.expiresAt || stillRenewable,
     store: keeper.store.kind,
     place: keeper.store.place,
   };

@@ -48,14 +48,35 @@ export type Grant =
       readonly extension?: string | undefined;
       readonly password: string;
     }
-  | { readonly type: 'refresh_token'; readonly refreshToken: string };
+  | { readonly type: 'refresh_token'; readonly refreshToken: string }
+  | {
+      readonly type: 'client_credentials';
+      readonly brandId?: string | undefined;
+      readonly accountId?: string | undefined;
+      readonly partnerAccountId?: string | undefined;
+    }
+  | { readonly type: 'jwt'; readonly assertion: string };
+
+/** Lifetimes to ask for, in seconds (specification, Authorization code flow); the service bends them into its limits. */
+export interface Lifetimes {
+  readonly accessTtlSeconds?: number | undefined;
+  readonly refreshTtlSeconds?: number | undefined;
+}
+
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /**
  * Asks the token endpoint (specification, Authentication).
  * @throws {ApiError} the service refused. @throws {ConnectionError} no reply. @throws {ReplyError} the reply is no token reply.
  */
-export async function requestToken(endpoint: TokenEndpoint, grant: Grant): Promise<TokenReply> {
-  return guard(endpoint, '/restapi/oauth/token', async () => toTokenReply(await send(endpoint, grant)));
+export async function requestToken(
+  endpoint: TokenEndpoint,
+  grant: Grant,
+  lifetimes: Lifetimes = {},
+): Promise<TokenReply> {
+  return guard(endpoint, '/restapi/oauth/token', async () =>
+    toTokenReply(await send(endpoint, grant, lifetimes)),
+  );
 }
 
 /**
@@ -74,8 +95,14 @@ export function serviceUrl(baseUrl: URL, path: string): URL {
   return new URL(baseUrl.pathname.replace(/\/$/, '') + path, baseUrl);
 }
 
-async function send(endpoint: TokenEndpoint, grant: Grant): Promise<TokenEndpointResponse> {
-  const { server, client, auth, options } = prepare(endpoint);
+async function send(
+  endpoint: TokenEndpoint,
+  grant: Grant,
+  lifetimes: Lifetimes,
+): Promise<TokenEndpointResponse> {
+  const { server, client, auth, options: bare } = prepare(endpoint);
+  const ttl = ttlFields(grant, lifetimes);
+  const options = { ...bare, additionalParameters: ttl };
   if (grant.type === 'refresh_token') {
     const reply = await refreshTokenGrantRequest(server, client, auth, grant.refreshToken, options);
     return processRefreshTokenResponse(server, client, reply);
@@ -83,9 +110,17 @@ async function send(endpoint: TokenEndpoint, grant: Grant): Promise<TokenEndpoin
   if (grant.type === 'password') {
     const { username, extension, password } = grant;
     const form = { username, ...(extension !== undefined && { extension }), password };
-    const reply = await genericTokenEndpointRequest(server, client, auth, 'password', form, options);
-    return processGenericTokenEndpointResponse(server, client, reply);
+    return generic('password', form);
   }
+  if (grant.type === 'client_credentials') {
+    const { brandId, accountId, partnerAccountId } = grant;
+    return generic('client_credentials', {
+      ...(brandId !== undefined && { brand_id: brandId }),
+      ...(accountId !== undefined && { account_id: accountId }),
+      ...(partnerAccountId !== undefined && { partner_account_id: partnerAccountId }),
+    });
+  }
+  if (grant.type === 'jwt') return generic(JWT_BEARER, { assertion: grant.assertion });
   const { code, state, redirectUri, codeVerifier } = grant;
   // The listener has checked the state in constant time; the library insists on seeing it too.
   const callback = validateAuthResponse(server, client, new URLSearchParams({ code, state }), state);
@@ -95,6 +130,30 @@ async function send(endpoint: TokenEndpoint, grant: Grant): Promise<TokenEndpoin
     client,
     await authorizationCodeGrantRequest(server, client, auth, callback, redirectUri, verifier, options),
   );
+
+  async function generic(
+    grantType: string,
+    form: Readonly<Record<string, string>>,
+  ): Promise<TokenEndpointResponse> {
+    const reply = await genericTokenEndpointRequest(
+      server,
+      client,
+      auth,
+      grantType,
+      { ...form, ...ttl },
+      bare,
+    );
+    return processGenericTokenEndpointResponse(server, client, reply);
+  }
+}
+
+/** A client-credentials session takes the first lifetime only: it has no refresh token. */
+function ttlFields(grant: Grant, { accessTtlSeconds, refreshTtlSeconds }: Lifetimes): Record<string, string> {
+  const withRefresh = grant.type !== 'client_credentials' && refreshTtlSeconds !== undefined;
+  return {
+    ...(accessTtlSeconds !== undefined && { access_token_ttl: String(accessTtlSeconds) }),
+    ...(withRefresh && { refresh_token_ttl: String(refreshTtlSeconds) }),
+  };
 }
 
 function prepare(endpoint: TokenEndpoint): {

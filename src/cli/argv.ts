@@ -1,8 +1,8 @@
-import type { FlagTable } from './flags.ts';
+import { bareFlags, type FlagTable } from './flags.ts';
 
 /** The command line in pieces that the parser cannot confuse. */
 export interface SplitArgv {
-  /** Words and flags before `--`, with `--json` brought into a form of one word. */
+  /** Words and flags before `--`, with `--json` and `--debug` brought into a form of one word. */
   readonly words: readonly string[];
   /** Words after `--`; undefined when there is no `--`. */
   readonly rest: readonly string[] | undefined;
@@ -13,7 +13,7 @@ export interface SplitArgv {
 }
 
 /**
- * Splits the command line. `--json` never takes the next word (`--json` becomes `--json=`), wherever it stands; a value that
+ * Splits the command line. `--json` and `--debug` never take the next word (`--json` becomes `--json=`), wherever it stands; a value that
  * looks like a flag stays the value of the flag before it.
  */
 export function splitArgv(argv: readonly string[], flags: FlagTable): SplitArgv {
@@ -30,7 +30,7 @@ export function splitArgv(argv: readonly string[], flags: FlagTable): SplitArgv 
     } else if (word.startsWith('-') && word !== '-') {
       valueNext = flags.takesValue(word) || flags.takesValue(lastOfCluster(word));
       if (word === '--help' || word === '-h') help = true;
-      words.push(word === '--json' ? '--json=' : word);
+      words.push(bareFlags.has(word) ? `${word}=` : word);
     } else {
       positions.push(words.length);
       words.push(word);

@@ -11,11 +11,11 @@ export interface Withheld {
 
 const secretName = /password|secret|token|encryptionkey|subscriberkey/i;
 
-/** The request that `error` kept back; undefined when it is another error. */
-export function withheldRequest(error: unknown): Withheld | undefined {
+/** The requests of a run that ended with `error` because of `--dry-run`; undefined when it is another error. */
+export function withheldRequests(error: unknown): readonly Withheld[] | undefined {
   if (!(error instanceof Error) || error.name !== 'DryRunStop') return undefined;
-  const { method, url, body } = (error as Error & { readonly withheld: Withheld }).withheld;
-  return { method, url, body: masked(body) };
+  const { all } = error as Error & { readonly all: readonly Withheld[] };
+  return all.map(({ method, url, body }) => ({ method, url: maskedUrl(url), body: masked(body) }));
 }
 
 const view: View<Withheld> = {
@@ -26,14 +26,24 @@ const view: View<Withheld> = {
   ],
 };
 
-/** Shows the request: as a record where the format is for programs, else as it would go out. */
-export async function showWithheld(
-  request: Withheld,
-  out: Output & { text(finished: string): Promise<void> },
-): Promise<void> {
-  if (out.format !== 'table' && out.format !== 'tsv') return out.record(request, view);
-  const body = request.body === undefined ? '' : `\n${escapeJson(stringifyJson(request.body, 2))}\n`;
-  await out.text(`${request.method} ${safe(request.url)}\n${body}`);
+/** Shows the requests: as records where the format is for programs, one alone as an object; else as they would go out. */
+export async function showWithheld(requests: readonly Withheld[], out: Output): Promise<void> {
+  const [only] = requests;
+  if (out.format !== 'table' && out.format !== 'tsv') {
+    return only && requests.length === 1 ? out.record(only, view) : out.list(requests, view);
+  }
+  const texts = requests.map(({ method, url, body }) => {
+    const shown = body === undefined ? '' : `\n${escapeJson(stringifyJson(body, 2))}\n`;
+    return `${method} ${safe(url)}\n${shown}`;
+  });
+  await out.text(texts.join('\n'));
+}
+
+function maskedUrl(text: string): string {
+  const url = new URL(text);
+  const secrets = [...url.searchParams.keys()].filter((name) => secretName.test(name));
+  for (const name of secrets) url.searchParams.set(name, '***');
+  return url.href;
 }
 
 function bodyText(body: unknown): string {

@@ -33,6 +33,8 @@ interface Carried {
   readonly origin?: string;
   readonly reason?: string;
   readonly syscall?: string;
+  readonly waitSeconds?: number;
+  readonly host?: string;
 }
 
 /** Signals that end the tool, with their exit codes. */
@@ -73,12 +75,24 @@ export function toFailure(error: unknown): Failure {
       return signInFailure(carried);
     case 'ConnectionError':
       return connectionFailure(carried);
+    case 'RateLimitError':
+      return rateLimitFailure(carried);
+    case 'UntrustedHostError':
+      return {
+        ...causeFacts(carried),
+        code: 'untrusted_host',
+        message: error.message,
+        exit: Exit.failed,
+        hint: `if it belongs to the service: ucctl config set media-hosts ${carried.host ?? 'HOST'}`,
+        retryable: false,
+      };
     case 'OutcomeUnknownError':
       return {
+        ...causeFacts(carried),
         code: 'outcome_unknown',
         message: error.message,
         exit: Exit.outcomeUnknown,
-        hint: 'look whether it was done before you repeat it',
+        hint: 'look whether it was done before you repeat it: ucctl outcome list',
         retryable: false,
         request: carried.request,
       };
@@ -100,10 +114,8 @@ export function toFailure(error: unknown): Failure {
 }
 
 function commandFailure(error: Error & Carried): Failure {
-  const cause = error.cause instanceof Error ? (error.cause as Error & Carried) : undefined;
-  const below = cause?.name === 'ApiError' ? serverFacts(cause) : {};
   return {
-    ...below,
+    ...causeFacts(error),
     code: error.code ?? 'failed',
     message: error.message,
     exit: error.exit ?? Exit.failed,
@@ -112,6 +124,24 @@ function commandFailure(error: Error & Carried): Failure {
     details: error.details,
     retryable: error.retryable ?? false,
   };
+}
+
+function rateLimitFailure(error: Error & Carried): Failure {
+  return {
+    ...causeFacts(error),
+    code: 'rate_limited',
+    message: error.message,
+    exit: Exit.rateLimited,
+    hint: `try again in ${error.waitSeconds ?? 60} s, or wait for it with --max-wait ${error.waitSeconds ?? 60}s`,
+    retryable: true,
+    request: error.request,
+  };
+}
+
+/** What the service said, when it said something. */
+function causeFacts(error: Error): Partial<Failure> {
+  const cause = error.cause instanceof Error ? (error.cause as Error & Carried) : undefined;
+  return cause?.name === 'ApiError' ? serverFacts(cause) : {};
 }
 
 function serverFacts(error: Carried): Partial<Failure> {
@@ -131,6 +161,10 @@ function apiFailure(error: Error & Carried): Failure {
       ...facts,
       code: 'sign_in_required',
       exit: Exit.signIn,
+      // Specification, Token lifetime and invalidation 3 and 4.
+      details: [
+        'a new token was refused too: the user revoked it, or the credentials were changed, which ends all sessions',
+      ],
       hint: 'sign in again: ucctl login',
       retryable: false,
     };
@@ -202,13 +236,12 @@ const permissionCodes: Readonly<Record<string, string>> = {
 };
 
 function signInFailure(error: Error & Carried): Failure {
-  const cause = error.cause instanceof Error ? (error.cause as Error & Carried) : undefined;
   return {
-    ...(cause?.name === 'ApiError' ? serverFacts(cause) : {}),
+    ...causeFacts(error),
     code: 'sign_in_required',
     message: error.message,
     exit: Exit.signIn,
-    hint: 'ucctl login',
+    hint: error.hint ?? 'ucctl login',
     retryable: false,
   };
 }
@@ -233,6 +266,8 @@ const networkTroubles: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was cut',
   UND_ERR_CONNECT_TIMEOUT: 'the connection was not accepted in time',
   TIMEOUT: 'no answer in time; --timeout waits longer',
+  PROXY_407: 'the proxy wants a user name and password in its address',
+  PROXY_403: 'the proxy forbids it',
 };
 
 function connectionFailure(error: Error & Carried): Failure {
@@ -245,7 +280,7 @@ function connectionFailure(error: Error & Carried): Failure {
     message: trouble ? `cannot talk to ${where}: ${trouble} (${code})` : error.message,
     exit: Exit.network,
     hint: certificate
-      ? 'NODE_EXTRA_CA_CERTS names a file of further certificate authorities'
+      ? '--ca-file FILE trusts further certificate authorities'
       : 'check the base URL and the network: ucctl config list --show-origin',
     retryable: !certificate,
   };

@@ -1,5 +1,8 @@
 import type { OptionSpec } from '../runtime/define.ts';
 
+/** Flags whose value can only be joined to them by `=`. */
+export const bareFlags: ReadonlySet<string> = new Set(['--json', '--debug']);
+
 /** `baseUrl` is written `--base-url`. */
 export function flagOf(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -34,7 +37,8 @@ export function flagTable(...tables: readonly Readonly<Record<string, OptionSpec
       const forms = [flagOf(key), ...(option.short ? [`-${option.short}`] : [])];
       names.push(flagOf(key));
       if (option.type === 'boolean' && option.negatable) names.push(flagOf(key).replace('--', '--no-'));
-      if (option.type !== 'boolean' && key !== 'json') for (const form of forms) valued.add(form);
+      if (option.type !== 'boolean' && !bareFlags.has(flagOf(key)))
+        for (const form of forms) valued.add(form);
     }
   }
   return { names, takesValue: (flag) => valued.has(flag) };

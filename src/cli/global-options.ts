@@ -16,6 +16,7 @@ const everywhere = {
     value: 'FIELDS',
     summary: 'Same as -o json; with =FIELDS only those, with =help a list of them',
   },
+  jq: { type: 'string', value: 'EXPR', summary: 'Filter the JSON output through a jq expression' },
   fields: {
     type: 'list',
     value: 'NAMES',
@@ -34,23 +35,60 @@ const everywhere = {
     maxSeconds: 3600,
     summary: 'Longest wait for one reply, e.g. 30 or 2m',
   },
+  retry: {
+    type: 'integer',
+    value: 'N',
+    min: 0,
+    max: 20,
+    summary: 'Further tries of a request that may be repeated; 4 unless given',
+  },
+  maxWait: {
+    type: 'duration',
+    value: 'TIME',
+    maxSeconds: 86_400,
+    summary: "Longest wait of one request for the service's rate limits; 2m unless given",
+  },
+  proxy: { type: 'string', value: 'URL', summary: 'HTTP proxy to go through; HTTPS_PROXY names one too' },
+  caFile: { type: 'string', value: 'FILE', summary: 'Certificate authorities to trust as well, PEM' },
+  dialect: {
+    type: 'string',
+    value: 'NAME',
+    choices: ['spec', 'current'],
+    summary: 'Names and paths of the service: as specified, or as services have them now',
+  },
   lang: { type: 'string', value: 'TAG', summary: "Language of the service's own texts, e.g. en-US" },
   yes: { type: 'boolean', short: 'y', summary: 'Answer every confirmation with yes' },
   noInput: { type: 'boolean', summary: 'Never ask; fail where an answer would be needed' },
-  debug: { type: 'boolean', summary: 'Show the inner trace of an error' },
+  debug: {
+    type: 'string',
+    value: 'http',
+    summary: 'Show the inner trace of an error; with =http every request too, secrets masked',
+  },
+  traceFile: {
+    type: 'string',
+    value: 'FILE',
+    summary: 'Write every request to a HAR file; secrets, numbers and texts are masked',
+  },
   help: { type: 'boolean', short: 'h', summary: 'Show this help' },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
-const dryRun = {
-  type: 'boolean',
-  short: 'n',
-  summary: 'Print the first request that would change something instead of sending it',
-} as const satisfies OptionSpec;
+const whenChanging = {
+  dryRun: {
+    type: 'boolean',
+    short: 'n',
+    summary: 'Print what would change something instead of sending it',
+  },
+  'retry-503': {
+    type: 'boolean',
+    summary: 'Also repeat what must not be done twice after a 503 with Retry-After',
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
 
 /** What the global options of one run were set to. */
 export interface GlobalOptions {
   readonly output?: OutputFormat;
   readonly json?: string;
+  readonly jq?: string;
   readonly fields?: readonly string[];
   readonly noHeader?: boolean;
   readonly csvRaw?: boolean;
@@ -59,17 +97,27 @@ export interface GlobalOptions {
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly timeout?: number;
+  readonly dialect?: 'spec' | 'current';
   readonly lang?: string;
   readonly yes?: boolean;
   readonly noInput?: boolean;
   readonly dryRun?: boolean;
-  readonly debug?: boolean;
+  readonly 'retry-503'?: boolean;
+  readonly retry?: number;
+  readonly maxWait?: number;
+  readonly proxy?: string;
+  readonly caFile?: string;
+  /** Empty for `--debug` alone; `http` shows requests too. */
+  readonly debug?: string;
+  readonly traceFile?: string;
   readonly help?: boolean;
 }
 
 /** The global options that a command takes: its own options of the same name win, and only commands that change something have a dry run. */
 export function globalOptionsFor(spec: AnyCommandSpec | undefined): Readonly<Record<string, OptionSpec>> {
-  const all: Readonly<Record<string, OptionSpec>> = spec?.mutates ? { dryRun, ...everywhere } : everywhere;
+  const all: Readonly<Record<string, OptionSpec>> = spec?.mutates
+    ? { ...whenChanging, ...everywhere }
+    : everywhere;
   if (!spec) return all;
   const own = Object.entries(spec.options).filter(([, option]) => !option.positional);
   const names = new Set(own.map(([key]) => key));

@@ -1,5 +1,5 @@
 import type { AnyCommandSpec, NounSpec, OptionSpec } from '../runtime/define.ts';
-import { flagOf, valueName } from './flags.ts';
+import { bareFlags, flagOf, valueName } from './flags.ts';
 import { globalOptionsFor } from './global-options.ts';
 import { spanText } from './option-values.ts';
 import { exitCodes } from './topics/exit-codes.ts';
@@ -34,10 +34,7 @@ export function rootHelp(nouns: readonly NounSpec[], width: number): string {
     wrapped('ucctl - queues, calls, messages and live events of a business telephone service', width),
     block('Usage', '  ucctl NOUN VERB [ARGUMENTS] [FLAGS]'),
     ...groups,
-    block(
-      'Flags',
-      `${flagLines(globalOptionsFor(undefined), width)}\n  -V, --version        Show the version`,
-    ),
+    block('Flags', flagLines({ ...globalOptionsFor(undefined), version }, width)),
     block('Topics', definitions(Object.entries(topics), width)),
     block(
       'Learn more',
@@ -97,6 +94,8 @@ export function commandHelp(spec: AnyCommandSpec, width: number): string {
   ]);
 }
 
+const version = { type: 'boolean', short: 'V', summary: 'Show the version' } as const;
+
 function usageWords(spec: AnyCommandSpec, noun?: string): string {
   const path = noun !== undefined && spec.path.length > 1 ? spec.path.slice(1) : spec.path;
   const words = Object.entries(spec.options).flatMap(([key, option]) => {
@@ -121,7 +120,7 @@ function flagLines(table: Readonly<Record<string, OptionSpec>>, width: number): 
 
 function flagTerm(key: string, option: OptionSpec): string {
   const short = option.short ? `-${option.short}, ` : '    ';
-  if (key === 'json') return `${short}--json[=${valueName(key, option)}]`;
+  if (bareFlags.has(flagOf(key))) return `${short}${flagOf(key)}[=${valueName(key, option)}]`;
   if (option.type !== 'boolean') return `${short}${flagOf(key)} ${valueName(key, option)}`;
   return short + (option.negatable ? flagOf(key).replace('--', '--[no-]') : flagOf(key));
 }

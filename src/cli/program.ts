@@ -94,7 +94,7 @@ export function askedFormat(
   env: Readonly<Record<string, string | undefined>>,
 ): OutputFormat | undefined {
   if (globals.output) return globals.output;
-  if (globals.json !== undefined) return 'json';
+  if (globals.json !== undefined || globals.jq !== undefined) return 'json';
   const wanted = env['UCCTL_OUTPUT'];
   if (!wanted) return undefined;
   const format = outputFormats.find((one) => one === wanted);

@@ -3,6 +3,7 @@ import type { AnyCommandSpec, NounSpec, RegisteredNoun } from '../runtime/define
 /** Every noun of the tool, in the order of the root help. Only the one on the command line is loaded. */
 export const registry: readonly RegisteredNoun[] = [
   { name: 'queue', load: async () => (await import('../commands/queue/noun.command.ts')).queueNoun },
+  { name: 'agent', load: async () => (await import('../commands/agent/noun.command.ts')).agentNoun },
   { name: 'presence', load: async () => (await import('../commands/presence/noun.command.ts')).presenceNoun },
   { name: 'sms', load: async () => (await import('../commands/sms/noun.command.ts')).smsNoun },
   {
@@ -23,8 +24,15 @@ export const registry: readonly RegisteredNoun[] = [
     name: 'status',
     load: async () => word((await import('../commands/status/status.command.ts')).statusCommand),
   },
+  { name: 'api', load: async () => word((await import('../commands/api/api.command.ts')).apiCommand) },
+  { name: 'outcome', load: async () => (await import('../commands/outcome/noun.command.ts')).outcomeNoun },
+  {
+    name: 'doctor',
+    load: async () => word((await import('../commands/doctor/doctor.command.ts')).doctorCommand),
+  },
   { name: 'profile', load: async () => (await import('../commands/profile/noun.command.ts')).profileNoun },
   { name: 'config', load: async () => (await import('../commands/config/noun.command.ts')).configNoun },
+  { name: 'history', load: async () => (await import('../commands/history/noun.command.ts')).historyNoun },
   { name: 'sandbox', load: async () => (await import('../commands/sandbox/noun.command.ts')).sandboxNoun },
 ];
 

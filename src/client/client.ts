@@ -1,9 +1,12 @@
 import { Departments } from './resources/departments.ts';
 import { Extensions } from './resources/extensions.ts';
+import { Media } from './resources/media.ts';
 import { Messages } from './resources/messages.ts';
 import { PhoneNumbers } from './resources/phone-numbers.ts';
 import { PresenceResource } from './resources/presence.ts';
 import { Subscriptions } from './resources/subscriptions.ts';
+import type { Call } from './call.ts';
+import { pages, type PageOptions } from './paging.ts';
 import { Transport, type TransportSettings } from './transport.ts';
 
 /** The service, one property for each kind of resource. */
@@ -14,8 +17,12 @@ export interface Client {
   readonly phoneNumbers: PhoneNumbers;
   readonly messages: Messages;
   readonly subscriptions: Subscriptions;
+  /** Attachments, recordings and other files, by the address that the service returned. */
+  readonly media: Media;
   /** For requests that have no method here. */
   readonly transport: Transport;
+  /** Records of any paged list, one by one. */
+  pages<T>(call: Call, options?: PageOptions): AsyncGenerator<T, void, undefined>;
 }
 
 /** Builds a client on any transport; `createClient` is the ready-made way. */
@@ -28,6 +35,8 @@ export function buildClient(settings: TransportSettings): Client {
     phoneNumbers: new PhoneNumbers(transport),
     messages: new Messages(transport),
     subscriptions: new Subscriptions(transport),
+    media: new Media(transport),
     transport,
+    pages: <T>(call: Call, options?: PageOptions) => pages<T>(transport, call, options),
   };
 }

@@ -1,9 +1,10 @@
 import { parseJson } from '../platform/json.ts';
 import { ApiError, type ApiErrorDetail, type RequestLine } from './errors.ts';
 import type { HttpReply } from './http.ts';
+import { readRetryAfter } from './retry-after.ts';
 
 /** Reads an error reply of either shape (facts 1.6), or of none: a proxy's HTML page still gives a usable error. */
-export function toApiError(reply: HttpReply, text: string, request: RequestLine): ApiError {
+export function toApiError(reply: HttpReply, text: string, request: RequestLine, now?: number): ApiError {
   const body = readObject(text);
   const errors = readDetails(body?.['errors']);
   const first = errors[0];
@@ -19,7 +20,7 @@ export function toApiError(reply: HttpReply, text: string, request: RequestLine)
     permissionName: readString(body?.['permissionName']) ?? first?.permissionName,
     errors,
     requestId: reply.header('x-request-id'),
-    retryAfterSeconds: readRetryAfter(reply.header('retry-after')),
+    retryAfterSeconds: readRetryAfter(reply.header('retry-after'), now),
     request: { method: request.method, path: request.path },
   });
 }
@@ -47,9 +48,4 @@ function readDetails(value: unknown): ApiErrorDetail[] {
 
 function readString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function readRetryAfter(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  return /^\d+$/.test(value.trim()) ? Number(value) : undefined;
 }

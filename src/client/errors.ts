@@ -54,12 +54,15 @@ export class ConnectionError extends Error {
   readonly code: string;
   readonly reached: 'no' | 'unknown';
   readonly origin: string;
+  /** Its certificate was not accepted: trying again changes nothing. */
+  readonly isCertificateFault: boolean;
 
   constructor(code: string, reached: 'no' | 'unknown', origin: string, cause: unknown) {
     super(`no reply from ${origin} (${code})`, { cause });
     this.code = code;
     this.reached = reached;
     this.origin = origin;
+    this.isCertificateFault = /CERT|_SIGNATURE$|^ERR_TLS/.test(code);
   }
 }
 
@@ -71,6 +74,38 @@ export class OutcomeUnknownError extends Error {
   constructor(request: RequestLine, cause: unknown) {
     super(`no answer to ${request.method} ${request.path}: it may have been done or not`, { cause });
     this.request = request;
+  }
+}
+
+/** A usage group is spent, or was refused, and its end is further away than the longest wait. */
+export class RateLimitError extends Error {
+  override readonly name = 'RateLimitError';
+  /** Usage group of the service, such as `Heavy`. */
+  readonly group: string;
+  /** Until the next request may go out. */
+  readonly waitSeconds: number;
+  readonly request: RequestLine;
+
+  constructor(group: string, waitSeconds: number, request: RequestLine, cause?: unknown) {
+    super(`the rate limit of group ${group} is reached; the next request may go out in ${waitSeconds} s`, {
+      cause,
+    });
+    this.group = group;
+    this.waitSeconds = waitSeconds;
+    this.request = request;
+  }
+}
+
+/** Another host than the service's refused; the token was not shown to it. */
+export class UntrustedHostError extends Error {
+  override readonly name = 'UntrustedHostError';
+  readonly host: string;
+
+  constructor(host: string, cause: unknown) {
+    super(`${host} refused; it got no token, because it is not the service this profile signed in to`, {
+      cause,
+    });
+    this.host = host;
   }
 }
 
@@ -94,14 +129,17 @@ export interface WithheldRequest {
   readonly body: unknown;
 }
 
-/** Under dry run the transport stops at the first request that would change something. */
+/** Under dry run the transport stops every request that would change something. */
 export class DryRunStop extends Error {
   override readonly name = 'DryRunStop';
   readonly withheld: WithheldRequest;
+  /** All that were kept back in this run so far, `withheld` last: a command that goes on to its next request shows them together. */
+  readonly all: readonly WithheldRequest[];
 
-  constructor(withheld: WithheldRequest) {
+  constructor(withheld: WithheldRequest, before: readonly WithheldRequest[] = []) {
     super(`dry run: ${withheld.method} ${withheld.url} was not sent`);
     this.withheld = withheld;
+    this.all = [...before, withheld];
   }
 }
 
@@ -109,9 +147,12 @@ export class DryRunStop extends Error {
 export class SignInRequiredError extends Error {
   override readonly name = 'SignInRequiredError';
   readonly reason: 'no-session' | 'expired' | 'refused';
+  /** The command that signs in again. */
+  readonly hint: string | undefined;
 
-  constructor(reason: 'no-session' | 'expired' | 'refused', message: string, cause?: unknown) {
+  constructor(reason: 'no-session' | 'expired' | 'refused', message: string, cause?: unknown, hint?: string) {
     super(message, { cause });
     this.reason = reason;
+    this.hint = hint;
   }
 }

@@ -11,7 +11,7 @@ export interface HttpRequest {
    * other side just closed makes their outcome unknown for no reason.
    */
   readonly freshConnection?: boolean;
-  /** Longest wait for the reply's headers, and between two pieces of its body. */
+  /** Longest wait for the reply's headers, and between two pieces of its body; 0 for none. */
   readonly timeoutMilliseconds: number;
 }
 
@@ -20,6 +20,8 @@ export interface HttpReply {
   readonly status: number;
   /** A header's value by lower-case name; repeated ones are joined by a comma. */
   header(name: string): string | undefined;
+  /** Every header, by lower-case name; absent where the network of a test does not know them. */
+  readonly headers?: Readonly<Record<string, string>>;
   text(): Promise<string>;
   bytes(): AsyncIterable<Uint8Array>;
   discard(): Promise<void>;

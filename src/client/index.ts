@@ -1,15 +1,22 @@
 import { buildClient, type Client } from './client.ts';
 import { fixedToken } from './fixed-token.ts';
 import { parseBaseUrl } from './origin.ts';
-import type { AccessTokenSource } from './transport.ts';
+import type { Dialect } from './dialect.ts';
+import type { Timing } from './timing.ts';
+import type { AccessTokenSource, Wait } from './transport.ts';
 import { createUndiciHttp } from './undici-http.ts';
 
 export { buildClient, type Client } from './client.ts';
+export type { Dialect } from './dialect.ts';
 export * from './errors.ts';
 export type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 export { parseBaseUrl } from './origin.ts';
 export type { PageOptions } from './paging.ts';
-export type { AccessTokenSource, Call, RequestOptions, TransportSettings } from './transport.ts';
+export type { MediaOptions } from './resources/media.ts';
+export type { OutcomeRecorder, OutcomeReport } from './outcome-recorder.ts';
+export { systemTiming, type Timing } from './timing.ts';
+export type { Exchange } from './trace/traced-http.ts';
+export type { AccessTokenSource, Call, RequestOptions, TransportSettings, Wait } from './transport.ts';
 
 export interface ClientOptions {
   /** Address of the service, https (http for this machine only). */
@@ -19,6 +26,22 @@ export interface ClientOptions {
   /** Default 30 s. */
   readonly timeoutMilliseconds?: number;
   readonly userAgent?: string;
+  /** Sent as Accept-Language. */
+  readonly language?: string;
+  /** Further tries of a request that may be repeated; default 4. Texts, calls and the like are never repeated once they may have been read. */
+  readonly retries?: number;
+  /** Longest wait of one request for the service's rate limits; default 2 min. */
+  readonly maxWaitMilliseconds?: number;
+  /** Hosts that may see the token besides the service's own, for media. */
+  readonly mediaHosts?: readonly string[];
+  /** Most connections kept alive; default 16, best twice the requests at a time. */
+  readonly connections?: number;
+  /** Where the deployment's names and paths differ from the specification. */
+  readonly dialect?: Dialect;
+  /** Time and chance, for tests. */
+  readonly timing?: Timing;
+  /** Told before each wait. */
+  readonly onWait?: (wait: Wait) => void;
 }
 
 /**
@@ -26,13 +49,15 @@ export interface ClientOptions {
  * @throws {RangeError} for a base URL that is neither https nor this machine.
  */
 export function createClient(options: ClientOptions): Client & { close(): Promise<void> } {
-  const http = createUndiciHttp();
+  const { baseUrl, token, userAgent, timeoutMilliseconds, connections, ...rest } = options;
+  const http = createUndiciHttp(connections === undefined ? {} : { connections });
   const client = buildClient({
-    baseUrl: parseBaseUrl(options.baseUrl),
+    ...rest,
+    baseUrl: parseBaseUrl(baseUrl),
     http: http.send,
-    tokens: typeof options.token === 'string' ? fixedToken(options.token) : options.token,
-    userAgent: options.userAgent ?? 'ucctl-client',
-    timeoutMilliseconds: options.timeoutMilliseconds ?? 30_000,
+    tokens: typeof token === 'string' ? fixedToken(token) : token,
+    userAgent: userAgent ?? 'ucctl-client',
+    timeoutMilliseconds: timeoutMilliseconds ?? 30_000,
   });
   return { ...client, close: () => http.close() };
 }

@@ -1,4 +1,5 @@
 import type { List } from '../contract/common.ts';
+import { stringifyJson } from '../platform/json.ts';
 import type { Call, RequestOptions, Transport } from './transport.ts';
 
 /** The largest page the service gives: fewest requests for a whole list. */
@@ -13,26 +14,49 @@ export interface PageOptions extends RequestOptions {
 
 /**
  * Reads a paged list record by record. Works without `navigation` and without totals: it ends at a short or a repeated page, and drops records
- * whose id it gave already, because pages shift while others write (facts 1.1, L37).
+ * whose id it gave already, because pages shift while others write (facts 1.1, L37). While one page is consumed the next is under way.
  */
-export async function* pages<T extends { readonly id: string | number }>(
+export async function* pages<T>(
   transport: Transport,
   call: Call,
   options: PageOptions = {},
 ): AsyncGenerator<T, void, undefined> {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const perPage = Math.min(options.perPage ?? largestPage, limit, largestPage);
+  const ended = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, ended.signal]) : ended.signal;
+  const fetchPage = (page: number): Promise<List<T>> => {
+    const list = transport.send<List<T>>(
+      { ...call, query: { ...call.query, page, perPage } },
+      { ...options, signal },
+    );
+    // Whoever stops reading early never looks at the page under way.
+    list.catch(() => undefined);
+    return list;
+  };
   const seen = new Set<string>();
-  for (let page = 1; seen.size < limit; page += 1) {
-    const list = await transport.send<List<T>>({ ...call, query: { ...call.query, page, perPage } }, options);
-    const fresh = list.records.filter((record) => !seen.has(String(record.id)));
-    for (const record of fresh) {
-      if (seen.size >= limit) return;
-      seen.add(String(record.id));
-      yield record;
+  let next: Promise<List<T>> | undefined = fetchPage(1);
+  try {
+    for (let page = 1; next; page += 1) {
+      const list: List<T> = await next;
+      const fresh = list.records.filter((record) => !seen.has(keyOf(record)));
+      const isDone = fresh.length === 0 || isLast(list, page, perPage) || seen.size + fresh.length >= limit;
+      next = isDone ? undefined : fetchPage(page + 1);
+      for (const record of fresh) {
+        if (seen.size >= limit) return;
+        seen.add(keyOf(record));
+        yield record;
+      }
     }
-    if (fresh.length === 0 || isLast(list, page, perPage)) return;
+  } finally {
+    ended.abort();
   }
+}
+
+/** A record without id, as in some dictionaries, is told apart by all it holds. */
+function keyOf(record: unknown): string {
+  const id = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : stringifyJson(record);
 }
 
 function isLast<T>(list: List<T>, page: number, asked: number): boolean {

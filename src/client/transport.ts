@@ -1,20 +1,28 @@
-import { parseJson, stringifyJson } from '../platform/json.ts';
-import { ConnectionError, DryRunStop, OutcomeUnknownError, ReplyError } from './errors.ts';
-import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
+import { parseJson } from '../platform/json.ts';
+import { buildRequest, callUrl, withheldOf } from './build-request.ts';
+import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
+import { specDialect, type Dialect } from './dialect.ts';
 import { toApiError } from './error-reply.ts';
+import {
+  ApiError,
+  DryRunStop,
+  OutcomeUnknownError,
+  RateLimitError,
+  ReplyError,
+  UntrustedHostError,
+  type WithheldRequest,
+} from './errors.ts';
+import type { HttpReply, HttpSend } from './http.ts';
+import type { OutcomeRecorder } from './outcome-recorder.ts';
+import { RateBudget, type BudgetShare } from './rate-budget.ts';
+import { sendFollowing } from './redirects.ts';
+import { mayBeDone, retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
+import { systemTiming, type Timing } from './timing.ts';
 
-/** Where access tokens come from. Implemented by src/auth; a fixed token needs only `current`. */
-export interface AccessTokenSource {
-  /** @throws {SignInRequiredError} when there is none. */
-  current(): Promise<string>;
-  /**
-   * A newer token than `refused`, which the service answered with 401.
-   * @throws {SignInRequiredError} when there is none to be had.
-   */
-  renew(refused: string): Promise<string>;
-}
+export type { AccessTokenSource, Call, RequestOptions } from './call.ts';
 
 export interface TransportSettings {
+  /** Address of the service; the token goes to its origin and to `mediaHosts` only. */
   readonly baseUrl: URL;
   readonly http: HttpSend;
   readonly tokens: AccessTokenSource;
@@ -22,122 +30,273 @@ export interface TransportSettings {
   readonly timeoutMilliseconds: number;
   /** Sent as Accept-Language. */
   readonly language?: string | undefined;
+  /** Spelling of paths where the deployment differs from the specification. */
+  readonly dialect?: Dialect | undefined;
   /** Refuses every request but GET. */
-  readonly dryRun?: boolean;
+  readonly dryRun?: boolean | undefined;
+  /** Further tries after the first; default 4. */
+  readonly retries?: number | undefined;
+  /** Also repeats a request that must not be done twice after a 503 that names a Retry-After. */
+  readonly resendAfter503?: boolean | undefined;
+  /** Longest wait of one request for the service's rate limits; default 2 min. */
+  readonly maxWaitMilliseconds?: number | undefined;
+  /** Hosts, with port where it is not 443, that may see the token when the service gives an address there. */
+  readonly mediaHosts?: readonly string[] | undefined;
+  readonly timing?: Timing | undefined;
+  /** Shares what is left of the rate limits with other processes. */
+  readonly budgetShare?: BudgetShare | undefined;
+  /** Remembers each `once` call before it goes out. */
+  readonly recorder?: OutcomeRecorder | undefined;
+  /** Told before each wait. */
+  readonly onWait?: ((wait: Wait) => void) | undefined;
 }
 
-export type QueryValue = string | number | boolean | readonly string[] | undefined;
-
-export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Made by the `path` tag. */
-  readonly path: string;
-  readonly query?: Readonly<Record<string, QueryValue>> | undefined;
-  readonly body?: unknown;
-  /** Whether doing it twice is worse than not knowing: sends a text, rings a phone, creates a thing. */
-  readonly once?: boolean;
+/** Why a request waits before it goes out, or out again. */
+export interface Wait {
+  readonly reason: 'retry' | 'rate-limit';
+  readonly milliseconds: number;
+  readonly request: { readonly method: string; readonly path: string };
+  /** What went wrong before; absent when a limit is only near. */
+  readonly error?: unknown;
 }
 
-/** What every resource method takes last. */
-export interface RequestOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Longest wait for the service, instead of the client's. */
-  readonly timeoutMilliseconds?: number | undefined;
+/** One request with what is known of it, and how its reply is read. */
+interface Job<T> {
+  readonly call: Call;
+  readonly url: URL;
+  /** Whether the token may go to this address. */
+  readonly isTrusted: boolean;
+  readonly options: RequestOptions;
+  readonly read: (reply: HttpReply) => Promise<T>;
 }
 
-/** Everything that all requests share: token, one renewal after a 401, timeout, errors, the dry-run guard. */
+const defaultRetries = 4;
+/** Room for one longest Retry-After. */
+const defaultMaxWaitMilliseconds = 125_000;
+/** A longer Retry-After is asked again after this time: services have sent nonsense (N9 of the reliability notes). */
+const longestRateWaitSeconds = 120;
+const rateWaitWithoutHeaderSeconds = 60;
+
+/** Everything that all requests share: token and its renewal, retries, rate limits, timeout, redirects, errors, the dry-run guard. */
 export class Transport {
   readonly #settings: TransportSettings;
+  readonly #timing: Timing;
+  readonly #budget: RateBudget;
+  readonly #retry: RetryLimits;
+  readonly #maxWait: number;
+  readonly #withheld: WithheldRequest[] = [];
 
   constructor(settings: TransportSettings) {
     this.#settings = settings;
+    this.#timing = settings.timing ?? systemTiming;
+    this.#budget = new RateBudget(settings.budgetShare);
+    this.#retry = {
+      retries: settings.retries ?? defaultRetries,
+      resendAfter503: settings.resendAfter503 ?? false,
+    };
+    this.#maxWait = settings.maxWaitMilliseconds ?? defaultMaxWaitMilliseconds;
   }
 
   /**
    * Sends one call and reads its JSON reply; a reply without body gives undefined.
    * @throws {ApiError} the service refused. @throws {ConnectionError} no reply. @throws {OutcomeUnknownError} a `once` call may have been done.
+   * @throws {RateLimitError} the wait for a rate limit is too long.
    */
   async send<T>(call: Call, options: RequestOptions = {}): Promise<T> {
-    const reply = await this.open(call, options);
-    const text = await readText(reply, call);
+    const { status, text, requestId } = await this.#run(this.#job(call, options, readWhole));
+    options.onReply?.({ requestId });
     if (text === '') return undefined as T;
     try {
       return parseJson(text) as T;
     } catch (error) {
-      throw new ReplyError(reply.status, call, 'a body that is not JSON', error);
+      const wrong = new ReplyError(status, call, 'a body that is not JSON', error);
+      throw call.once ? new OutcomeUnknownError(call, wrong) : wrong;
     }
   }
 
   /** As `send`, leaving the body to the caller. */
-  async open(call: Call, options: RequestOptions = {}): Promise<HttpReply> {
-    const url = this.#url(call);
-    if (this.#settings.dryRun && call.method !== 'GET') {
-      throw new DryRunStop({ method: call.method, url: url.href, body: call.body });
-    }
-    const token = await this.#settings.tokens.current();
-    const first = await this.#attempt(url, call, token, options);
-    if (first.status < 400) return first;
-    if (first.status !== 401) throw toApiError(first, await readText(first, call), call);
-    // 401 means the request was not processed, so it may be repeated with a newer token.
-    const refusal = toApiError(first, await readText(first, call), call);
-    const newer = await this.#settings.tokens.renew(token).catch((error: unknown) => {
-      if (error instanceof Error && !error.cause) error.cause = refusal;
-      throw error;
-    });
-    const second = await this.#attempt(url, call, newer, options);
-    if (second.status < 400) return second;
-    throw toApiError(second, await readText(second, call), call);
+  open(call: Call, options: RequestOptions = {}): Promise<HttpReply> {
+    return this.#run(this.#job(call, options, (reply) => Promise.resolve(reply)));
   }
 
-  #url(call: Call): URL {
-    const { baseUrl } = this.#settings;
-    const url = new URL(baseUrl.pathname.replace(/\/$/, '') + call.path, baseUrl);
-    for (const [name, value] of Object.entries(call.query ?? {})) {
-      if (value === undefined) continue;
-      for (const item of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(item));
-    }
-    return url;
-  }
-
-  async #attempt(url: URL, call: Call, token: string, options: RequestOptions): Promise<HttpReply> {
-    try {
-      return await this.#settings.http(this.#request(url, call, token, options));
-    } catch (error) {
-      throw afterFailure(error, call);
-    }
-  }
-
-  #request(url: URL, call: Call, token: string, options: RequestOptions): HttpRequest {
-    const { userAgent, language, timeoutMilliseconds } = this.#settings;
-    const hasBody = call.body !== undefined;
-    return {
-      method: call.method,
-      url,
-      headers: {
-        authorization: `Bearer ${token}`,
-        accept: 'application/json',
-        'user-agent': userAgent,
-        ...(language && { 'accept-language': language }),
-        ...(hasBody && { 'content-type': 'application/json' }),
+  /**
+   * GET of an address that the service returned, such as that of an attachment. The token goes along only to the service's own origin and to
+   * the media hosts. @throws {UntrustedHostError} another host wants a token. @throws as `open`.
+   */
+  async openUri(
+    uri: string,
+    headers: Readonly<Record<string, string>> = {},
+    options: RequestOptions = {},
+  ): Promise<HttpReply> {
+    const url = new URL(uri, this.#settings.baseUrl);
+    const call: Call = { method: 'GET', path: url.pathname, headers, media: true };
+    const isTrusted = this.#isTrusted(url);
+    return this.#run({ call, url, isTrusted, options, read: (reply) => Promise.resolve(reply) }).catch(
+      (error: unknown) => {
+        const wantsToken = error instanceof ApiError && (error.status === 401 || error.status === 403);
+        throw wantsToken && !isTrusted ? new UntrustedHostError(url.host, error) : error;
       },
-      body: hasBody ? stringifyJson(call.body) : undefined,
-      signal: options.signal,
-      freshConnection: call.once ?? false,
-      timeoutMilliseconds: options.timeoutMilliseconds ?? timeoutMilliseconds,
-    };
+    );
+  }
+
+  #job<T>(call: Call, options: RequestOptions, read: Job<T>['read']): Job<T> {
+    const { baseUrl, dialect = specDialect } = this.#settings;
+    return { call, url: callUrl(baseUrl, call, dialect), isTrusted: true, options, read };
+  }
+
+  #isTrusted(url: URL): boolean {
+    const { baseUrl, mediaHosts = [] } = this.#settings;
+    if (url.origin === baseUrl.origin) return true;
+    // A host on this machine may be plain http, as the service itself may be there.
+    return url.protocol === baseUrl.protocol && mediaHosts.includes(url.host);
+  }
+
+  async #run<T>(job: Job<T>): Promise<T> {
+    const { call, url } = job;
+    if (this.#settings.dryRun && call.method !== 'GET') {
+      const withheld = withheldOf(call, url);
+      const stop = new DryRunStop(withheld, this.#withheld);
+      this.#withheld.push(withheld);
+      throw stop;
+    }
+    const { recorder } = this.#settings;
+    if (!call.once || !recorder) return this.#repeat(job);
+    const settle = await recorder.before(call, job.options.dedupeKey);
+    try {
+      const result = await this.#repeat(job);
+      await settle({ state: 'sent', reply: result });
+      return result;
+    } catch (error) {
+      await settle({ state: error instanceof OutcomeUnknownError ? 'unknown' : 'failed', error });
+      throw error;
+    }
+  }
+
+  /** Sends until there is a result, or a failure after which nothing more may be sent. */
+  async #repeat<T>(job: Job<T>): Promise<T> {
+    const { call, options } = job;
+    const { tokens } = this.#settings;
+    let token = job.isTrusted ? await tokens.current() : undefined;
+    let isRenewed = !job.isTrusted;
+    let tries = 0;
+    let waited = 0;
+    for (;;) {
+      const group = this.#budget.groupOf(call.method, job.url.pathname);
+      waited += await this.#pace(job, group, waited);
+      try {
+        return await this.#attempt(job, group, token);
+      } catch (error) {
+        if (options.signal?.aborted) throw outcomeOf(error, call);
+        if (error instanceof ApiError && error.status === 401 && !isRenewed) {
+          // 401 means the request was not processed, so it may be repeated with a newer token.
+          token = await renewed(tokens, token ?? '', error);
+          isRenewed = true;
+          continue;
+        }
+        if (error instanceof ApiError && error.status === 429) {
+          await this.#refused(job, waited, error);
+          continue;
+        }
+        const delay = retryDelay(error, resendOf(call), tries, this.#retry, () => this.#timing.random());
+        if (delay === undefined) throw outcomeOf(error, call);
+        tries += 1;
+        await this.#wait(job, { reason: 'retry', milliseconds: delay, error });
+      }
+    }
+  }
+
+  async #attempt<T>(job: Job<T>, group: string, token: string | undefined): Promise<T> {
+    const { call, url, options } = job;
+    options.signal?.throwIfAborted();
+    let reply: HttpReply;
+    try {
+      reply = await sendFollowing(
+        this.#settings.http,
+        buildRequest({ call, url, token, options, settings: this.#settings }),
+      );
+    } catch (error) {
+      this.#budget.release(group);
+      throw error;
+    }
+    await this.#budget.learn(group, call.method, url.pathname, reply, this.#timing.now());
+    if (reply.header('content-encoding') === 'gzip' && !call.media) {
+      const { unpacked } = await import('./gunzip.ts');
+      reply = unpacked(reply);
+    }
+    if (reply.status >= 400) throw toApiError(reply, await reply.text(), call, this.#timing.now());
+    if (reply.status >= 300 && reply.status !== 304) {
+      await reply.discard();
+      throw new ReplyError(reply.status, call, 'a redirect, which is not followed');
+    }
+    return job.read(reply);
+  }
+
+  /** Waits until the group has a request to give. Gives the milliseconds that it took. */
+  async #pace(job: Job<unknown>, group: string, before: number): Promise<number> {
+    let waited = 0;
+    for (;;) {
+      const milliseconds = await this.#budget.take(group, this.#timing.now());
+      if (milliseconds === 0) return waited;
+      this.#checkWait(job, group, before + waited, milliseconds);
+      await this.#wait(job, { reason: 'rate-limit', milliseconds });
+      waited += milliseconds;
+    }
+  }
+
+  /** Notes a 429: nothing of its group goes out before the penalty ends, since each request inside restarts it. */
+  async #refused(job: Job<unknown>, waited: number, error: ApiError): Promise<void> {
+    const group = this.#budget.groupOf(job.call.method, job.url.pathname);
+    const asked = Math.min(error.retryAfterSeconds ?? rateWaitWithoutHeaderSeconds, longestRateWaitSeconds);
+    // At least a second: an answer of 0 or less must not become a loop.
+    const milliseconds = Math.max(1, asked) * 1000;
+    await this.#budget.block(group, milliseconds, this.#timing.now());
+    this.#checkWait(job, group, waited, milliseconds, error);
+  }
+
+  #checkWait(job: Job<unknown>, group: string, before: number, milliseconds: number, error?: ApiError): void {
+    if (before + milliseconds <= this.#maxWait) return;
+    throw new RateLimitError(group, Math.ceil(milliseconds / 1000), lineOf(job.call), error);
+  }
+
+  async #wait(job: Job<unknown>, wait: Omit<Wait, 'request'>): Promise<void> {
+    this.#settings.onWait?.({ ...wait, request: lineOf(job.call) });
+    const { signal } = job.options;
+    await this.#timing.sleep(wait.milliseconds, signal).catch((error: unknown) => {
+      throw signal?.aborted ? signal.reason : error;
+    });
   }
 }
 
-async function readText(reply: HttpReply, call: Call): Promise<string> {
-  try {
-    return await reply.text();
-  } catch (error) {
-    throw afterFailure(error, call);
-  }
+interface WholeReply {
+  readonly status: number;
+  readonly text: string;
+  readonly requestId: string | undefined;
+}
+
+async function readWhole(reply: HttpReply): Promise<WholeReply> {
+  return { status: reply.status, text: await reply.text(), requestId: reply.header('x-request-id') };
+}
+
+async function renewed(tokens: AccessTokenSource, refused: string, refusal: ApiError): Promise<string> {
+  return tokens.renew(refused).catch((error: unknown) => {
+    if (error instanceof Error && !error.cause) error.cause = refusal;
+    throw error;
+  });
+}
+
+function lineOf({ method, path }: Call): { readonly method: string; readonly path: string } {
+  return { method, path };
+}
+
+/** Deleting a message twice purges it (coverage, ruling 2), and a POST makes another thing each time, unless the call says otherwise. */
+function resendOf(call: Call): Resend {
+  if (call.once) return 'unsent';
+  if (call.resend) return call.resend;
+  if (call.method === 'DELETE') return call.path.includes('/message-store') ? 'unsent' : 'always';
+  return call.method === 'GET' || call.method === 'PUT' ? 'always' : 'unsent';
 }
 
 /** A `once` call that may have reached the service has an unknown outcome, whatever broke afterwards. */
-function afterFailure(error: unknown, call: Call): unknown {
-  const sent = !(error instanceof ConnectionError && error.reached === 'no');
-  return call.once && sent ? new OutcomeUnknownError(call, error) : error;
+function outcomeOf(error: unknown, call: Call): unknown {
+  return call.once && mayBeDone(error) ? new OutcomeUnknownError(lineOf(call), error) : error;
 }

@@ -1,8 +1,31 @@
-/** The two parts of undici that this tool needs, without the rest of it (docs/adr/0004-undici-deep-imports.md). */
+/** The parts of undici that this tool needs, without the rest of it (docs/adr/0004-undici-deep-imports.md). */
 declare module 'undici/lib/dispatcher/agent.js' {
   import type { Agent } from 'undici';
   const agent: typeof Agent;
   export default agent;
+}
+declare module 'undici/lib/dispatcher/proxy-agent.js' {
+  import type { ProxyAgent } from 'undici';
+  const agent: typeof ProxyAgent;
+  export default agent;
+}
+declare module 'undici/lib/dispatcher/pool.js' {
+  import type { Pool } from 'undici';
+  const pool: typeof Pool;
+  export default pool;
+}
+declare module 'undici/lib/api/api-connect.js' {
+  import type { Dispatcher } from 'undici';
+  const connect: Dispatcher['connect'];
+  export default connect;
+}
+declare module 'undici/lib/core/connect.js' {
+  import type { buildConnector } from 'undici';
+  const build: typeof buildConnector;
+  namespace build {
+    type connector = buildConnector.connector;
+  }
+  export default build;
 }
 declare module 'undici/lib/api/api-request.js' {
   import type { Dispatcher } from 'undici';

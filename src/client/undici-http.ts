@@ -1,10 +1,11 @@
 import UndiciAgent from 'undici/lib/dispatcher/agent.js';
 import request from 'undici/lib/api/api-request.js';
-import type { Dispatcher } from 'undici';
+import buildConnector from 'undici/lib/core/connect.js';
+import type { Agent, Dispatcher } from 'undici';
 import { ConnectionError } from './errors.ts';
 import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 
-/** Codes of failures before the first byte of the request could be read by the other side. */
+/** Codes of failures before the first byte of the request could be read by the other side, where the connector is not ours to ask. */
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -12,12 +13,6 @@ const neverSent = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'CERT_HAS_EXPIRED',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
 export interface UndiciHttp {
@@ -25,21 +20,80 @@ export interface UndiciHttp {
   close(): Promise<void>;
 }
 
-/** HTTP on a pool of kept-alive connections. `connections` bounds those to one origin; undici wants twice the parallel requests. */
-export function createUndiciHttp(options: { readonly connections?: number } = {}): UndiciHttp {
-  const agent = new UndiciAgent({
-    connections: options.connections ?? 16,
-    connect: { timeout: 10_000 },
-    allowH2: false,
-  });
+export interface UndiciOptions {
+  /** Bounds the kept-alive connections to one origin; undici wants twice the parallel requests. */
+  readonly connections?: number;
+  /** Certificate authorities beside those of the system, PEM. */
+  readonly ca?: readonly string[] | undefined;
+  /**
+   * What goes through a proxy; undefined sends everything directly.
+   * @internal
+   */
+  readonly proxy?: ProxyRoute | undefined;
+}
+
+/**
+ * Which requests go through a proxy.
+ * @internal
+ */
+export interface ProxyRoute {
+  isFor(url: URL): boolean;
+  /** An agent like ours that tunnels. */
+  agent(options: Agent.Options): Dispatcher;
+}
+
+const connectTimeoutMilliseconds = 10_000;
+
+/** HTTP on a pool of kept-alive connections; requests that must be sent once get a connection of their own, closed afterwards. */
+export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
+  const failedToConnect = new WeakSet<Error>();
+  const connect = connector(options.ca, failedToConnect);
+  const direct = { connect, allowH2: false } as const;
+  const made = new Map<string, Dispatcher>();
+  const agentFor = (outgoing: HttpRequest): Dispatcher => {
+    const isProxied = options.proxy?.isFor(outgoing.url) ?? false;
+    const name = `${isProxied ? 'proxied' : 'direct'} ${outgoing.freshConnection ? 'fresh' : 'pooled'}`;
+    const known = made.get(name);
+    if (known) return known;
+    // Every request of the fresh agent closes its connection, so none that went idle is ever in it.
+    const bound = outgoing.freshConnection ? {} : { connections: options.connections ?? 16 };
+    const agent =
+      isProxied && options.proxy
+        ? options.proxy.agent({ ...bound, allowH2: false })
+        : new UndiciAgent({ ...direct, ...bound });
+    made.set(name, agent);
+    return agent;
+  };
+  const failure = (error: unknown, outgoing: HttpRequest): unknown =>
+    toConnectionError(error, outgoing, error instanceof Error && failedToConnect.has(error));
   const send: HttpSend = async (outgoing) => {
     try {
-      return toReply(await request.call(agent, toRequestOptions(outgoing)), outgoing);
+      return toReply(await request.call(agentFor(outgoing), toRequestOptions(outgoing)), outgoing, failure);
     } catch (error) {
-      throw toConnectionError(error, outgoing);
+      throw failure(error, outgoing);
     }
   };
-  return { send, close: () => agent.close() };
+  return {
+    send,
+    close: async () => {
+      await Promise.all([...made.values()].map((agent) => agent.close()));
+    },
+  };
+}
+
+/** Marks the errors of connecting, TLS included: before it succeeds no byte of a request is written. */
+function connector(ca: readonly string[] | undefined, failed: WeakSet<Error>): buildConnector.connector {
+  const connect = buildConnector({
+    timeout: connectTimeoutMilliseconds,
+    allowH2: false,
+    ...(ca && { ca: [...ca] }),
+  });
+  return (options, callback) =>
+    connect(options, (...result) => {
+      const [error] = result;
+      if (error) failed.add(error);
+      callback(...result);
+    });
 }
 
 function toRequestOptions(outgoing: HttpRequest): Dispatcher.RequestOptions {
@@ -56,38 +110,54 @@ function toRequestOptions(outgoing: HttpRequest): Dispatcher.RequestOptions {
   };
 }
 
-function toReply(reply: Dispatcher.ResponseData, outgoing: HttpRequest): HttpReply {
+type ToFailure = (error: unknown, outgoing: HttpRequest) => unknown;
+
+function toReply(reply: Dispatcher.ResponseData, outgoing: HttpRequest, failure: ToFailure): HttpReply {
+  const header = (name: string): string | undefined => {
+    const value = reply.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  };
   return {
     status: reply.statusCode,
-    header(name) {
-      const value = reply.headers[name];
-      return Array.isArray(value) ? value.join(', ') : value;
+    header,
+    get headers() {
+      return Object.fromEntries(Object.keys(reply.headers).map((name) => [name, header(name) ?? '']));
     },
     async text() {
       try {
         return await reply.body.text();
       } catch (error) {
-        throw toConnectionError(error, outgoing);
+        throw failure(error, outgoing);
       }
     },
     async *bytes() {
       try {
         yield* reply.body as AsyncIterable<Uint8Array>;
       } catch (error) {
-        throw toConnectionError(error, outgoing);
+        throw failure(error, outgoing);
       }
     },
     discard: () => reply.body.dump({ limit: 64 * 1024 }),
   };
 }
 
-function toConnectionError(error: unknown, outgoing: HttpRequest): unknown {
+function toConnectionError(error: unknown, outgoing: HttpRequest, isUnsent: boolean): unknown {
   if (outgoing.signal?.aborted) return outgoing.signal.reason;
+  const { origin } = outgoing.url;
   const code = errorCode(error);
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
-    return new ConnectionError('TIMEOUT', 'unknown', outgoing.url.origin, error);
+    return new ConnectionError('TIMEOUT', 'unknown', origin, error);
   }
-  return new ConnectionError(code, neverSent.has(code) ? 'no' : 'unknown', outgoing.url.origin, error);
+  const proxyStatus = proxyRefusal(error);
+  if (proxyStatus) return new ConnectionError(`PROXY_${proxyStatus}`, 'no', origin, error);
+  const failed = new ConnectionError(code, isUnsent || neverSent.has(code) ? 'no' : 'unknown', origin, error);
+  // A certificate is judged before anything is written.
+  return failed.isCertificateFault ? new ConnectionError(code, 'no', origin, error) : failed;
+}
+
+/** The status with which a proxy refused to open a tunnel. */
+function proxyRefusal(error: unknown): string | undefined {
+  return error instanceof Error ? /^Proxy response \((\d+)\) !== 200/.exec(error.message)?.[1] : undefined;
 }
 
 /** Node reports a host with several addresses as an AggregateError whose parts carry the code. */

@@ -1,3 +1,4 @@
+import { DIALECTS, type DialectName } from '../contract/dialects.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 
@@ -10,6 +11,14 @@ export interface ProfileValues {
   readonly timeoutSeconds: number;
   readonly language: string;
   readonly output: OutputFormat;
+  readonly protect: readonly string[];
+  readonly dialect: DialectName;
+  readonly chatPath: string;
+  readonly channelTransport: string;
+  readonly ringoutPath: 'ringout' | 'ring-out';
+  readonly mediaHosts: readonly string[];
+  readonly webhookLimitMilliseconds: number;
+  readonly defaultCountry: string;
 }
 
 /** One setting: its names, and how its value is read and checked. */
@@ -28,6 +37,7 @@ export interface SettingKey<M extends keyof ProfileValues = keyof ProfileValues>
 }
 
 const STORES = ['keychain', 'file', 'memory'] as const;
+const DIALECT_NAMES = ['spec', 'current'] as const satisfies readonly DialectName[];
 const OUTPUTS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const;
 
 type Keys = { readonly [M in keyof ProfileValues]: SettingKey<M> };
@@ -97,7 +107,96 @@ export const settingKeys: Keys = {
     summary: 'Format of results',
     read: (text) => oneOf(OUTPUTS, text),
   }),
+  protect: {
+    key: 'protect',
+    member: 'protect',
+    variable: 'UCCTL_PROTECT',
+    flag: '--protect',
+    summary: 'Agents who are never removed from a queue',
+    read: (text) => readNames(text.split(',')),
+    check(value) {
+      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+        throw new RangeError('must be a list of names');
+      }
+      return readNames(value);
+    },
+  },
+  dialect: fromText('dialect', {
+    key: 'dialect',
+    variable: 'UCCTL_DIALECT',
+    flag: '--dialect',
+    summary: 'Names and paths of the service: spec as specified, current as services have them now',
+    read: (text) => oneOf(DIALECT_NAMES, text),
+  }),
+  chatPath: fromText('chatPath', {
+    key: 'chat-path',
+    variable: 'UCCTL_CHAT_PATH',
+    flag: undefined,
+    summary: 'Path that chat webhooks are below',
+    read(text) {
+      if (!/^(\/[A-Za-z0-9._~-]+)+$/.test(text) || /\/\.{1,2}(\/|$)/.test(text)) {
+        throw new RangeError(`"${text}" is not a path such as ${DIALECTS.spec.chatPath}`);
+      }
+      return text;
+    },
+  }),
+  channelTransport: fromText('channelTransport', {
+    key: 'channel-transport',
+    variable: 'UCCTL_CHANNEL_TRANSPORT',
+    flag: undefined,
+    summary: "Name of the hosted channel's transport in subscriptions",
+    read(text) {
+      if (!/^[A-Za-z][A-Za-z0-9/_-]{0,63}$/.test(text)) {
+        throw new RangeError(`"${text}" is not a name such as ${DIALECTS.spec.channelTransport}`);
+      }
+      return text;
+    },
+  }),
+  ringoutPath: fromText('ringoutPath', {
+    key: 'ringout-path',
+    variable: 'UCCTL_RINGOUT_PATH',
+    flag: undefined,
+    summary: "Spelling of the two-legged call's path: ringout or ring-out",
+    read: (text) => oneOf(['ringout', 'ring-out'], text),
+  }),
+  mediaHosts: {
+    key: 'media-hosts',
+    member: 'mediaHosts',
+    variable: 'UCCTL_MEDIA_HOSTS',
+    flag: undefined,
+    summary: 'Hosts beside the base URL that get the token for recordings and attachments',
+    read: (text) => readHosts(text.split(',')),
+    check(value) {
+      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+        throw new RangeError('must be a list of hosts');
+      }
+      return readHosts(value);
+    },
+  },
+  webhookLimitMilliseconds: {
+    key: 'webhook-limit',
+    member: 'webhookLimitMilliseconds',
+    variable: 'UCCTL_WEBHOOK_LIMIT',
+    flag: undefined,
+    summary: 'Milliseconds in which a notification must be answered',
+    read: (text) => milliseconds(/^\d+(ms)?$/.test(text.trim()) ? Number.parseInt(text, 10) : Number.NaN),
+    check: milliseconds,
+  },
+  defaultCountry: fromText('defaultCountry', {
+    key: 'default-country',
+    variable: 'UCCTL_DEFAULT_COUNTRY',
+    flag: undefined,
+    summary: 'Country of numbers written without a country code, by two letters',
+    read(text) {
+      if (!/^[A-Za-z]{2}$/.test(text)) throw new RangeError(`"${text}" is not a country such as US or GB`);
+      return text.toUpperCase();
+    },
+  }),
 };
+
+function readNames(items: readonly string[]): readonly string[] {
+  return items.map((item) => item.trim()).filter((item) => item !== '');
+}
 
 function fromText<M extends keyof ProfileValues>(
   member: M,
@@ -129,6 +228,24 @@ function seconds(value: unknown): number {
     throw new RangeError('must be whole seconds from 1 to 3600');
   }
   return value;
+}
+
+function milliseconds(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 60_000) {
+    throw new RangeError('must be whole milliseconds from 1 to 60000');
+  }
+  return value;
+}
+
+/** Host names, with a port where it is not the usual one. A token goes there, so nothing vague is taken. */
+function readHosts(items: readonly string[]): readonly string[] {
+  const hosts = items.map((item) => item.trim().toLowerCase()).filter((item) => item !== '');
+  for (const host of hosts) {
+    if (!/^(\[[0-9a-f:]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/.test(host) || host.includes('..')) {
+      throw new RangeError(`"${host}" is not a host such as media.example.com`);
+    }
+  }
+  return hosts;
 }
 
 function readRedirectUris(items: readonly string[]): readonly string[] {

@@ -1,3 +1,4 @@
+import { DIALECTS, type DialectName } from '../contract/dialects.ts';
 import type { Paths, Setting, Settings } from '../runtime/context.ts';
 import { usageError } from '../runtime/errors.ts';
 import { broken, readConfigFile, type ConfigFile } from './config-file.ts';
@@ -10,6 +11,7 @@ export interface SettingFlags {
   readonly baseUrl?: string | undefined;
   readonly timeoutSeconds?: number | undefined;
   readonly language?: string | undefined;
+  readonly dialect?: DialectName | undefined;
   readonly store?: 'keychain' | 'file' | 'memory' | undefined;
 }
 
@@ -32,6 +34,13 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
   const config = await readConfigFile(sources.paths);
   const profile = resolveProfile(flags, env, config);
   const reader = new SettingReader(flags, env, config, profile.value);
+  const dialect = reader.read(settingKeys.dialect, 'spec');
+  const usual = DIALECTS[dialect.value];
+  // What the dialect decides comes from where the dialect came from.
+  const byDialect = <T>(setting: Setting<T>): Setting<T> =>
+    setting.origin === 'default' && dialect.origin !== 'default'
+      ? { ...setting, source: `dialect ${dialect.value}` }
+      : setting;
   return {
     profile,
     baseUrl: reader.read(settingKeys.baseUrl, undefined),
@@ -43,6 +52,16 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     timeoutSeconds: reader.read(settingKeys.timeoutSeconds, DEFAULT_TIMEOUT_SECONDS),
     language: reader.read(settingKeys.language, undefined),
     output: reader.read(settingKeys.output, undefined),
+    protect: reader.read(settingKeys.protect, []),
+    dialect,
+    chatPath: byDialect(reader.read(settingKeys.chatPath, usual.chatPath)),
+    channelTransport: byDialect(reader.read(settingKeys.channelTransport, usual.channelTransport)),
+    ringoutPath: byDialect(reader.read(settingKeys.ringoutPath, usual.ringoutPath)),
+    mediaHosts: reader.read(settingKeys.mediaHosts, []),
+    webhookLimitMilliseconds: byDialect(
+      reader.read(settingKeys.webhookLimitMilliseconds, usual.webhookLimitMilliseconds),
+    ),
+    defaultCountry: reader.read(settingKeys.defaultCountry, undefined),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Output, OutputFormat, View } from '../runtime/output.ts';
+import type { BoardFrame, BoardOptions, Output, OutputFormat, View } from '../runtime/output.ts';
 import type { Sink } from '../runtime/system.ts';
 import { type ColorFlag, wantsColor } from './color.ts';
 import { loadPaint, StyleMarks } from './paint.ts';
@@ -16,6 +16,8 @@ export interface OutputSettings {
   readonly header?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly csvRaw?: boolean | undefined;
+  /** A jq expression that the JSON goes through. */
+  readonly jq?: string | undefined;
   /** A command that changes something finishes although nobody reads its output any more. */
   readonly finishesUnread?: boolean | undefined;
   now(): number;
@@ -23,8 +25,6 @@ export interface OutputSettings {
 
 /** What the program itself needs beyond what commands see. */
 export interface ProgramOutput extends Output {
-  /** Writes finished text to stdout. */
-  text(finished: string): Promise<void>;
   /** Resolves when everything said so far has reached stderr. */
   settled(): Promise<void>;
   /** Sanitises a text and shows its styled pieces, for stderr. */
@@ -84,6 +84,15 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
       throw isClosedPipe(error) ? new ClosedPipe('nobody reads stdout', { cause: error }) : error;
     }
   };
+  const rendererFor = async (
+    kind: OutputFormat,
+    onWrite: (text: string) => Promise<void>,
+  ): Promise<Renderer> => {
+    const onto = await surface(onWrite);
+    if (settings.jq === undefined) return renderers[kind](onto);
+    const { jqRenderer } = await import('./jq.ts');
+    return jqRenderer(kind, settings.jq, onto);
+  };
   const surface = async (onWrite: (text: string) => Promise<void>): Promise<Surface> => ({
     write: onWrite,
     isTerminal: stdout.isTerminal,
@@ -112,7 +121,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     async list<T extends object>(rows: Rows<T>, view: View<T>) {
       await said;
-      const renderer = await renderers[format](await surface(write));
+      const renderer = await rendererFor(format, write);
       const count = await renderer.list(rows, view);
       if (count === 0 && stdout.isTerminal && (format === 'table' || format === 'tsv') && !settings.quiet) {
         say(view.empty ?? 'Nothing to show.', false);
@@ -121,13 +130,13 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     async record(row, view) {
       await said;
-      await (await renderers[format](await surface(write))).record(row, view);
+      await (await rendererFor(format, write)).record(row, view);
     },
 
     async stream(rows, view) {
       await said;
       const live = settings.format ?? (stdout.isTerminal ? 'table' : 'ndjson');
-      const renderer = await renderers[live](await surface(writeOrEnd));
+      const renderer = await rendererFor(live, writeOrEnd);
       try {
         await renderer.stream(rows, view);
       } catch (error) {
@@ -145,15 +154,35 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     async progress(label, work) {
       await said;
-      if (!showsSpinner(settings) || !stderr.stream || spinner) return work();
-      spinner = startSpinner(label, stderr.stream);
+      if (!showsSpinner(settings) || !stderr.stream || spinner) {
+        return work(
+          everyTenSeconds(
+            () => settings.now(),
+            (text) => this.note(`${label}: ${text}`),
+          ),
+        );
+      }
+      const own = startSpinner(label, stderr.stream);
+      spinner = own;
       try {
-        return await work();
+        return await work((text) => own.update(text));
       } finally {
         await said;
-        spinner.stop();
+        own.stop();
         spinner = undefined;
       }
+    },
+
+    async board(frames, view, options = {}) {
+      const drawn =
+        format === 'table' &&
+        stdout.isTerminal &&
+        stdout.stream !== undefined &&
+        drawsInPlace(settings.env, options);
+      if (!drawn) return this.stream(changesOf(frames), view);
+      await said;
+      const { drawBoard } = await import('./board.ts');
+      await drawBoard(await surface(writeOrEnd), stdout.stream, frames, view, options.signal);
     },
 
     style: (kind, text) => marks.mark(kind, text),
@@ -161,6 +190,27 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     settled: () => said,
     forStderr: async (text) => marks.finish(text, await stderrPaint(), true),
   };
+}
+
+/** Passes on at most one text every 10 s; a short piece of work says nothing. */
+function everyTenSeconds(now: () => number, say: (text: string) => void): (text: string) => void {
+  let last = now();
+  return (text) => {
+    if (now() - last < 10_000) return;
+    last = now();
+    say(text);
+  };
+}
+
+/** A picture that moves is not for every terminal, nor for everyone. */
+function drawsInPlace(env: OutputSettings['env'], options: BoardOptions): boolean {
+  return !options.accessible && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+}
+
+async function* changesOf<T extends object>(
+  frames: AsyncIterable<BoardFrame<T>>,
+): AsyncGenerator<T, void, undefined> {
+  for await (const { changed } of frames) yield* changed;
 }
 
 function showsSpinner({ stderr, env, quiet }: OutputSettings): boolean {

@@ -4,6 +4,8 @@ import { safe } from '../platform/terminal-text.ts';
 const patience = 300;
 
 export interface Spinner {
+  /** Shows `text` beside the label. */
+  update(text: string): void;
   /** Runs `print` with the spinner's line out of the way. */
   aside(print: () => Promise<void>): Promise<void>;
   stop(): void;
@@ -12,10 +14,11 @@ export interface Spinner {
 /** Shows `label` with a moving sign on `stream` after a short wait. */
 export function startSpinner(label: string, stream: NodeJS.WriteStream): Spinner {
   let stopped = false;
-  let shown: { clear(): unknown; render(): unknown; stop(): unknown } | undefined;
+  let text = safe(label);
+  let shown: { text: string; clear(): unknown; render(): unknown; stop(): unknown } | undefined;
   const show = async (): Promise<void> => {
     const { default: ora } = await import('ora');
-    if (!stopped) shown = ora({ text: safe(label), stream, discardStdin: false }).start();
+    if (!stopped) shown = ora({ text, stream, discardStdin: false }).start();
   };
   // A spinner that cannot be shown must not end the work that it stands for.
   const timer = setTimeout(() => void show().catch(() => undefined), patience);
@@ -24,6 +27,10 @@ export function startSpinner(label: string, stream: NodeJS.WriteStream): Spinner
       shown?.clear();
       await print();
       if (!stopped) shown?.render();
+    },
+    update(more) {
+      text = `${safe(label)}  ${safe(more)}`;
+      if (shown) shown.text = text;
     },
     stop() {
       stopped = true;

@@ -7,6 +7,14 @@ export const ownProcess = {
   userId: process.getuid?.(),
   /** Where native code of this process looks for the session bus; a changed `System.env` does not reach it. */
   sessionBus: process.env['DBUS_SESSION_BUS_ADDRESS'],
+  /** Whether a process of this machine is there; one of another user counts. */
+  isAlive(pid: number): boolean {
+    try {
+      return process.kill(pid, 0);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EPERM';
+    }
+  },
   /** Ends at once, also when a native call hangs and `process.exit` cannot end it. */
   kill: (): void => void process.kill(process.pid, 'SIGKILL'),
 } as const;

@@ -5,11 +5,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { closeLock, openAsLock, type Database } from './sqlite.ts';
 import { ownProcess } from './own-process.ts';
 
-export interface LockOptions {
+export interface LockOptions<T = never> {
   /** Longest wait for the lock; default 30 s. */
   readonly waitMilliseconds?: number;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Asked twice a second while another process has the lock: a value means that the work is done already, and ends the wait. Without it, many
+   * who wait would have to hold the lock one after the other only to see that.
+   */
+  readonly doneMeanwhile?: (() => Promise<T | undefined>) | undefined;
 }
+
+/** Tries come less often the longer the wait: hundreds of processes must not keep the processor from the one that works. */
+const TRY_MILLISECONDS = { least: 15, most: 45 };
+const SLOWEST = 6;
+const SLOWER_EVERY_MILLISECONDS = 500;
+const ASK_EVERY_MILLISECONDS = 500;
 
 /** The lock was not free in time. `holder` is what is known of who has it. */
 export class LockTimeoutError extends Error {
@@ -29,11 +40,13 @@ export class LockTimeoutError extends Error {
  */
 export async function withProcessLock<T>(
   file: string,
-  options: LockOptions,
+  options: LockOptions<T>,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const db = await acquire(file, options);
+  const got = await acquire(file, options);
+  if ('done' in got) return got.done;
+  const { db } = got;
   const holder = `${file}.holder`;
   try {
     // Only for the message of those who wait; the lock does not depend on it.
@@ -47,15 +60,28 @@ export async function withProcessLock<T>(
   }
 }
 
-async function acquire(file: string, options: LockOptions): Promise<Database> {
+async function acquire<T>(
+  file: string,
+  options: LockOptions<T>,
+): Promise<{ readonly db: Database } | { readonly done: T }> {
   createOnce(file);
-  const deadline = performance.now() + (options.waitMilliseconds ?? 30_000);
+  const started = performance.now();
+  let asked = started;
   for (;;) {
     options.signal?.throwIfAborted();
     const db = openAsLock(file);
-    if (db) return db;
-    if (performance.now() > deadline) throw new LockTimeoutError(file, readHolder(file));
-    await delay(randomInt(15, 45), undefined, options.signal && { signal: options.signal });
+    if (db) return { db };
+    const now = performance.now();
+    if (now - started > (options.waitMilliseconds ?? 30_000))
+      throw new LockTimeoutError(file, readHolder(file));
+    if (options.doneMeanwhile && now - asked >= ASK_EVERY_MILLISECONDS) {
+      asked = now;
+      const done = await options.doneMeanwhile();
+      if (done !== undefined) return { done };
+    }
+    const slower = Math.min(SLOWEST, 1 + (now - started) / SLOWER_EVERY_MILLISECONDS);
+    const pause = randomInt(TRY_MILLISECONDS.least, TRY_MILLISECONDS.most) * slower;
+    await delay(pause, undefined, options.signal && { signal: options.signal });
   }
 }
 

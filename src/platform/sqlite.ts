@@ -50,6 +50,23 @@ export function closeLock(db: DatabaseSyncInstance): void {
   db.close();
 }
 
+/** What is wrong with a database file; undefined when it is whole. Changes nothing. */
+export function checkIntegrity(file: string): string | undefined {
+  const { DatabaseSync } = loadSqlite();
+  try {
+    const db = new DatabaseSync(file, { readOnly: true });
+    try {
+      const rows = db.prepare('PRAGMA integrity_check(5)').all() as { readonly integrity_check: string }[];
+      const problems = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+      return problems.length === 0 ? undefined : problems.join('; ');
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 /** Runs `work` in one `BEGIN IMMEDIATE` transaction; rolls back when it throws. */
 export function transaction<T>(db: DatabaseSyncInstance, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');

@@ -1,5 +1,7 @@
 import type { Auth } from '../auth/index.ts';
 import type { Client, HttpSend } from '../client/index.ts';
+import type { ExitCode } from './errors.ts';
+import type { AnyCommandSpec } from './define.ts';
 import type { Output, OutputFormat } from './output.ts';
 
 /** Questions to the person at the terminal. Every one has a flag that answers it instead. */
@@ -59,6 +61,18 @@ export interface Settings {
   readonly language: Setting<string | undefined>;
   /** Format that the profile prefers; flag and environment are settled before the profile is read. */
   readonly output?: Setting<OutputFormat | undefined>;
+  /** Agents who are never removed from a queue, as the user names them. */
+  readonly protect?: Setting<readonly string[]>;
+  /** Gives the defaults of the group below: what differs between deployments of the service. */
+  readonly dialect: Setting<'spec' | 'current'>;
+  readonly chatPath: Setting<string>;
+  readonly channelTransport: Setting<string>;
+  readonly ringoutPath: Setting<'ringout' | 'ring-out'>;
+  /** Hosts beside the base URL that may get the token, with a port where it is not the usual one. */
+  readonly mediaHosts: Setting<readonly string[]>;
+  readonly webhookLimitMilliseconds: Setting<number>;
+  /** Two letters (ISO 3166); numbers without a country code are refused when it is not set. */
+  readonly defaultCountry: Setting<string | undefined>;
 }
 
 /**
@@ -84,6 +98,8 @@ export interface Context {
   /** Working directory, for relative file arguments. */
   readonly cwd: string;
   readonly dryRun: boolean;
+  /** Every command of the tool as data, for what looks at all of them. */
+  commands(): Promise<readonly AnyCommandSpec[]>;
   /** Milliseconds since 1970. */
   now(): number;
   /** Waits; rejects when `signal` aborts. */
@@ -92,5 +108,5 @@ export interface Context {
   openUrl(url: string): Promise<boolean>;
 }
 
-/** A command's work. */
-export type Handler<O> = (ctx: Context, options: O) => Promise<void>;
+/** A command's work. It answers an exit code where success has several, such as `changes present`. */
+export type Handler<O> = (ctx: Context, options: O) => Promise<ExitCode | void>;

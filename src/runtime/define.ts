@@ -1,5 +1,7 @@
 import type { RateGroup } from '../contract/enums.ts';
 import type { Context } from './context.ts';
+import type { ExitCode } from './errors.ts';
+import type { OutputFormat } from './output.ts';
 
 interface OptionBase {
   /** One line for the help text, without a full stop. */
@@ -85,6 +87,8 @@ export interface CommandSpec<O = never> {
   readonly rateGroup?: RateGroup;
   /** Whether it changes anything at the service: such commands offer `--dry-run`, and `--yes` where they ask. */
   readonly mutates?: boolean;
+  /** Format when neither flag, environment nor profile names one, instead of table and TSV. */
+  readonly defaultFormat?: OutputFormat;
   /** Fields of its JSON output, for `--json=help`. */
   readonly jsonFields?: readonly string[];
   /** Exit codes beyond the common ones, with what they mean here. */
@@ -92,14 +96,14 @@ export interface CommandSpec<O = never> {
   /** Words after `--` go to the option of this name, a list. */
   readonly rest?: keyof O & string;
   /** Loads the handler; called only when the command runs. */
-  readonly load: () => Promise<(ctx: Context, options: O) => Promise<void>>;
+  readonly load: () => Promise<(ctx: Context, options: O) => Promise<ExitCode | void>>;
 }
 
 /** A spec whose handler's options are known only to the handler. */
 export type AnyCommandSpec = Omit<CommandSpec, 'options' | 'load' | 'rest'> & {
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly rest?: string;
-  readonly load: () => Promise<(ctx: Context, options: never) => Promise<void>>;
+  readonly load: () => Promise<(ctx: Context, options: never) => Promise<ExitCode | void>>;
 };
 
 /** Checks a spec against its handler's options and forgets their type. */

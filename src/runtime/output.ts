@@ -31,6 +31,23 @@ export interface View<T> {
   readonly line?: (row: T) => string;
 }
 
+/** One state of a board. */
+export interface BoardFrame<T> {
+  /** Above the rows, a line. */
+  readonly title: string;
+  readonly rows: readonly T[];
+  /** Below the rows, a line: counts, how fresh it is, how to leave. */
+  readonly footer: string;
+  /** What differs from the frame before, with when it came to be: for line-wise views and pipes. */
+  readonly changed: readonly T[];
+}
+export interface BoardOptions {
+  /** Lines instead of a picture: for screen readers. */
+  readonly accessible?: boolean | undefined;
+  /** Aborted: the terminal is given back at once. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * The one way to the user. Commands hand over results; the format was chosen before they ran. stdout carries result data only;
  * everything else goes to stderr.
@@ -45,14 +62,28 @@ export interface Output {
   record<T extends object>(row: T, view: View<T>): Promise<void>;
   /** Live events: lines on a terminal, NDJSON when piped, each flushed as it comes. */
   stream<T extends object>(rows: AsyncIterable<T>, view: View<T>): Promise<void>;
+  /** Finished text for stdout, where the result is text by nature. */
+  text(finished: string): Promise<void>;
   /** A line for people on stderr: what happened, what to do next. Silent under `--quiet`. */
   note(text: string): void;
   /** As `note`, not silenced. */
   warn(text: string): void;
   /** A plan, a diff, a URL to open: shown on stderr before a question, also under `--quiet`. */
   show(text: string): void;
-  /** Runs `work` under a spinner on a terminal, else silently. */
-  progress<T>(label: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * A live view of things that change: redrawn in place on a terminal; a line for each change where that is not wanted or not possible
+   * (`--accessible`, NO_COLOR, TERM=dumb, another format), NDJSON when piped. Ends when `frames` ends.
+   */
+  board<T extends object>(
+    frames: AsyncIterable<BoardFrame<T>>,
+    view: View<T>,
+    options?: BoardOptions,
+  ): Promise<void>;
+  /**
+   * Runs `work` under a spinner on a terminal, else silently. Work that says how far it is through `update` shows that beside the spinner, or
+   * as a line every 10 s where there is no terminal.
+   */
+  progress<T>(label: string, work: (update: (text: string) => void) => Promise<T>): Promise<T>;
   /** Whether a note or a warning came out as a line already; used by tests and by live views. */
   style(kind: 'good' | 'bad' | 'warning' | 'dim' | 'strong', text: string): string;
 }

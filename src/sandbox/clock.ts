@@ -51,6 +51,7 @@ export class Clock {
   /** Set while timers run: the time is theirs. */
   #at: number | undefined;
   #alarm: NodeJS.Timeout | undefined;
+  #isStopped = false;
 
   constructor(parts: ClockParts) {
     this.#parts = parts;
@@ -107,6 +108,7 @@ export class Clock {
 
   /** Sets the alarm for the next timer, unless the clock is frozen. Called after every change. */
   schedule(): void {
+    if (this.#isStopped) return;
     clearTimeout(this.#alarm);
     if (this.#mode === 'frozen') return;
     const next = this.#parts.timers.next();
@@ -116,7 +118,9 @@ export class Clock {
     this.#alarm.unref();
   }
 
+  /** For good: the last commit of a closing sandbox must not set another alarm. */
   stop(): void {
+    this.#isStopped = true;
     clearTimeout(this.#alarm);
   }
 

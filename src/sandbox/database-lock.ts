@@ -1,7 +1,7 @@
 import { openAsLock } from '../platform/sqlite.ts';
 
 /** Another process serves the same database. */
-export class DatabaseInUseError extends Error {
+class DatabaseInUseError extends Error {
   override readonly name = 'DatabaseInUseError';
   readonly code = 'DATABASE_IN_USE';
 

@@ -38,13 +38,18 @@ const rules: Readonly<Record<string, Rule>> = {
     output: 'types',
     client: 'lazy',
     auth: 'lazy',
+    features: 'lazy',
     config: 'types',
   },
   main: { app: 'values', cli: 'values', runtime: 'types', client: 'types' },
 };
 
 /** Plain constants without imports: help texts and counting before sending need them as values. */
-const plainConstants = new Set(['src/contract/limits.ts', 'src/contract/enums.ts']);
+const plainConstants = new Set([
+  'src/contract/limits.ts',
+  'src/contract/enums.ts',
+  'src/contract/dialects.ts',
+]);
 
 /** The parts of a repository path: `src/client/resources/x.ts` belongs to `client`. */
 function partOf(file: string): string {
@@ -172,7 +177,12 @@ const owners: readonly {
   {
     name: 'Date.now',
     pattern: /\bDate\.now\(|new Date\(\)/,
-    files: [/^src\/main\.ts$/, /^src\/sandbox\/clock\.ts$/, /^src\/platform\/process-lock\.ts$/],
+    files: [
+      /^src\/main\.ts$/,
+      /^src\/sandbox\/clock\.ts$/,
+      /^src\/platform\/process-lock\.ts$/,
+      /^src\/client\/timing\.ts$/,
+    ],
   },
   { name: 'Math.random', pattern: /\bMath\.random\(/, files: [] },
   { name: 'console', pattern: /(?<![.\w'"])console\.\w+\(/, files: [] },

@@ -46,6 +46,7 @@ async function sitting(): Promise<Sitting> {
       show: (text) => {
         shown = /https?:\S+/.exec(text)?.[0] ?? shown;
       },
+      noBrowser: true,
       paste: async () => answer(shown),
       ...more,
     });

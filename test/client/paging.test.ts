@@ -33,7 +33,12 @@ async function read(reply: (page: number, perPage: number) => Page, options?: Pa
     },
   });
   const ids = [];
-  for await (const { id } of pages(transport, { method: 'GET', path: '/x' }, options)) ids.push(id);
+  for await (const { id } of pages<Page['records'][number]>(
+    transport,
+    { method: 'GET', path: '/x' },
+    options,
+  ))
+    ids.push(id);
   return { ids, asked };
 }
 

@@ -1,6 +1,8 @@
 import { afterEach } from 'vitest';
 import type { HttpSend } from '../../src/client/index.ts';
+import { agentNoun } from '../../src/commands/agent/noun.command.ts';
 import { eventsNoun } from '../../src/commands/events/noun.command.ts';
+import { historyNoun } from '../../src/commands/history/noun.command.ts';
 import { presenceNoun } from '../../src/commands/presence/noun.command.ts';
 import { queueNoun } from '../../src/commands/queue/noun.command.ts';
 import { smsNoun } from '../../src/commands/sms/noun.command.ts';
@@ -18,7 +20,16 @@ export interface Office {
   readonly requests: () => readonly string[];
 }
 
-const nouns = [queueNoun, presenceNoun, smsNoun, subscribeNoun, webhookNoun, eventsNoun];
+const nouns = [
+  queueNoun,
+  agentNoun,
+  historyNoun,
+  presenceNoun,
+  smsNoun,
+  subscribeNoun,
+  webhookNoun,
+  eventsNoun,
+];
 const open: Sandbox[] = [];
 afterEach(async () => {
   for (const sandbox of open.splice(0)) await sandbox.close();
@@ -28,8 +39,9 @@ afterEach(async () => {
 export async function openOffice(
   who = 'administrator',
   around: (send: HttpSend) => HttpSend = (send) => send,
+  database = ':memory:',
 ): Promise<Office> {
-  const sandbox = await startSandbox({ listen: false });
+  const sandbox = await startSandbox({ listen: false, database });
   open.push(sandbox);
   const token = await signInAs(sandbox, who);
   const asked: string[] = [];

@@ -64,6 +64,18 @@ describe('withProcessLock', () => {
     expect(row).toEqual({ v: 'kept' });
   });
 
+  test('ends the wait without the lock when the work was done meanwhile', async () => {
+    const file = join(temporaryFolder(), 'a.lock.db');
+    let asked = 0;
+    await withProcessLock(file, {}, async () => {
+      const doneMeanwhile = (): Promise<string | undefined> =>
+        Promise.resolve((asked += 1) === 2 ? 'done' : undefined);
+      const waiting = withProcessLock(file, { doneMeanwhile }, () => Promise.resolve('worked'));
+      expect(await waiting).toBe('done');
+    });
+    expect(asked).toBe(2);
+  });
+
   test('stops waiting when it is aborted', async () => {
     const file = join(temporaryFolder(), 'a.lock.db');
     const abort = new AbortController();

@@ -17,6 +17,7 @@ function toReply(response: Response, signal: AbortSignal | undefined): HttpReply
   return {
     status: response.status,
     header: (name) => response.headers.get(name) ?? undefined,
+    headers: Object.fromEntries(response.headers),
     text: () => raceAbort(response.text(), signal),
     async *bytes() {
       for await (const chunk of response.body ?? []) {

@@ -11,6 +11,8 @@ export type Situation =
   | 'locked'
   /** Locked, and the prompt is never answered. */
   | 'locked-waiting'
+  /** Its daemon died in the middle of the session; the bus starts it again, locked. */
+  | 'restarted'
   /** A service without a default keyring, as a new user has it. */
   | 'no-default'
   /** A bus on which nobody keeps secrets. */
@@ -67,6 +69,8 @@ export async function startSecretService(
       if (situation === 'unlocked') return { env, home, stop };
       await end(unlocked);
       await until(() => ask(env, 'org.freedesktop.secrets') === false);
+      // The next who asks has it started by the bus.
+      if (situation === 'restarted') return { env, home, stop };
     }
     processes.push(await startKeyring(env, []));
     return { env, home, stop };
@@ -83,6 +87,11 @@ function startBus(home: string, env: NodeJS.ProcessEnv, situation: Situation): C
   if (situation === 'locked-waiting') {
     const prompter = '[D-BUS Service]\nName=org.gnome.keyring.SystemPrompter\nExec=/bin/sleep 20\n';
     writeFileSync(join(services, 'prompter.service'), prompter);
+  }
+  if (situation === 'restarted') {
+    const keyring =
+      '[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/usr/bin/gnome-keyring-daemon --foreground --components=secrets\n';
+    writeFileSync(join(services, 'secrets.service'), keyring);
   }
   const file = join(home, 'bus.conf');
   writeFileSync(

@@ -10,6 +10,8 @@ export const environment: readonly (readonly [string, string])[] = [
   ['UCCTL_TIMEOUT', 'longest wait for one reply, in seconds; --timeout wins'],
   ['UCCTL_LANG', "language of the service's own texts; --lang wins"],
   ['UCCTL_CONFIG_DIR', 'directory of the configuration'],
+  ['HTTPS_PROXY', 'proxy to go through; --proxy wins, and NO_PROXY names hosts to reach directly'],
+  ['UCCTL_CA_FILE', 'certificate authorities to trust as well; --ca-file wins'],
   ['BROWSER', 'program that opens a web page'],
   ['NO_COLOR', 'no colours when set to anything'],
   ['CLICOLOR_FORCE', 'colours also in a pipe; CLICOLOR=0 for none'],

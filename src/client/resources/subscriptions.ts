@@ -35,7 +35,10 @@ export class Subscriptions {
 
   /** POST /subscription/{id}/renew. Any field of the answer may differ from before. */
   renew(id: string, options?: RequestOptions): Promise<Subscription> {
-    return this.#transport.send({ method: 'POST', path: root + path`/${id}/renew` }, options);
+    return this.#transport.send(
+      { method: 'POST', path: root + path`/${id}/renew`, resend: 'always' },
+      options,
+    );
   }
 
   /** DELETE /subscription/{id} */

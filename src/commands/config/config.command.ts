@@ -6,7 +6,7 @@ const key = {
   positional: true,
   value: 'KEY',
   required: true,
-  summary: 'base-url, client-id, redirect-uris, store, timeout, language or output',
+  summary: 'Such as base-url, timeout or media-hosts; ucctl config list shows them all',
 } as const;
 const fields = ['key', 'value', 'origin', 'source'] as const;
 

@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { SessionSummary } from '../../auth/index.ts';
 import { requireBaseUrl, updateConfigFile } from '../../config/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { appIdentity, checkFlowOptions } from './flow-options.ts';
+import { StdinLines } from './stdin-lines.ts';
 import { passwordIdentity } from './username.ts';
 
 export interface LoginOptions {
-  readonly flow: 'code' | 'password';
+  readonly flow: 'code' | 'password' | 'client-credentials' | 'jwt';
   readonly username?: string | undefined;
   readonly extension?: string | undefined;
   readonly clientId?: string | undefined;
@@ -16,6 +20,16 @@ export interface LoginOptions {
   readonly noBrowser?: boolean | undefined;
   readonly noPkce?: boolean | undefined;
   readonly redirectUri: readonly string[];
+  readonly session?: 'signup' | 'account' | undefined;
+  readonly brandId?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly partnerAccountId?: string | undefined;
+  readonly assertionFile?: string | undefined;
+  readonly assertionStdin?: boolean | undefined;
+  /** Seconds. */
+  readonly accessTokenTtl?: number | undefined;
+  /** Seconds; 0 asks for no refresh token. */
+  readonly refreshTokenTtl?: number | undefined;
   /** Seconds. */
   readonly timeout: number;
 }
@@ -25,6 +39,8 @@ interface Plan {
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly store: 'keychain' | 'file' | 'memory';
+  readonly accessTtlSeconds: number | undefined;
+  readonly refreshTtlSeconds: number | undefined;
 }
 
 /** Signs in and keeps the session; the profile remembers where and how. */
@@ -41,10 +57,22 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
     );
   }
   const clientId = options.clientId ?? ctx.settings.clientId.value ?? (await askClientId(ctx));
-  const clientSecret = options.publicClient ? undefined : await findSecret(ctx, options, baseUrl, clientId);
-  const plan = { baseUrl, clientId, clientSecret, store };
-  const summary =
-    options.flow === 'password' ? await byPassword(ctx, options, plan) : await byCode(ctx, options, plan);
+  const lines = new StdinLines(ctx.input);
+  const clientSecret = options.publicClient
+    ? undefined
+    : await findSecret(ctx, { options, lines, baseUrl, clientId });
+  const plan: Plan = {
+    baseUrl,
+    clientId,
+    clientSecret,
+    store,
+    accessTtlSeconds: options.accessTokenTtl,
+    refreshTtlSeconds: options.refreshTokenTtl,
+  };
+  const summary = await flows[options.flow](ctx, { options, lines, plan });
+  if (!summary.renewable) {
+    ctx.out.warn(`This session ends at ${summary.expiresAt}: the service gave no refresh token.`);
+  }
   if (ctx.settings.token.value !== undefined) {
     ctx.out.warn('UCCTL_TOKEN is set: other commands use it in place of this session.');
   }
@@ -52,24 +80,15 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   await report(ctx, summary);
 }
 
-function checkFlowOptions(options: LoginOptions): void {
-  const onlyPassword = [
-    options.username !== undefined && '--username',
-    options.extension !== undefined && '--extension',
-    options.passwordStdin && '--password-stdin',
-  ];
-  const onlyCode = [
-    options.noBrowser && '--no-browser',
-    options.noPkce && '--no-pkce',
-    options.redirectUri.length > 0 && '--redirect-uri',
-  ];
-  const wrong = (options.flow === 'code' ? onlyPassword : onlyCode).find(Boolean);
-  if (!wrong) return;
-  const other = options.flow === 'code' ? 'password' : 'code';
-  throw usageError(`${wrong} belongs to --flow ${other}`, `add --flow ${other}, or leave it out`);
+interface Flow {
+  readonly options: LoginOptions;
+  readonly lines: StdinLines;
+  readonly plan: Plan;
 }
 
-async function byPassword(ctx: Context, options: LoginOptions, plan: Plan): Promise<SessionSummary> {
+const flows = { code: byCode, password: byPassword, 'client-credentials': asApp, jwt: byAssertion } as const;
+
+async function byPassword(ctx: Context, { options, lines, plan }: Flow): Promise<SessionSummary> {
   const { username: typed, extension, passwordStdin } = options;
   const name = typed ?? (await ctx.prompt.text('User name (number or e-mail address)', '--username'));
   const identity = passwordIdentity(name, extension);
@@ -79,7 +98,7 @@ async function byPassword(ctx: Context, options: LoginOptions, plan: Plan): Prom
     );
   }
   const password = passwordStdin
-    ? await readSecret(ctx, '--password-stdin')
+    ? await lines.next('--password-stdin')
     : (ctx.env['UCCTL_PASSWORD'] ??
       (await ctx.prompt.secret('Password', '--password-stdin or UCCTL_PASSWORD')));
   const auth = await ctx.auth();
@@ -91,7 +110,7 @@ async function byPassword(ctx: Context, options: LoginOptions, plan: Plan): Prom
   return summary;
 }
 
-async function byCode(ctx: Context, options: LoginOptions, plan: Plan): Promise<SessionSummary> {
+async function byCode(ctx: Context, { options, lines, plan }: Flow): Promise<SessionSummary> {
   const { redirectUris } = ctx.settings;
   const chosen = options.redirectUri.length > 0 ? options.redirectUri : redirectUris.value;
   const worthKeeping = options.redirectUri.length > 0 || redirectUris.origin === 'environment';
@@ -103,15 +122,53 @@ async function byCode(ctx: Context, options: LoginOptions, plan: Plan): Promise<
     timeoutSeconds: options.timeout,
     show: (text) => ctx.out.show(text),
     openUrl: (url) => ctx.openUrl(url),
-    paste: options.noBrowser ? () => pasted(ctx) : undefined,
+    noBrowser: options.noBrowser ?? false,
+    paste: () => pasted(ctx, lines),
     beforeSuccess: () => saveProfile(ctx, plan, worthKeeping ? chosen : undefined),
   });
 }
 
+async function asApp(ctx: Context, { options, plan }: Flow): Promise<SessionSummary> {
+  const identity = appIdentity(options);
+  const auth = await ctx.auth();
+  const summary = await ctx.out.progress('Signing in', () => auth.signInAsApp({ ...plan, ...identity }));
+  await saveProfile(ctx, plan);
+  return summary;
+}
+
+async function byAssertion(ctx: Context, { options, lines, plan }: Flow): Promise<SessionSummary> {
+  const assertion = await findAssertion(ctx, options, lines);
+  const auth = await ctx.auth();
+  const summary = await ctx.out.progress('Signing in', () => auth.signInByAssertion({ ...plan, assertion }));
+  await saveProfile(ctx, plan);
+  return summary;
+}
+
+async function findAssertion(ctx: Context, options: LoginOptions, lines: StdinLines): Promise<string> {
+  const text = await assertionText(ctx, options, lines);
+  if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return text;
+  throw usageError('the assertion is no JWT: three parts in base64url, with dots between them');
+}
+
+async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLines): Promise<string> {
+  if (options.assertionStdin) return lines.next('--assertion-stdin');
+  const { assertionFile } = options;
+  if (assertionFile === undefined) {
+    return (
+      ctx.env['UCCTL_ASSERTION'] ?? ctx.prompt.secret('Assertion', '--assertion-file or --assertion-stdin')
+    );
+  }
+  try {
+    return (await readFile(resolve(ctx.cwd, assertionFile), 'utf8')).trim();
+  } catch (error) {
+    throw usageError(`--assertion-file ${assertionFile} cannot be read: ${(error as Error).message}`);
+  }
+}
+
 /** From a question on a terminal, else from standard input. */
-async function pasted(ctx: Context): Promise<string> {
+async function pasted(ctx: Context, lines: StdinLines): Promise<string> {
   if (ctx.prompt.available) return ctx.prompt.text('Address that the browser ended at', 'standard input');
-  if (!ctx.input.isTerminal) return ctx.input.text();
+  if (!ctx.input.isTerminal) return lines.next('the address that the browser ended at');
   throw new CommandError('input_needed', Exit.refused, 'nobody can be asked for the address', {
     hint: 'give it on standard input',
   });
@@ -123,29 +180,14 @@ async function askClientId(ctx: Context): Promise<string> {
 
 async function findSecret(
   ctx: Context,
-  options: LoginOptions,
-  baseUrl: URL,
-  clientId: string,
+  { options, lines, baseUrl, clientId }: Omit<Flow, 'plan'> & Pick<Plan, 'baseUrl' | 'clientId'>,
 ): Promise<string> {
-  if (options.secretStdin) return readSecret(ctx, '--secret-stdin');
+  if (options.secretStdin) return lines.next('--secret-stdin');
   const fromEnvironment = ctx.settings.clientSecret.value;
   if (fromEnvironment !== undefined) return fromEnvironment;
   const auth = await ctx.auth();
   const known = await auth.knownClientSecret(baseUrl, clientId);
   return known ?? ctx.prompt.secret('Application secret', '--secret-stdin or UCCTL_CLIENT_SECRET');
-}
-
-/** One line; the line break that `echo` adds is no part of a secret. */
-async function readSecret(ctx: Context, flag: string): Promise<string> {
-  if (ctx.input.isTerminal) {
-    throw usageError(
-      `${flag} reads standard input, which is a terminal`,
-      `pipe it in, or leave ${flag} out to be asked`,
-    );
-  }
-  const secret = (await ctx.input.text()).replace(/\r?\n$/, '');
-  if (secret === '') throw usageError(`${flag}: standard input is empty`);
-  return secret;
 }
 
 async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly string[]): Promise<void> {
@@ -166,15 +208,29 @@ async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly str
 
 async function report(ctx: Context, summary: SessionSummary): Promise<void> {
   const { profile, origin, flow, username, extension, ownerId, store, expiresAt, refreshExpiresAt } = summary;
+  const { appSession: session, account } = summary;
   ctx.out.note(`Signed in to ${origin} (profile ${profile}); the session is kept in ${summary.place}.`);
   await ctx.out.record(
-    { profile, origin, flow, username, extension, ownerId, store, expiresAt, refreshExpiresAt },
+    {
+      profile,
+      origin,
+      flow,
+      username,
+      extension,
+      session,
+      account,
+      ownerId,
+      store,
+      expiresAt,
+      refreshExpiresAt,
+    },
     {
       columns: [
         { key: 'profile', title: 'Profile', value: (row) => row.profile },
         { key: 'origin', title: 'Service', value: (row) => row.origin },
         { key: 'flow', title: 'Flow', value: (row) => row.flow },
         { key: 'username', title: 'User', value: (row) => row.username },
+        { key: 'account', title: 'Account', value: (row) => row.account },
         { key: 'ownerId', title: 'Extension id', kind: 'id', value: (row) => row.ownerId },
         { key: 'store', title: 'Store', value: (row) => row.store },
         { key: 'expiresAt', title: 'Token until', kind: 'time', value: (row) => row.expiresAt },

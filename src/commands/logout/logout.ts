@@ -1,10 +1,18 @@
+import type { SignOut } from '../../auth/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+
+export interface LogoutOptions {
+  readonly verify?: boolean | undefined;
+}
 
 /** Revokes what can be revoked and forgets the session. */
-export async function logout(ctx: Context): Promise<void> {
+export async function logout(ctx: Context, options: LogoutOptions): Promise<void> {
   const auth = await ctx.auth();
   const profile = ctx.settings.profile.value;
-  const { signedIn, origin, revocations } = await auth.signOut();
+  const { signedIn, origin, revocations, verified } = await auth.signOut({
+    verify: options.verify ?? false,
+  });
   if (!signedIn) {
     ctx.out.note(`Profile "${profile}" was not signed in.`);
   } else if (revocations.every(({ answered }) => answered)) {
@@ -22,13 +30,27 @@ export async function logout(ctx: Context): Promise<void> {
     ctx.out.warn('UCCTL_TOKEN is still set: commands go on using it.');
   }
   await ctx.out.record(
-    { profile, origin, signedOut: signedIn, revocations },
+    { profile, origin, signedOut: signedIn, revocations, verified },
     {
       columns: [
         { key: 'profile', title: 'Profile', value: (row) => row.profile },
         { key: 'origin', title: 'Service', value: (row) => row.origin },
         { key: 'signedOut', title: 'Signed out', value: (row) => row.signedOut },
+        { key: 'verified', title: 'Former token', value: (row) => row.verified },
       ],
     },
   );
+  if (options.verify && signedIn) requireDead(verified, origin);
+}
+
+/** The session is forgotten here in any case; the exit code says what the service did with it. */
+function requireDead(verified: SignOut['verified'], origin: string | undefined): void {
+  if (verified === 'refused') return;
+  const text =
+    verified === 'accepted'
+      ? `${origin} still takes the former access token`
+      : `whether ${origin} still takes the former access token is not known: it could not be asked`;
+  throw new CommandError('token_not_revoked', Exit.failed, text, {
+    hint: 'it was removed from this machine; it ends by itself within the hour, or when the password is changed',
+  });
 }

@@ -3,19 +3,20 @@ import type { PresenceGetOptions } from './get.ts';
 
 export const presenceGet = defineCommand<PresenceGetOptions>({
   path: ['presence', 'get'],
-  summary: 'Show the presence of an extension',
+  summary: 'Show the presence of extensions',
   options: {
-    extension: {
-      type: 'string',
+    extensions: {
+      type: 'list',
       positional: true,
       value: 'EXT',
-      default: '~',
-      summary: 'Id, extension number, e-mail or name; ~ is your own',
+      summary: 'By id, extension number, e-mail or name; your own when none is named',
     },
+    queue: { type: 'string', value: 'QUEUE', summary: 'Instead: the agents of this queue' },
     detailed: { type: 'boolean', summary: 'With the calls of the extension' },
   },
   examples: [
     { comment: 'Your own', command: 'ucctl presence get' },
+    { comment: 'Everyone in Support', command: 'ucctl presence get --queue Support' },
     { comment: 'Does 101 take queue calls?', command: 'ucctl presence get 101 --fields dndStatus' },
   ],
   permissions: ['ReadPresence'],

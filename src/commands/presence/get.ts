@@ -1,17 +1,40 @@
+import type { Presence } from '../../contract/presence.ts';
+import type { Client } from '../../client/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { findExtension } from './find-extension.ts';
-import { presenceView } from './presence-view.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { presenceRowView, presenceView, type PresenceRow } from './presence-view.ts';
+import { findPeople, type Person } from './who.ts';
 
 export interface PresenceGetOptions {
-  readonly extension: string;
+  readonly extensions: readonly string[];
+  readonly queue?: string;
   readonly detailed?: boolean;
 }
 
-/** `presence get [EXT]` */
+/** `presence get [EXT...]`: one as a record, several or a queue as a list. */
 export async function getPresence(ctx: Context, options: PresenceGetOptions): Promise<void> {
+  const { extensions, queue, detailed = false } = options;
+  if (queue !== undefined && extensions.length > 0) throw usageError('name extensions, or --queue, not both');
   const api = await ctx.api();
-  const id = await findExtension(api, options.extension, ctx.signal);
-  const detail = options.detailed ? { detailedTelephonyState: true } : {};
-  const presence = await api.presence.get(id, detail, { signal: ctx.signal });
-  await ctx.out.record(presence, presenceView);
+  const people = await findPeople(ctx, api, options);
+  const [only, second] = people;
+  if (only && !second && queue === undefined) {
+    return ctx.out.record(await read(ctx, api, only, detailed), presenceView);
+  }
+  await ctx.out.list(rows(ctx, api, people, detailed), presenceRowView);
+}
+
+async function* rows(
+  ctx: Context,
+  api: Client,
+  people: readonly Person[],
+  detailed: boolean,
+): AsyncGenerator<PresenceRow, void, undefined> {
+  for (const person of people) {
+    yield { ...(await read(ctx, api, person, detailed)), name: person.extension?.name };
+  }
+}
+
+function read(ctx: Context, api: Client, { id }: Person, detailed: boolean): Promise<Presence> {
+  return api.presence.get(id, detailed ? { detailedTelephonyState: true } : {}, { signal: ctx.signal });
 }

@@ -1,10 +1,11 @@
 import type { NounSpec } from '../../runtime/define.ts';
 import { presenceGet } from './get.command.ts';
 import { presenceSet } from './set.command.ts';
+import { presenceWatch } from './watch.command.ts';
 
 export const presenceNoun: NounSpec = {
   name: 'presence',
   summary: 'Who is available, and who takes queue calls',
   section: 'Phones and people',
-  commands: [presenceGet, presenceSet],
+  commands: [presenceGet, presenceSet, presenceWatch],
 };

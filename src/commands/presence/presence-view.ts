@@ -38,3 +38,33 @@ function callsOf(row: Presence): string | undefined {
     ?.map((call) => `${call.direction} ${call.telephonyStatus} ${call.from ?? '?'} to ${call.to ?? '?'}`)
     .join('; ');
 }
+
+/** A presence in a list, with whose it is. */
+export interface PresenceRow extends Presence {
+  readonly name: string | undefined;
+}
+
+export const presenceRowView: View<PresenceRow> = {
+  columns: [
+    { key: 'extensionId', title: 'ID', kind: 'id', value: (row) => row.extension.id, priority: 1 },
+    { key: 'number', title: 'NUMBER', value: (row) => row.extension.extensionNumber, priority: 7 },
+    { key: 'name', title: 'NAME', value: (row) => row.name, priority: 8 },
+    {
+      key: 'presenceStatus',
+      title: 'PRESENCE',
+      kind: 'status',
+      value: (row) => row.presenceStatus,
+      priority: 6,
+    },
+    {
+      key: 'telephonyStatus',
+      title: 'TELEPHONE',
+      kind: 'status',
+      value: (row) => row.telephonyStatus,
+      priority: 4,
+    },
+    { key: 'dndStatus', title: 'CALLS TAKEN', value: (row) => row.dndStatus, priority: 5 },
+    { key: 'message', title: 'MESSAGE', value: (row) => row.message, priority: 2 },
+  ],
+  empty: 'No agents in this queue.',
+};

@@ -1,21 +1,35 @@
 import { DND_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
+import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import type { PresenceSetOptions } from './set.ts';
 
 export const presenceSet = defineCommand<PresenceSetOptions>({
   path: ['presence', 'set'],
-  summary: 'Change the presence of an extension',
+  summary: 'Change the presence of extensions',
   description:
     'Only what is given changes. --queue-calls says whether the extension takes calls of its queues and leaves its other calls as they are: ' +
-    'it reads the present state and picks the matching --dnd-status.',
+    'it reads the present state and picks the matching --dnd-status. For several people, a queue or a list it shows what will change, asks, and can be carried on and undone. ' +
+    'A list is CSV with the column extension and columns userStatus, dndStatus, queueCalls, message and so on; an empty cell leaves the field alone.',
   options: {
-    extension: {
-      type: 'string',
+    extensions: {
+      type: 'list',
       positional: true,
       value: 'EXT',
-      default: '~',
-      summary: 'Id, extension number, e-mail or name; ~ is your own',
+      summary: 'By id, extension number, e-mail or name; your own when none is named',
     },
+    queue: {
+      type: 'string',
+      value: 'QUEUE',
+      summary: 'Instead: all agents of this queue',
+      conflicts: ['file'],
+    },
+    file: { type: 'string', short: 'f', value: 'FILE', summary: 'CSV list; - for standard input' },
+    map: bulkOptions.map,
+    results: bulkOptions.results,
+    resume: bulkOptions.resume,
+    maxErrors: bulkOptions.maxErrors,
+    failFast: bulkOptions.failFast,
+    concurrency: bulkOptions.concurrency,
     userStatus: { type: 'string', choices: USER_STATUSES, summary: 'What colleagues see' },
     dndStatus: {
       type: 'string',
@@ -37,6 +51,10 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   examples: [
     { comment: 'Take no queue calls for now', command: 'ucctl presence set 101 --queue-calls off' },
     {
+      comment: 'Nobody in Support takes queue calls now',
+      command: 'ucctl presence set --queue Support --queue-calls off',
+    },
+    {
       comment: 'Your own, with a message',
       command: 'ucctl presence set --user-status Busy --message "At lunch"',
     },
@@ -44,5 +62,9 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   permissions: ['EditPresence'],
   rateGroup: 'Medium',
   mutates: true,
+  exitCodes: {
+    8: 'some presences were changed, some were not',
+    14: 'it is not known whether some were changed',
+  },
   load: () => import('./set.ts').then((m) => m.setPresence),
 });

@@ -1,17 +1,33 @@
+import { resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Client } from '../../client/index.ts';
-import type { Id } from '../../contract/common.ts';
 import type { DndStatus, UserStatus } from '../../contract/enums.ts';
-import { PRESENCE_MESSAGE_CHARACTERS } from '../../contract/limits.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import { countUtf16Units } from '../../platform/utf16.ts';
+import { readMap } from '../../features/bulk/index.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import {
+  givenFields,
+  readPresenceList,
+  updateFor,
+  wishProblem,
+  type PresenceWish,
+} from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
-import { findExtension } from './find-extension.ts';
+import { CommandError, Exit, lookupError, usageError } from '../../runtime/errors.ts';
 import { presenceView } from './presence-view.ts';
-import { withQueueCalls } from './queue-calls.ts';
+import { resumePresence, setMany, type WishFor } from './set-many.ts';
+import { findPeople, type Person } from './who.ts';
 
 export interface PresenceSetOptions {
-  readonly extension: string;
+  readonly extensions: readonly string[];
+  readonly queue?: string;
+  readonly file?: string;
+  readonly map: readonly string[];
+  readonly results?: string;
+  readonly resume?: string;
+  readonly maxErrors?: string;
+  readonly failFast?: boolean;
+  readonly concurrency: number;
   readonly userStatus?: UserStatus;
   readonly dndStatus?: DndStatus;
   readonly queueCalls?: 'on' | 'off';
@@ -21,65 +37,117 @@ export interface PresenceSetOptions {
   readonly pickUpCallsOnHold?: boolean;
 }
 
-/** `presence set [EXT]`: sends only the fields that were given. */
+/** `presence set [EXT...]`: one person at once, several as a run with a journal. */
 export async function setPresence(ctx: Context, options: PresenceSetOptions): Promise<void> {
-  const { extension, queueCalls, ...fields } = options;
-  const changes = givenFields(fields);
-  checkChanges(changes, queueCalls);
+  if (options.resume !== undefined) return resumePresence(ctx, options.resume, options);
+  if (options.file !== undefined) return setFromList(ctx, options.file, options);
+  const wish: PresenceWish = { fields: givenFields(options), queueCalls: options.queueCalls };
+  checkWish(wish);
+  if (options.queue !== undefined && options.extensions.length > 0) {
+    throw usageError('name extensions, or --queue, not both');
+  }
   const api = await ctx.api();
-  const id = await findExtension(api, extension, ctx.signal);
-  if (queueCalls === undefined) return update(ctx, api, id, changes);
-  const present = await api.presence.get(id, {}, { signal: ctx.signal });
-  const dndStatus = dndStatusFor(present, queueCalls);
-  if (dndStatus !== present.dndStatus) return update(ctx, api, id, { ...changes, dndStatus });
-  if (Object.keys(changes).length > 0) return update(ctx, api, id, changes);
-  ctx.out.note(`nothing to change: queue calls are ${queueCalls} already (${dndStatus})`);
-  await ctx.out.record(present, presenceView);
+  const people = await findPeople(ctx, api, options);
+  const [only, second] = people;
+  if (only && !second && options.queue === undefined) return setOne(ctx, api, only, wish);
+  const { fields, queueCalls } = wish;
+  const wishes = people.map((person): WishFor => ({ fields, queueCalls, person, row: undefined }));
+  await setMany(ctx, api, wishes, { headings: ['extension'], rows: [] }, options);
 }
 
-function givenFields(fields: PresenceUpdate): PresenceUpdate {
-  const { userStatus, dndStatus, message, allowSeeMyPresence, ringOnMonitoredCall, pickUpCallsOnHold } =
-    fields;
-  return {
-    ...(userStatus !== undefined && { userStatus }),
-    ...(dndStatus !== undefined && { dndStatus }),
-    ...(message !== undefined && { message }),
-    ...(allowSeeMyPresence !== undefined && { allowSeeMyPresence }),
-    ...(ringOnMonitoredCall !== undefined && { ringOnMonitoredCall }),
-    ...(pickUpCallsOnHold !== undefined && { pickUpCallsOnHold }),
-  };
-}
-
-function checkChanges(changes: PresenceUpdate, queueCalls: 'on' | 'off' | undefined): void {
-  if (queueCalls === undefined && Object.keys(changes).length === 0) {
+function checkWish(wish: PresenceWish): void {
+  if (wish.queueCalls === undefined && Object.keys(wish.fields).length === 0) {
     throw usageError(
       'nothing to change',
       'give at least one of --user-status, --queue-calls, --message, ...',
     );
   }
-  if (queueCalls !== undefined && changes.dndStatus !== undefined) {
-    throw usageError('--queue-calls and --dnd-status both set which calls are taken: give one of them');
-  }
-  const length = countUtf16Units(changes.message ?? '');
-  if (length > PRESENCE_MESSAGE_CHARACTERS) {
-    throw usageError(
-      `the message has ${length} characters; at most ${PRESENCE_MESSAGE_CHARACTERS} are allowed`,
-    );
+  const problem = wishProblem(wish);
+  if (problem !== undefined) throw usageError(problem);
+}
+
+async function setOne(ctx: Context, api: Client, { id }: Person, wish: PresenceWish): Promise<void> {
+  const { fields, queueCalls } = wish;
+  if (queueCalls === undefined) return update(ctx, api, id, fields);
+  const present = await api.presence.get(id, {}, { signal: ctx.signal });
+  const { dndStatus } = switchedFields(present, wish);
+  if (dndStatus !== undefined) return update(ctx, api, id, { ...fields, dndStatus });
+  if (Object.keys(fields).length > 0) return update(ctx, api, id, fields);
+  ctx.out.note(`nothing to change: queue calls are ${queueCalls} already (${present.dndStatus})`);
+  await ctx.out.record(present, presenceView);
+}
+
+function switchedFields(present: Presence, wish: PresenceWish): PresenceUpdate {
+  try {
+    return updateFor(present, wish);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw usageError(error.message, 'set it directly: --dnd-status');
   }
 }
 
-function dndStatusFor(present: Presence, queueCalls: 'on' | 'off'): DndStatus {
-  const wanted = withQueueCalls(present.dndStatus, queueCalls);
-  if (wanted) return wanted;
-  throw usageError(
-    present.dndStatus === undefined
-      ? 'this extension takes no calls of queues: it has no dndStatus'
-      : `--queue-calls cannot change the state ${present.dndStatus}`,
-    'set it directly: --dnd-status',
-  );
-}
-
-async function update(ctx: Context, api: Client, id: Id, changes: PresenceUpdate): Promise<void> {
+async function update(ctx: Context, api: Client, id: Person['id'], changes: PresenceUpdate): Promise<void> {
   const presence = await api.presence.update(id, changes, { signal: ctx.signal });
   await ctx.out.record(presence, presenceView);
+}
+
+async function setFromList(ctx: Context, file: string, options: PresenceSetOptions): Promise<void> {
+  const flags: PresenceWish = { fields: givenFields(options), queueCalls: options.queueCalls };
+  if (options.extensions.length > 0)
+    throw usageError('name extensions, or give a list with --file, not both');
+  const name = file === '-' ? 'stdin' : file;
+  const list = readPresenceList(await readText(ctx, file), name, mapOf(options.map));
+  const problems = [...list.problems];
+  for (const { place, ...wish } of list.wishes) {
+    const merged = mergeWish(flags, wish);
+    if (merged.queueCalls === undefined && Object.keys(merged.fields).length === 0) {
+      problems.push(`${place.file}:${place.line}:extension: the row changes nothing`);
+    }
+  }
+  if (problems.length > 0) throw usageError('there are problems in the list', 'nothing was sent', problems);
+  const api = await ctx.api();
+  const directory = openDirectory(api, ctx.signal);
+  const wishes: WishFor[] = [];
+  const unfound: string[] = [];
+  for (const wish of list.wishes) {
+    const lookup = await directory.extension(wish.extension);
+    if (!lookup.found) {
+      unfound.push(`${wish.place.file}:${wish.place.line}:extension: ${lookup.message}`);
+      if (list.wishes.length === 1) throw lookupError(lookup);
+      continue;
+    }
+    const person = { id: lookup.found.id, extension: lookup.found };
+    wishes.push({ ...mergeWish(flags, wish), person, row: wish.row });
+  }
+  if (unfound.length > 0) {
+    throw new CommandError('not_found', Exit.notFound, `${unfound.length} names lead nowhere`, {
+      details: unfound,
+      hint: 'nothing was sent',
+    });
+  }
+  await setMany(ctx, api, wishes, list.input, options);
+}
+
+/** A flag is for every row; the row's own cell goes before it. */
+function mergeWish(flags: PresenceWish, row: PresenceWish): PresenceWish {
+  const fields = { ...flags.fields, ...row.fields };
+  const queueCalls = row.fields.dndStatus === undefined ? (row.queueCalls ?? flags.queueCalls) : undefined;
+  return { fields, queueCalls };
+}
+
+function mapOf(words: readonly string[]): ReadonlyMap<string, string> {
+  try {
+    return readMap(words);
+  } catch (error) {
+    throw usageError((error as Error).message);
+  }
+}
+
+async function readText(ctx: Context, file: string): Promise<string> {
+  if (file === '-') return ctx.input.text();
+  try {
+    return await readFile(resolve(ctx.cwd, file), 'utf8');
+  } catch (cause) {
+    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}`, { cause });
+  }
 }

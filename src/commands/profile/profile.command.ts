@@ -65,8 +65,6 @@ export const profileRm = defineCommand<ProfileNameOptions>({
   summary: 'Remove a profile',
   description: 'Removes settings only. A profile that is signed in is kept until it is signed out.',
   options: { name },
-  examples: [
-    { comment: 'Sign out, then remove', command: 'ucctl logout -p old && ucctl -p old profile rm old' },
-  ],
+  examples: [{ comment: 'Sign out, then remove', command: 'ucctl logout -p old && ucctl profile rm old' }],
   load: async () => (await import('./profile.ts')).removeProfile,
 });

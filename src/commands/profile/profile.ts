@@ -1,6 +1,7 @@
 import {
   checkProfileName,
   readConfigFile,
+  resolveSettings,
   settingKeys,
   updateConfigFile,
   type ConfigFile,
@@ -85,15 +86,9 @@ export async function addProfile(ctx: Context, options: ProfileAddOptions): Prom
 
 export async function removeProfile(ctx: Context, { name }: ProfileNameOptions): Promise<void> {
   requireProfile(await readConfigFile(ctx.paths), name);
-  if (name !== ctx.settings.profile.value) {
-    // The session of a profile is reached through the run's own profile only.
-    throw usageError(
-      `to remove "${name}", name it as the profile of this run too`,
-      `ucctl -p ${name} profile rm ${name}`,
-    );
-  }
   const auth = await ctx.auth();
-  if (await auth.describe()) {
+  const settings = await resolveSettings({ flags: { profile: name }, env: ctx.env, paths: ctx.paths });
+  if (await auth.describe(settings)) {
     throw new CommandError('profile_signed_in', Exit.conflict, `profile "${name}" is signed in`, {
       hint: `ucctl logout -p ${name}`,
     });

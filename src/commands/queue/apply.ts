@@ -1,35 +1,83 @@
-import type { Client } from '../../client/index.ts';
-import {
-  toBulkAssign,
-  verifyPlan,
-  type AssignmentOutcome,
-  type Plan,
-} from '../../features/assignment/index.ts';
+import { looksLikePlan, planOf, readPlan, type PlanDocument } from '../../features/assignment/index.ts';
+import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { readMembership } from './membership.ts';
+import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { applyPlan, requireUnmoved } from './apply-plan.ts';
+import { makePlan, requirePossible } from './make-plan.ts';
+import { readList, readText } from './read-list.ts';
+import { resumeRun } from './resume.ts';
+import type { WishOptions } from './wish-options.command.ts';
 
-export interface Applied {
-  readonly outcomes: readonly AssignmentOutcome[];
-  /** What the service answered, or how the connection broke, when it was no plain success. */
-  readonly refusal?: unknown;
+export type QueueApplyOptions = WishOptions & BulkOptions;
+
+/** `queue apply`: from a list, from a saved plan, or what is left of a run. */
+export async function applyQueues(ctx: Context, options: QueueApplyOptions): Promise<void> {
+  const { file, resume } = options;
+  if (resume !== undefined) {
+    if (file !== undefined) throw usageError('--resume carries on the list of the run: give no --file');
+    return resumeRun(ctx, resume, options);
+  }
+  if (file === undefined) throw usageError('say what to apply: --file FILE, or --resume RUN');
+  const text = await readText(ctx, file);
+  if (looksLikePlan(text)) return applySaved(ctx, planFrom(text, file), file, options);
+  const list = readList(text, file, options);
+  const api = await ctx.api();
+  const planned = await makePlan(ctx, api, list, options);
+  requirePossible(planned);
+  const { plan, before, document, reads } = planned;
+  const { input, guards } = document;
+  await applyPlan(ctx, api, { plan, before, input, guards, title: `apply ${nameOf(file)}`, reads }, options);
 }
 
-/**
- * Sends the plan in one request and reads the members back, after a refusal or a broken connection too: only what is read back is
- * known (coverage, part 4). Ctrl-C does not cut this short: a request under way is finished and accounted for.
- * @throws the first failure itself when the members cannot be read after it.
- */
-export async function applyPlan(ctx: Context, api: Client, plan: Plan): Promise<Applied> {
-  const items = toBulkAssign(plan);
-  ctx.signal.throwIfAborted();
-  const refusal = await api.departments.bulkAssign(items).then(
-    () => undefined,
-    (error: unknown) => ({ error }),
+function planFrom(text: string, file: string): PlanDocument {
+  try {
+    return readPlan(text);
+  } catch (error) {
+    throw usageError(
+      `${file}: ${(error as Error).message}`,
+      'make it anew: ucctl queue plan --plan-out FILE',
+    );
+  }
+}
+
+/** A saved plan is applied as it is, and only where and while it is true. */
+async function applySaved(
+  ctx: Context,
+  document: PlanDocument,
+  file: string,
+  options: QueueApplyOptions,
+): Promise<void> {
+  const baseUrl = ctx.settings.baseUrl.value ?? '';
+  if (document.baseUrl !== baseUrl) {
+    throw new CommandError('other_service', Exit.conflict, `the plan was made for ${document.baseUrl}`, {
+      hint: 'nothing was sent',
+    });
+  }
+  if (document.problems.length > 0) {
+    throw usageError('the plan was made with problems in it', 'nothing was sent', document.problems);
+  }
+  const { plan, before } = planOf(document);
+  const api = await ctx.api();
+  await requireUnmoved(ctx, api, before);
+  const { input, guards } = document;
+  const title = `apply the plan ${nameOf(file)}`;
+  await applyPlan(
+    ctx,
+    api,
+    { plan, before, input, guards: allowed(guards, options), title, reads: before.size },
+    options,
   );
-  if (refusal && ctx.dryRun) throw refusal.error;
-  const queueIds = new Set(items.map((item) => item.departmentId));
-  const after = await readMembership(api, queueIds).catch((error: unknown) => {
-    throw refusal ? refusal.error : error;
-  });
-  return { outcomes: verifyPlan(plan, after), ...(refusal && { refusal: refusal.error }) };
+}
+
+/** Guards of a saved plan can still be answered by their flags. */
+function allowed(guards: readonly string[], { allowEmpty, maxRemovals }: WishOptions): readonly string[] {
+  return guards.filter(
+    (guard) =>
+      !(allowEmpty && guard.endsWith('--allow-empty allows it')) &&
+      !(maxRemovals !== undefined && guard.endsWith('--max-removals allows more')),
+  );
+}
+
+function nameOf(file: string): string {
+  return file === '-' ? 'of standard input' : file;
 }

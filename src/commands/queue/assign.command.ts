@@ -1,12 +1,32 @@
+import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
-import type { QueueAssignOptions } from './assign.ts';
+import type { QueueAssignOptions, QueueUnassignOptions } from './assign.ts';
+import { listText, wishOptions } from './wish-options.command.ts';
+
+const exitCodes = {
+  3: 'a queue or an agent does not exist',
+  8: 'some changes were made, some were not',
+  9: 'a guard refused it, or it was not confirmed',
+  11: 'the members changed meanwhile, or another run is at work',
+  14: 'it is not known whether some changes were made',
+};
+const jsonFields = [
+  'queue',
+  'queueName',
+  'extension',
+  'agentName',
+  'action',
+  'status',
+  'queueId',
+  'agentId',
+] as const;
 
 export const queueAssign = defineCommand<QueueAssignOptions>({
   path: ['queue', 'assign'],
   summary: 'Add agents to call queues and remove them',
   description:
-    'Reads the present agents, shows what will change, asks, sends one request, and reads the agents back to see that it is so. ' +
-    'What is so already is left alone. A file has the columns queue, extension and action (add or remove); all of its problems are reported at once, and nothing is sent then.',
+    'Reads the present agents, shows what will change, asks, sends as few requests as it can, and reads the agents back to see that it is so. ' +
+    `What is so already is left alone. With --file it is the same as queue apply. ${listText}`,
   options: {
     queue: {
       type: 'string',
@@ -16,12 +36,8 @@ export const queueAssign = defineCommand<QueueAssignOptions>({
     },
     add: { type: 'list', value: 'AGENT,...', summary: 'Agents to add, by id, extension number or e-mail' },
     remove: { type: 'list', value: 'AGENT,...', summary: 'Agents to remove' },
-    file: {
-      type: 'string',
-      short: 'f',
-      value: 'FILE',
-      summary: 'CSV with the columns queue, extension, action; - for standard input',
-    },
+    ...wishOptions,
+    ...bulkOptions,
   },
   examples: [
     {
@@ -36,7 +52,38 @@ export const queueAssign = defineCommand<QueueAssignOptions>({
   permissions: ['ReadAccounts', 'EditExtensions'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: ['queue', 'queueName', 'extension', 'agentName', 'action', 'status', 'queueId', 'agentId'],
-  exitCodes: { 3: 'a queue or an agent does not exist', 8: 'some changes were made, some were not' },
+  jsonFields,
+  exitCodes,
   load: () => import('./assign.ts').then((m) => m.assignAgents),
+});
+
+export const queueUnassign = defineCommand<QueueUnassignOptions>({
+  path: ['queue', 'unassign'],
+  summary: 'Remove agents from a call queue',
+  options: {
+    queue: {
+      type: 'string',
+      positional: true,
+      required: true,
+      value: 'QUEUE',
+      summary: 'The queue, by id, extension number or name',
+    },
+    agents: {
+      type: 'list',
+      positional: true,
+      value: 'AGENT',
+      summary: 'Agents to remove, by id, extension number or e-mail',
+    },
+    maxRemovals: wishOptions.maxRemovals,
+    allowEmpty: wishOptions.allowEmpty,
+    protect: wishOptions.protect,
+    results: bulkOptions.results,
+  },
+  examples: [{ comment: 'Two of them', command: 'ucctl queue unassign Support 101 102' }],
+  permissions: ['ReadAccounts', 'EditExtensions'],
+  rateGroup: 'Heavy',
+  mutates: true,
+  jsonFields,
+  exitCodes,
+  load: () => import('./assign.ts').then((m) => m.unassignAgents),
 });

@@ -1,72 +1,61 @@
-import type { Client } from '../../client/index.ts';
-import { planAssignments, toBulkAssign, type Plan } from '../../features/assignment/index.ts';
+import { fromFlags } from '../../features/assignment/index.ts';
+import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
-import { readRequests, resolveAll } from './assign-input.ts';
-import { applyPlan } from './apply.ts';
-import { assignmentView, toRow } from './assignment-view.ts';
-import { openDirectory } from '../../features/directory/index.ts';
-import { planText, summaryOf } from './plan-text.ts';
-import { readMembership } from './membership.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { applyPlan } from './apply-plan.ts';
+import { applyQueues } from './apply.ts';
+import { makePlan, requirePossible } from './make-plan.ts';
+import type { WishOptions } from './wish-options.command.ts';
 
-export interface QueueAssignOptions {
+export interface QueueAssignOptions extends WishOptions, BulkOptions {
   readonly queue?: string;
   readonly add: readonly string[];
   readonly remove: readonly string[];
   readonly file?: string;
 }
 
-/** `queue assign`: plan, show, ask, apply in one request, read back. */
+/** `queue assign`: a few agents by flags; with a list it is `queue apply` (coverage, ruling 12). */
 export async function assignAgents(ctx: Context, options: QueueAssignOptions): Promise<void> {
-  const requests = await readRequests(ctx, options);
-  const api = await ctx.api();
-  const resolved = await resolveAll(requests, openDirectory(api, ctx.signal));
-  const queueIds = new Set(resolved.map(({ queue }) => String(queue.id)));
-  const plan = planAssignments(resolved, await readMembership(api, queueIds, ctx.signal));
-  if (plan.problems.length > 0) {
-    throw usageError(headline(plan.problems), 'nothing was sent', plan.problems);
-  }
-  if (toBulkAssign(plan).length === 0) return reportUnchanged(ctx, plan);
-  ctx.out.show(planText(plan, ctx.out));
-  await confirm(ctx, plan);
-  await applyAndReport(ctx, api, plan);
-}
-
-function headline(problems: readonly string[]): string {
-  return problems.length === 1
-    ? 'this assignment is not possible'
-    : `${problems.length} assignments are not possible`;
-}
-
-async function reportUnchanged(ctx: Context, plan: Plan): Promise<void> {
-  ctx.out.note('nothing to change: it is so already');
-  await ctx.out.list(
-    plan.changes.map((change) => toRow({ change, status: 'unchanged' })),
-    assignmentView,
-  );
-}
-
-async function confirm(ctx: Context, plan: Plan): Promise<void> {
-  if (ctx.dryRun) return;
-  if (await ctx.prompt.confirm(`${summaryOf(plan)}. Apply?`)) return;
-  throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
-}
-
-async function applyAndReport(ctx: Context, api: Client, plan: Plan): Promise<void> {
-  const { outcomes, refusal } = await ctx.out.progress('assigning agents', () => applyPlan(ctx, api, plan));
-  const failed = outcomes.filter(({ status }) => status === 'failed').length;
-  const changed = outcomes.filter(({ status }) => status === 'added' || status === 'removed').length;
-  // Refused as a whole: the service's own words say more than a list of failures.
-  if (failed > 0 && changed === 0 && refusal !== undefined) throw refusal;
-  await ctx.out.list(outcomes.map(toRow), assignmentView);
-  if (failed === 0) {
-    if (refusal !== undefined)
-      ctx.out.warn('the service answered with an error, but all changes are in place');
+  const { queue, add, remove, file, resume } = options;
+  const named = add.length + remove.length;
+  if (file !== undefined || resume !== undefined) {
+    if (queue !== undefined || named > 0) {
+      throw usageError('--file does not go together with --queue, --add and --remove');
+    }
+    await applyQueues(ctx, options);
     return;
   }
-  throw new CommandError('partial', Exit.partial, `${failed} of ${failed + changed} changes were not made`, {
-    hint: 'the rows with status failed say which; running the same command again sends only those',
-    retryable: true,
-    cause: refusal,
+  if (queue === undefined) throw usageError('say which queue: --queue QUEUE, or a list with --file');
+  if (named === 0) throw usageError('say whom to --add or --remove');
+  const api = await ctx.api();
+  const list = fromFlags(queue, add, remove);
+  const planned = await makePlan(ctx, api, list, options);
+  requirePossible(planned);
+  const { plan, before, document, reads } = planned;
+  const title = `assign in ${queue}: ${add.length} to add, ${remove.length} to remove`;
+  const { input, guards } = document;
+  await applyPlan(ctx, api, { plan, before, input, guards, title, reads }, options);
+}
+
+export interface QueueUnassignOptions {
+  readonly queue: string;
+  readonly agents: readonly string[];
+  readonly maxRemovals?: string;
+  readonly allowEmpty?: boolean;
+  readonly protect: readonly string[];
+  readonly results?: string;
+}
+
+/** `queue unassign QUEUE AGENT...` */
+export async function unassignAgents(ctx: Context, options: QueueUnassignOptions): Promise<void> {
+  const { queue, agents, ...rest } = options;
+  await assignAgents(ctx, {
+    ...rest,
+    queue,
+    add: [],
+    remove: agents,
+    map: [],
+    maxItems: 1000,
+    concurrency: 1,
   });
 }

@@ -1,5 +1,9 @@
-import type { AssignmentOutcome, AssignmentStatus } from '../../features/assignment/index.ts';
+import type { AssignmentPayload } from '../../features/assignment/index.ts';
+import type { ItemStatus } from '../../features/bulk/index.ts';
 import type { View } from '../../runtime/output.ts';
+
+/** What became of a change; `not sent` where the run ended before it. */
+type AssignmentStatus = 'added' | 'removed' | 'unchanged' | 'failed' | 'unknown' | 'not sent';
 
 /** One row of the result. Its first columns are those of an assignment list, so that the result can be used as one. */
 export interface AssignmentRow {
@@ -13,7 +17,10 @@ export interface AssignmentRow {
   readonly agentId: string | number;
 }
 
-export function toRow({ change, status }: AssignmentOutcome): AssignmentRow {
+export function toRow(
+  change: Pick<AssignmentPayload, 'queue' | 'agent' | 'action'>,
+  status: ItemStatus | 'unchanged',
+): AssignmentRow {
   const { queue, agent, action } = change;
   return {
     queue: queue.extensionNumber ?? String(queue.id),
@@ -21,10 +28,16 @@ export function toRow({ change, status }: AssignmentOutcome): AssignmentRow {
     extension: agent.extensionNumber ?? String(agent.id),
     agentName: agent.name,
     action,
-    status,
+    status: statusOf(action, status),
     queueId: queue.id,
     agentId: agent.id,
   };
+}
+
+/** The word for what became of it. */
+export function statusOf(action: 'add' | 'remove', status: ItemStatus | 'unchanged'): AssignmentStatus {
+  if (status === 'ok') return action === 'add' ? 'added' : 'removed';
+  return status === 'planned' || status === 'sent' ? 'not sent' : status;
 }
 
 export const assignmentView: View<AssignmentRow> = {

@@ -1,11 +1,29 @@
 import type { NounSpec } from '../../runtime/define.ts';
-import { queueAssign } from './assign.command.ts';
+import { queueApply } from './apply.command.ts';
+import { queueAssign, queueUnassign } from './assign.command.ts';
+import { queueExport } from './export.command.ts';
 import { queueList } from './list.command.ts';
 import { queueMembers } from './members.command.ts';
+import { queuePlan } from './plan.command.ts';
+import { queueCreate, queueDelete } from './portal.command.ts';
+import { queueShow } from './show.command.ts';
+import { queueWatch } from './watch.command.ts';
 
 export const queueNoun: NounSpec = {
   name: 'queue',
   summary: 'Call queues and their agents',
   section: 'Phones and people',
-  commands: [queueList, queueMembers, queueAssign],
+  commands: [
+    queueList,
+    queueShow,
+    queueMembers,
+    queueWatch,
+    queueExport,
+    queuePlan,
+    queueApply,
+    queueAssign,
+    queueUnassign,
+    queueCreate,
+    queueDelete,
+  ],
 };

@@ -1,11 +1,22 @@
-import { groupByQueue, titleOf, type Plan, type PlannedChange } from '../../features/assignment/index.ts';
+import {
+  groupByQueue,
+  neededChanges,
+  titleOf,
+  type Plan,
+  type PlannedChange,
+} from '../../features/assignment/index.ts';
 import type { Output } from '../../runtime/output.ts';
+
+/** More than this are told by queue: nobody reads a thousand names before a question. */
+const namedChanges = 100;
 
 /** The plan as a diff that people read: a block for each queue, a line for each agent. */
 export function planText(plan: Plan, out: Pick<Output, 'style'>): string {
-  return groupByQueue(plan.changes)
+  const brief = plan.changes.length > namedChanges;
+  return groupByQueue(brief ? neededChanges(plan) : plan.changes)
     .flatMap((changes) => {
       const title = out.style('strong', titleOf(changes[0].queue));
+      if (brief) return [`${title}  ${countsOf(changes)}`];
       return [title].concat(changes.map((change) => line(change, out)));
     })
     .join('\n');
@@ -19,9 +30,17 @@ function line(change: PlannedChange, out: Pick<Output, 'style'>): string {
   return change.action === 'add' ? out.style('good', `  + ${agent}`) : out.style('bad', `  - ${agent}`);
 }
 
+function countsOf(changes: readonly PlannedChange[]): string {
+  const adds = changes.filter(({ action }) => action === 'add').length;
+  const removes = changes.length - adds;
+  return [adds > 0 ? `+${adds}` : '', removes > 0 ? `-${removes}` : '']
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
 /** `3 agents to add, 1 to remove in 2 queues` */
 export function summaryOf(plan: Plan): string {
-  const needed = plan.changes.filter((change) => change.needed);
+  const needed = neededChanges(plan);
   const adds = needed.filter(({ action }) => action === 'add').length;
   const removes = needed.length - adds;
   const queues = new Set(needed.map(({ queue }) => queue.id)).size;

@@ -20,7 +20,7 @@ const EXITS: Readonly<Record<number, CommandError['exit']>> = {
 };
 
 /** The ready file of the sandbox that is meant: the one named, else the last one started. */
-export async function readySandbox(ctx: Context, { readyFile }: WhichSandbox): Promise<ReadyFile> {
+async function readySandbox(ctx: Context, { readyFile }: WhichSandbox): Promise<ReadyFile> {
   return readReadyFile(readyFile === undefined ? recordFile(ctx.paths) : resolve(ctx.cwd, readyFile));
 }
 

@@ -21,6 +21,11 @@ export const smsSend = defineCommand<SmsSendOptions>({
       value: 'FILE',
       summary: 'Read the text from a file; - for standard input',
     },
+    dedupeKey: {
+      type: 'string',
+      value: 'KEY',
+      summary: 'Refuse to send again under the same key within 24 hours',
+    },
   },
   examples: [
     { comment: 'Asks before sending', command: 'ucctl sms send --to +15551234567 "Your parcel is here"' },
@@ -41,6 +46,6 @@ export const smsSend = defineCommand<SmsSendOptions>({
     'conversationId',
     'uri',
   ],
-  exitCodes: { 14: 'no answer came: the text may have been sent' },
+  exitCodes: { 11: 'the dedupe key was used already', 14: 'no answer came: the text may have been sent' },
   load: () => import('./send.ts').then((m) => m.sendSms),
 });

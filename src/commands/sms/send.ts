@@ -12,6 +12,7 @@ export interface SmsSendOptions {
   readonly from?: string;
   readonly text?: string;
   readonly file?: string;
+  readonly dedupeKey?: string;
 }
 
 /** `sms send`: everything is checked before the question, and asked before anything is spent. */
@@ -25,7 +26,7 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   ctx.out.show(`from ${from} to ${options.to}, ${countUtf16Units(text)} units:\n${text}`);
   await confirm(ctx);
   ctx.signal.throwIfAborted();
-  await ctx.out.record(await post(api, sms), messageView);
+  await ctx.out.record(await post(api, sms, options.dedupeKey), messageView);
 }
 
 async function confirm(ctx: Context): Promise<void> {
@@ -33,10 +34,10 @@ async function confirm(ctx: Context): Promise<void> {
   throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was sent');
 }
 
-async function post(api: Client, sms: SmsRequest): Promise<Message> {
+async function post(api: Client, sms: SmsRequest, dedupeKey: string | undefined): Promise<Message> {
   try {
     // Without the run's signal: Ctrl-C lets a text under way finish, else nobody would know whether it went out.
-    return await api.messages.sendSms(sms);
+    return await api.messages.sendSms(sms, { dedupeKey });
   } catch (error) {
     // By name: commands know the client's types only, so that it is not loaded before it is used.
     if (!(error instanceof Error && error.name === 'OutcomeUnknownError')) throw error;
@@ -46,7 +47,7 @@ async function post(api: Client, sms: SmsRequest): Promise<Message> {
       Exit.outcomeUnknown,
       `no answer came: the text to ${receiver?.phoneNumber ?? 'the receiver'} may have been sent or not`,
       {
-        hint: 'look at the sent messages of this extension before sending again; sending again could deliver it twice',
+        hint: 'find out before sending again: ucctl outcome resolve --all',
         cause: error,
       },
     );

@@ -1,6 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
+import { grantedPermissions } from '../../config/granted-permissions.ts';
 
 interface Status {
   readonly profile: string;
@@ -10,12 +11,16 @@ interface Status {
   readonly flow: string;
   readonly username?: string | undefined;
   readonly extension?: string | undefined;
+  readonly session?: 'signup' | 'account' | undefined;
+  readonly account?: string | undefined;
   readonly ownerId?: string | undefined;
-  /** Undefined when the service did not say: never to be read as missing. */
+  /** Those granted and all that they include. Undefined when the service did not say: never to be read as missing. */
   readonly permissions?: readonly string[] | undefined;
   readonly signedInAt?: string | undefined;
   readonly expiresAt?: string | undefined;
   readonly refreshExpiresAt?: string | undefined;
+  /** Whether the session can be renewed when its access token ends. */
+  readonly renewable?: boolean | undefined;
   readonly store: string;
 }
 
@@ -25,6 +30,7 @@ const view: View<Status> = {
     { key: 'origin', title: 'Service', value: (row) => row.origin },
     { key: 'username', title: 'User', value: (row) => row.username },
     { key: 'extension', title: 'Extension', value: (row) => row.extension },
+    { key: 'account', title: 'Account', value: (row) => row.account },
     { key: 'ownerId', title: 'Extension id', kind: 'id', value: (row) => row.ownerId },
     { key: 'flow', title: 'Flow', value: (row) => row.flow },
     { key: 'permissions', title: 'Permissions', value: (row) => row.permissions?.join(' ') ?? 'unknown' },
@@ -52,8 +58,14 @@ export async function status(ctx: Context): Promise<void> {
     const end = session.refreshExpiresAt ?? session.expiresAt;
     throw signedOut(`the session of profile "${profile.value}" ended at ${end}`);
   }
-  const { alive: _alive, place: _place, scope, ...shown } = session;
-  await ctx.out.record({ ...shown, signedIn: true, permissions: scope?.split(/\s+/).filter(Boolean) }, view);
+  const { alive: _alive, place: _place, scope, appSession, ...shown } = session;
+  if (!session.renewable) {
+    ctx.out.note(`This session ends at ${session.expiresAt}: it has no refresh token.`);
+  }
+  await ctx.out.record(
+    { ...shown, session: appSession, signedIn: true, permissions: grantedPermissions(scope) },
+    view,
+  );
 }
 
 function signedOut(message: string): CommandError {

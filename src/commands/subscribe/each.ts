@@ -15,14 +15,18 @@ export async function forEachId<T>(
 ): Promise<EachResult<T>> {
   const done: T[] = [];
   const failures: { readonly id: string; readonly error: unknown }[] = [];
+  let dryRunStop: Error | undefined;
   for (const id of new Set(ids)) {
     try {
       done.push(await work(id));
     } catch (error) {
-      if (ctx.dryRun || ctx.signal.aborted) throw error;
+      if (ctx.signal.aborted) throw error;
+      if (error instanceof Error && error.name === 'DryRunStop') dryRunStop = error;
       failures.push({ id, error });
     }
   }
+  // The last one holds the requests of all.
+  if (dryRunStop) throw dryRunStop;
   return { done, finish: (participle) => report(done.length, failures, participle) };
 }
 

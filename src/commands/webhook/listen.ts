@@ -3,7 +3,12 @@ import { extensionIds, extensionNames } from '../../features/directory/index.ts'
 import { checkEvents, notificationView, toFilters } from '../../features/inbox/events/index.ts';
 import {
   announceReady,
+  checkHost,
+  checkPath,
   compileWhere,
+  localUrl,
+  parsePublicUrl,
+  publicAddress,
   readTls,
   runLive,
   secretPath,
@@ -11,7 +16,6 @@ import {
   WebhookTransport,
 } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { checkHost, checkPath, localUrl, parsePublicUrl, publicAddress } from './address.ts';
 
 export interface WebhookListenOptions {
   readonly events: readonly string[];

@@ -1,75 +1,92 @@
-import { readHeader, type Field, type Header } from './header.ts';
-import { mangledBy } from './mangled.ts';
-import { atPlace, type AssignmentAction, type AssignmentRequest, type ReadResult } from './request.ts';
-import { readRows, type BrokenRow, type CsvRow } from './rows.ts';
+import { readTable, type TableField, type TableRow } from '../bulk/index.ts';
+import type { AssignmentAction, ReadResult, WantedQueue } from './request.ts';
+
+/** The columns of an assignment list. */
+type Field = 'queue' | 'extension' | 'action';
+
+const actionField: TableField<Field> = {
+  name: 'action',
+  headings: ['action', 'change', 'operation'],
+  column: 'optional',
+  cell: 'required',
+};
+const fields: readonly TableField<Field>[] = [
+  {
+    name: 'queue',
+    headings: ['queue', 'queueid', 'queuenumber', 'callqueue', 'department', 'queuename'],
+    column: 'required',
+    cell: 'required',
+  },
+  {
+    name: 'extension',
+    headings: [
+      'extension',
+      'extensionnumber',
+      'ext',
+      'agent',
+      'agentid',
+      'extensionid',
+      'email',
+      'agentname',
+    ],
+    column: 'required',
+    cell: 'required',
+    alias: 'agent',
+  },
+  actionField,
+];
 
 /**
- * Reads a list of assignments: CSV whose first line names the columns queue, extension (or agent) and action (add or remove).
- * Finds every problem of the file, not only the first.
+ * Reads a list of assignments: CSV whose first line names the columns queue, extension (or agent) and action (add or remove). Without the
+ * column action it says who is in the queues. Finds every problem of the file, not only the first.
  */
-export function readAssignments(text: string, file: string): ReadResult {
-  const { rows, broken } = readRows(text);
-  const [head, ...body] = rows;
-  if (!head) {
-    const problems = broken.map((row) => brokenText(row, file, []));
-    return { requests: [], problems: problems.length > 0 ? problems : [`${file}:1:1: the file is empty`] };
+export function readAssignments(
+  text: string,
+  file: string,
+  map: ReadonlyMap<string, string> = new Map(),
+): ReadResult {
+  const hasAction = readsAction(text, file, map);
+  const used = hasAction ? fields : fields.filter(({ name }) => name !== 'action');
+  const table = readTable<Field>(text, file, {
+    fields: used,
+    map: hasAction ? map : new Map([...map].filter(([, field]) => field !== 'action')),
+    check: hasAction ? checkAction : () => [],
+  });
+  if (table.problems.length > 0) {
+    return { requests: [], wanted: [], headings: [], rows: [], problems: table.problems };
   }
-  const header = readHeader(head.cells);
-  if (header.problems.length > 0) {
-    return { requests: [], problems: header.problems.map((text) => `${file}:${head.line}:1: ${text}`) };
-  }
-  const read = body.map((row) => readRow(row, header, { file, width: head.cells.length }));
-  const problems = [
-    ...read.flatMap(({ row, problems }) => problems.map((text) => ({ line: row.line, text }))),
-    ...broken.map((row) => ({ line: row.line, text: brokenText(row, file, head.cells) })),
-  ].sort((a, b) => a.line - b.line);
-  if (body.length === 0 && broken.length === 0) {
-    return { requests: [], problems: [`${file}:${head.line + 1}:1: there is no row below the headings`] };
+  const requests = table.rows.map((row, index) => ({
+    queue: row.value('queue'),
+    agent: row.value('extension'),
+    action: hasAction ? (readAction(row.value('action')) ?? 'add') : ('add' as const),
+    place: row.place,
+    row: index,
+  }));
+  const wanted = new Map<string, WantedQueue>();
+  if (!hasAction) {
+    for (const { queue, place } of requests) if (!wanted.has(queue)) wanted.set(queue, { queue, place });
   }
   return {
-    requests: read.flatMap(({ request }) => request ?? []),
-    // The parser may stumble over one row more than once.
-    problems: [...new Set(problems.map((problem) => problem.text))],
+    requests,
+    wanted: [...wanted.values()],
+    headings: table.headings,
+    rows: table.rows.map(({ cells }) => cells),
+    problems: [],
   };
 }
 
-function brokenText(row: BrokenRow, file: string, headings: readonly string[]): string {
-  return `${file}:${row.line}:${headings[row.index]?.trim() || row.index + 1}: ${row.text}`;
+/** Whether the first line has a column for what to do. */
+function readsAction(text: string, file: string, map: ReadonlyMap<string, string>): boolean {
+  const only: readonly TableField<Field>[] = [{ ...actionField, column: 'required', cell: 'optional' }];
+  const mapped = new Map([...map].filter(([, field]) => field === 'action'));
+  const first = text.replace(/^\uFEFF/, '');
+  const { problems } = readTable(first, file, { fields: only, map: mapped });
+  return !problems.some((problem) => problem.includes('there is no column'));
 }
 
-interface ReadRow {
-  readonly row: CsvRow;
-  readonly request?: AssignmentRequest;
-  readonly problems: readonly string[];
-}
-
-function readRow(
-  row: CsvRow,
-  header: Header,
-  { file, width }: { readonly file: string; readonly width: number },
-): ReadRow {
-  const place = { file, line: row.line };
-  const problems: string[] = [];
-  const stray = row.cells.findIndex((cell, index) => index >= width && cell.trim() !== '');
-  if (stray >= 0)
-    problems.push(`${file}:${row.line}:${stray + 1}: "${row.cells[stray]}" stands under no heading`);
-  const cell = (field: Field): string => {
-    const column = header.columns[field];
-    const value = (column && row.cells[column.index])?.trim() ?? '';
-    const problem = value === '' ? 'is empty' : mangledBy(value);
-    if (problem) problems.push(atPlace(place, column?.heading ?? field, problem));
-    return value;
-  };
-  const queue = cell('queue');
-  const agent = cell('agent');
-  const word = cell('action');
-  const action = readAction(word);
-  if (word !== '' && !action) {
-    const heading = header.columns.action?.heading ?? 'action';
-    problems.push(atPlace(place, heading, `"${word}" is no action; write add or remove`));
-  }
-  if (!action || problems.length > 0) return { row, problems };
-  return { row, request: { queue, agent, action, place }, problems };
+function checkAction(row: TableRow<Field>): readonly (readonly [Field, string])[] {
+  const word = row.value('action');
+  return readAction(word) ? [] : [['action', `"${word}" is no action; write add or remove`]];
 }
 
 function readAction(word: string): AssignmentAction | undefined {

@@ -1,13 +1,33 @@
 export { readAssignments } from './csv.ts';
-export { verifyPlan, type AssignmentOutcome, type AssignmentStatus } from './outcome.ts';
+export { defaultMaxRemovals, guardPlan } from './guards.ts';
+export { movedQueues, readMembership } from './membership.ts';
 export {
   groupByQueue,
+  neededChanges,
   planAssignments,
   titleOf,
   toBulkAssign,
   type Membership,
   type Plan,
+  type PlanMode,
   type PlannedChange,
 } from './plan.ts';
-export { fromFlags, type AssignmentRequest } from './request.ts';
+export {
+  looksLikePlan,
+  planOf,
+  readPlan,
+  toPlanDocument,
+  writePlan,
+  type PlanDocument,
+} from './plan-file.ts';
+export { fromFlags, type ReadResult } from './request.ts';
 export { resolveRequests, type ResolveResult } from './resolve.ts';
+export {
+  assignmentKind,
+  assignmentWork,
+  invertRun,
+  journalPlan,
+  type AssignmentDetail,
+  type AssignmentPayload,
+} from './run.ts';
+export { readWantedState } from './yaml.ts';

@@ -1,6 +1,7 @@
 import type { BulkAssignItem } from '../../contract/department.ts';
 import type { Extension } from '../../contract/extension.ts';
-import { atPlace, type AssignmentAction, type AssignmentRequest } from './request.ts';
+import { atPlace } from '../bulk/index.ts';
+import type { AssignmentAction, AssignmentRequest } from './request.ts';
 
 /** A request whose names were found. */
 export interface ResolvedRequest {
@@ -12,12 +13,17 @@ export interface ResolvedRequest {
 /** Who is in which queue: queue id to agent ids. */
 export type Membership = ReadonlyMap<string, ReadonlySet<string>>;
 
+/** What a plan says of a queue or an agent. */
+export type Party = Pick<Extension, 'id' | 'name' | 'extensionNumber'>;
+
 export interface PlannedChange {
-  readonly queue: Extension;
-  readonly agent: Extension;
+  readonly queue: Party;
+  readonly agent: Party;
   readonly action: AssignmentAction;
   /** False when it is so already. */
   readonly needed: boolean;
+  /** Rows of the input that ask for it; none when it follows from who is not listed. */
+  readonly rows?: readonly number[];
 }
 
 /** The difference between what is wished and what is. */
@@ -41,13 +47,29 @@ const neverAgents = new Set<string>([
   'Site',
 ]);
 
+/** Which side of the difference is made: both, or only what joins, or only what leaves. */
+export type PlanMode = 'both' | 'add-only' | 'remove-only';
+
+export interface PlanScope {
+  readonly mode?: PlanMode;
+  /** Queues whose members are to be exactly those that are wished into them. */
+  readonly wanted?: readonly Extension[];
+  /** What is known of a member that the list does not name. */
+  readonly known?: (id: string) => Party | undefined;
+}
+
 /** Compares wishes with the present members. Refuses contradictions and agents who cannot take calls; says so for all of them at once. */
-export function planAssignments(requests: readonly ResolvedRequest[], members: Membership): Plan {
-  const changes = new Map<string, PlannedChange>();
+export function planAssignments(
+  requests: readonly ResolvedRequest[],
+  members: Membership,
+  scope: PlanScope = {},
+): Plan {
+  const changes = new Map<string, PlannedChange & { readonly rows: number[] }>();
   const problems: string[] = [];
   for (const { request, queue, agent } of requests) {
     const pair = `${queue.id}/${agent.id}`;
     const earlier = changes.get(pair);
+    if (earlier && request.row !== undefined) earlier.rows.push(request.row);
     if (earlier && earlier.action !== request.action) {
       problems.push(
         atPlace(
@@ -58,17 +80,36 @@ export function planAssignments(requests: readonly ResolvedRequest[], members: M
       );
     }
     if (earlier) continue;
-    const refusal = request.action === 'add' ? refusalOf(agent) : undefined;
-    if (refusal) problems.push(atPlace(request.place, 'extension', refusal));
     const isMember = members.get(String(queue.id))?.has(String(agent.id)) ?? false;
-    changes.set(pair, {
-      queue,
-      agent,
-      action: request.action,
-      needed: isMember !== (request.action === 'add'),
-    });
+    const needed = isMember !== (request.action === 'add');
+    // A member who was disabled since is no reason to refuse the list that names them.
+    const refusal = request.action === 'add' && needed ? refusalOf(agent) : undefined;
+    if (refusal) problems.push(atPlace(request.place, 'extension', refusal));
+    const rows = request.row === undefined ? [] : [request.row];
+    changes.set(pair, { queue, agent, action: request.action, needed, rows });
   }
-  return { changes: [...changes.values()], problems };
+  const all = [...changes.values(), ...unlisted(changes, members, scope)];
+  return { changes: all.filter(({ action }) => isIn(scope.mode, action)), problems };
+}
+
+function isIn(mode: PlanMode = 'both', action: AssignmentAction): boolean {
+  return mode === 'both' || mode === `${action}-only`;
+}
+
+/** Members of the wanted queues that nobody wished into them: they go. */
+function unlisted(
+  changes: ReadonlyMap<string, PlannedChange>,
+  members: Membership,
+  { wanted = [], known }: PlanScope,
+): readonly PlannedChange[] {
+  return wanted.flatMap((queue) =>
+    [...(members.get(String(queue.id)) ?? [])]
+      .filter((id) => !changes.has(`${queue.id}/${id}`))
+      .map((id): PlannedChange => {
+        const agent = known?.(id) ?? { id, name: `extension ${id}` };
+        return { queue, agent, action: 'remove', needed: true, rows: [] };
+      }),
+  );
 }
 
 function refusalOf(agent: Extension): string | undefined {
@@ -77,14 +118,20 @@ function refusalOf(agent: Extension): string | undefined {
   return `${titleOf(agent)} cannot take calls: its status is ${agent.status}`;
 }
 
-/** The fewest items that make the plan true: one for each queue that changes. */
-export function toBulkAssign(plan: Plan): readonly BulkAssignItem[] {
-  const needed = plan.changes.filter((change) => change.needed);
-  return groupByQueue(needed).map((changes) => {
-    const added = idsOf(changes, 'add');
-    const removed = idsOf(changes, 'remove');
+/** The changes that have to be made. */
+export function neededChanges(plan: Plan): readonly PlannedChange[] {
+  return plan.changes.filter((change) => change.needed);
+}
+
+/** The fewest items that make these changes: one for each queue. */
+export function toBulkAssign(
+  changes: readonly Pick<PlannedChange, 'queue' | 'agent' | 'action'>[],
+): readonly BulkAssignItem[] {
+  return groupByQueue(changes).map((group) => {
+    const added = idsOf(group, 'add');
+    const removed = idsOf(group, 'remove');
     return {
-      departmentId: String(changes[0].queue.id),
+      departmentId: String(group[0].queue.id),
       addedExtensionIds: added.length > 0 ? added : undefined,
       removedExtensionIds: removed.length > 0 ? removed : undefined,
     };
@@ -92,10 +139,10 @@ export function toBulkAssign(plan: Plan): readonly BulkAssignItem[] {
 }
 
 /** The changes of each queue, in the order in which the queues come. */
-export function groupByQueue(
-  changes: readonly PlannedChange[],
-): readonly (readonly [PlannedChange, ...PlannedChange[]])[] {
-  const groups = new Map<string, [PlannedChange, ...PlannedChange[]]>();
+export function groupByQueue<C extends Pick<PlannedChange, 'queue'>>(
+  changes: readonly C[],
+): readonly (readonly [C, ...C[]])[] {
+  const groups = new Map<string, [C, ...C[]]>();
   for (const change of changes) {
     const id = String(change.queue.id);
     const group = groups.get(id);
@@ -105,11 +152,14 @@ export function groupByQueue(
   return [...groups.values()];
 }
 
-function idsOf(changes: readonly PlannedChange[], action: AssignmentAction): string[] {
+function idsOf(
+  changes: readonly Pick<PlannedChange, 'agent' | 'action'>[],
+  action: AssignmentAction,
+): string[] {
   return changes.filter((change) => change.action === action).map(({ agent }) => String(agent.id));
 }
 
 /** `Ann Lee (101)` */
-export function titleOf(extension: Extension): string {
+export function titleOf(extension: Party): string {
   return extension.extensionNumber ? `${extension.name} (${extension.extensionNumber})` : extension.name;
 }

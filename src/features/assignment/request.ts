@@ -1,9 +1,4 @@
-/** Where a request stands in a file: for messages like `agents.csv:17:extension`. */
-export interface Place {
-  readonly file: string;
-  /** From 1; of the row's first line. */
-  readonly line: number;
-}
+import type { Place } from '../bulk/index.ts';
 
 export type AssignmentAction = 'add' | 'remove';
 
@@ -14,28 +9,41 @@ export interface AssignmentRequest {
   readonly action: AssignmentAction;
   /** Absent when it came from flags. */
   readonly place?: Place;
+  /** Index of the row of the input that it stands in. */
+  readonly row?: number;
+}
+
+/** A queue of which the list says who is in it, all of them. */
+export interface WantedQueue {
+  readonly queue: string;
+  readonly place?: Place;
 }
 
 /** A readable list of wishes, or everything that is wrong with it; nothing is sent when there is a problem. */
 export interface ReadResult {
   readonly requests: readonly AssignmentRequest[];
+  /** Every queue that the list speaks of, where it says who is in a queue; empty where it says what to change. */
+  readonly wanted: readonly WantedQueue[];
+  /** The list as it was, for the results file. */
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
   /** `file:line:column: what is wrong`, in the order of the file. */
   readonly problems: readonly string[];
 }
 
-/** `file:line:column: text`, or the text alone. */
-export function atPlace(place: Place | undefined, column: string, text: string): string {
-  return place ? `${place.file}:${place.line}:${column}: ${text}` : text;
+/** Wishes given by flags, all for one queue. */
+export function fromFlags(queue: string, add: readonly string[], remove: readonly string[]): ReadResult {
+  const wish = (action: AssignmentAction) => (agent: string) => ({ queue, agent, action });
+  return rowsOf([...add.map(wish('add')), ...remove.map(wish('remove'))], []);
 }
 
-/** Wishes given by flags, all for one queue. */
-export function fromFlags(
-  queue: string,
-  add: readonly string[],
-  remove: readonly string[],
-): readonly AssignmentRequest[] {
-  return [
-    ...add.map((agent) => ({ queue, agent, action: 'add' as const })),
-    ...remove.map((agent) => ({ queue, agent, action: 'remove' as const })),
-  ];
+/** A list that had no rows of its own gets some, so that its results can be a list again. */
+export function rowsOf(requests: readonly AssignmentRequest[], wanted: readonly WantedQueue[]): ReadResult {
+  return {
+    requests: requests.map((request, row) => ({ ...request, row })),
+    wanted,
+    headings: ['queue', 'extension', 'action'],
+    rows: requests.map(({ queue, agent, action }) => [queue, agent, action]),
+    problems: [],
+  };
 }

@@ -1,6 +1,7 @@
 import type { Extension } from '../../contract/extension.ts';
-import { atPlace, type AssignmentRequest } from './request.ts';
+import { atPlace } from '../bulk/index.ts';
 import type { ResolvedRequest } from './plan.ts';
+import type { AssignmentRequest, WantedQueue } from './request.ts';
 
 /** What a name led to; the directory's answers fit. */
 type NameLookup =
@@ -12,7 +13,7 @@ type NameLookup =
       readonly hint: string;
       readonly details: readonly string[];
     };
-type NameFailure = Extract<NameLookup, { readonly kind: string }>;
+export type NameFailure = Extract<NameLookup, { readonly kind: string }>;
 
 /** Answers questions about names. */
 export interface Names {
@@ -22,6 +23,8 @@ export interface Names {
 
 export interface ResolveResult {
   readonly resolved: readonly ResolvedRequest[];
+  /** The queues of which the list says who is in them. */
+  readonly wanted: readonly Extension[];
   /** Every name that led nowhere, each once for every place where it stands. */
   readonly failures: readonly { readonly text: string; readonly failure: NameFailure }[];
 }
@@ -29,13 +32,20 @@ export interface ResolveResult {
 /** Finds the queue and the agent of every request; collects all that cannot be found. */
 export async function resolveRequests(
   requests: readonly AssignmentRequest[],
+  wanted: readonly WantedQueue[],
   names: Names,
 ): Promise<ResolveResult> {
   const resolved: ResolvedRequest[] = [];
+  const queues = new Map<string, Extension>();
   const failures = new Map<string, NameFailure>();
   // A big list names few queues and each agent often: ask once for every word.
   const queueOf = remembered((text) => names.queue(text));
   const agentOf = remembered((text) => names.agent(text));
+  for (const { queue: text, place } of wanted) {
+    const queue = await queueOf(text);
+    if (!queue.found) failures.set(atPlace(place, 'queue', queue.message), queue);
+    else queues.set(String(queue.found.id), queue.found);
+  }
   for (const request of requests) {
     const queue = await queueOf(request.queue);
     const agent = await agentOf(request.agent);
@@ -43,7 +53,11 @@ export async function resolveRequests(
     if (!agent.found) failures.set(atPlace(request.place, 'extension', agent.message), agent);
     if (queue.found && agent.found) resolved.push({ request, queue: queue.found, agent: agent.found });
   }
-  return { resolved, failures: [...failures].map(([text, failure]) => ({ text, failure })) };
+  return {
+    resolved,
+    wanted: [...queues.values()],
+    failures: [...failures].map(([text, failure]) => ({ text, failure })),
+  };
 }
 
 function remembered(ask: (text: string) => Promise<NameLookup>): (text: string) => Promise<NameLookup> {

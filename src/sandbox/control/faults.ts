@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
 import { Interrupted } from './interrupted.ts';
 
-export const REQUEST_FAULTS = [
+const REQUEST_FAULTS = [
   'status',
   'latency',
   'reset-before',
@@ -14,12 +14,7 @@ export const REQUEST_FAULTS = [
   'expired-token',
   'invalid-sync-token',
 ] as const;
-export const WEBHOOK_FAULTS = [
-  'webhook-duplicate',
-  'webhook-drop',
-  'webhook-delay',
-  'webhook-reorder',
-] as const;
+const WEBHOOK_FAULTS = ['webhook-duplicate', 'webhook-drop', 'webhook-delay', 'webhook-reorder'] as const;
 
 /** A fault as it is asked for. */
 export const FaultRequest = z.strictObject({

@@ -4,6 +4,10 @@ import type { World } from '../world.ts';
 
 /** Not counted as state: what it holds depends on when it was last written. */
 const UNCOUNTED = new Set(['requestLog']);
+/** How often and when a notification went out depends on the network, and on whether the process was killed meanwhile. */
+const UNCOUNTED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  delivery: ['attempts', 'finishedAt'],
+};
 
 /** Names of the tables, in order. */
 export function tablesOf(db: Database): readonly string[] {
@@ -18,15 +22,15 @@ export function clearTables(db: Database): void {
   for (const table of tablesOf(db)) db.exec(`DELETE FROM ${table}`);
 }
 
-/** SHA-256 of every row of every table but the request log: equal states have equal hashes. */
+/** SHA-256 of every row of every table but the request log, without the progress of deliveries: equal states have equal hashes. */
 export function hashState(world: World): string {
   const db = world.database;
   const hash = createHash('sha256');
   for (const table of tablesOf(db)) {
     if (UNCOUNTED.has(table)) continue;
-    const columns = (
-      db.prepare(`SELECT name FROM pragma_table_info('${table}')`).all() as { name: string }[]
-    ).map(({ name }) => name);
+    const columns = (db.prepare(`SELECT name FROM pragma_table_info('${table}')`).all() as { name: string }[])
+      .map(({ name }) => name)
+      .filter((name) => !UNCOUNTED_COLUMNS[table]?.includes(name));
     const order = columns.map((_name, index) => index + 1).join(', ');
     const quoted = columns.map((name) => `quote("${name}") AS "${name}"`).join(', ');
     hash.update(`\n${table}\n`);

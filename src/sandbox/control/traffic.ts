@@ -88,8 +88,13 @@ function makeOne(world: World, { kinds, made }: TrafficState): void {
     runTrigger(world, 'presence', { extension: who, userStatus });
     return;
   }
-  if (kind === 'call' || kind === 'voicemail' || kind === 'fax') {
+  if (kind === 'call' || kind === 'fax') {
     runTrigger(world, kind, { to: who, from });
+    return;
+  }
+  if (kind === 'voicemail') {
+    // Short ones: a week of them must not fill a disk.
+    runTrigger(world, kind, { to: who, from, seconds: 1 });
     return;
   }
   if (kind === 'pager') {

@@ -36,7 +36,7 @@ function findRecipient(world: World, to: string): ExtensionRow {
 }
 
 /** Every trigger by its name. */
-export const triggers: Readonly<Record<string, Trigger>> = {
+const triggers: Readonly<Record<string, Trigger>> = {
   sms: trigger(
     z.strictObject({
       /** Number or extension that receives. */

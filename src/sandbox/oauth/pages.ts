@@ -73,5 +73,7 @@ function failureWords(code: string): string {
 /** What form-action must list, or the browser blocks the redirect to the app. */
 function formTarget(redirectUri: string): string {
   const url = new URL(redirectUri);
-  return url.origin === 'null' ? url.protocol : url.origin;
+  // A source of this policy cannot be written with an IPv6 address: then the scheme has to do.
+  const nameless = url.origin === 'null' || url.hostname.startsWith('[');
+  return nameless ? url.protocol : url.origin;
 }

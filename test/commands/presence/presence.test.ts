@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withQueueCalls } from '../../../src/commands/presence/queue-calls.ts';
+import { withQueueCalls } from '../../../src/features/presence/index.ts';
 import { openOffice } from '../office.ts';
 
 const bodyOf = (text: string) => JSON.parse(text) as Record<string, unknown>;

@@ -129,7 +129,7 @@ describe('queue assign from a list', () => {
     const office = await openOffice();
     const cwd = await folderWith('agents.csv', list);
     const { exit, stdout } = await office.run(
-      'queue assign -f agents.csv --yes --fields queue,extension,status',
+      'queue assign -f agents.csv --yes --allow-empty --fields queue,extension,status',
       { cwd },
     );
     expect([exit, stdout]).toEqual([
@@ -142,9 +142,9 @@ describe('queue assign from a list', () => {
 
   it('reads standard input, and its own csv result is a list that is done already', async () => {
     const office = await openOffice();
-    const first = await office.run('queue assign -f - --yes -o csv', { stdin: list });
+    const first = await office.run('queue assign -f - --yes --allow-empty -o csv', { stdin: list });
     expect(first.exit).toBe(0);
-    const again = await office.run('queue assign -f - --yes -o csv', { stdin: first.stdout });
+    const again = await office.run('queue assign -f - --yes --allow-empty -o csv', { stdin: first.stdout });
     expect(again.exit).toBe(0);
     expect(again.stdout.match(/unchanged/g)).toHaveLength(4);
   });

@@ -90,13 +90,12 @@ describe('problems', () => {
     [
       '501,101,add\n',
       [
-        'agents.csv:1:1: there is no column "queue"; the first line names the columns queue, extension, action',
-        'agents.csv:1:1: there is no column "extension" (or agent); the first line names the columns queue, extension, action',
-        'agents.csv:1:1: there is no column "action"; the first line names the columns queue, extension, action',
+        'agents.csv:1:1: there is no column "queue"; the first line names the columns queue, extension',
+        'agents.csv:1:1: there is no column "extension" (or agent); the first line names the columns queue, extension',
       ],
     ],
     ['queue,extension,action,Queue\n1,2,add,3', ['agents.csv:1:1: the column "Queue" is there twice']],
   ])('of the headings in %j', (text, problems) => {
-    expect(read(text)).toEqual({ requests: [], problems });
+    expect(read(text)).toMatchObject({ requests: [], problems });
   });
 });

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fillLargeOffice } from '../test/support/large-office.ts';
+import { startSandboxProcess } from './sandbox-process.ts';
+import type { Result } from './report.ts';
+
+const queues = 200;
+const agents = 2000;
+const assignments = 10_000;
+const rounds = 3;
+
+/** Planning and applying 10,000 assignments over 200 queues, by the whole program against the sandbox as a process of its own. */
+export async function queue(): Promise<readonly Result[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-'));
+  try {
+    const database = join(folder, 'office.db');
+    const office = fillLargeOffice(database, { agents, queues });
+    const list = join(folder, 'list.csv');
+    const lines = Array.from({ length: assignments }, (_, at) => {
+      const queue = office.queues[Math.floor(at / (assignments / queues))];
+      return `${queue?.number},${office.agents[(at * 37) % agents]?.number},add`;
+    });
+    await writeFile(list, `queue,extension,action\n${lines.join('\n')}\n`);
+    const sandbox = await startSandboxProcess(['--db', database]);
+    const env = {
+      UCCTL_BASE_URL: sandbox.url,
+      UCCTL_TOKEN: sandbox.token,
+      UCCTL_STATE_DIR: join(folder, 'state'),
+    };
+    try {
+      const plans: Measure[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        plans.push(await measure(['queue', 'plan', '-f', list, '-o', 'json'], env));
+      }
+      const apply = await measure(['queue', 'apply', '-f', list, '--yes', '-o', 'json'], env);
+      const again = await measure(['queue', 'apply', '-f', list, '--yes', '-o', 'json'], env);
+      return [
+        result(
+          'plan of 10,000 assignments over 200 queues',
+          plans.map(({ seconds }) => seconds),
+          10,
+          ' s',
+        ),
+        result(
+          'its peak memory',
+          plans.map(({ megabytes }) => megabytes),
+          200,
+          ' MB',
+        ),
+        result('apply, 10 requests and 400 readings of members', [apply.seconds], 30, ' s'),
+        result('its peak memory ', [apply.megabytes], 200, ' MB'),
+        result('apply again, nothing to change', [again.seconds], 10, ' s'),
+      ];
+    } finally {
+      await sandbox.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Measure {
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+/** Runs the program once; its peak memory as the kernel counted it. */
+async function measure(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Measure> {
+  const report = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'))`;
+  const preload = `data:text/javascript,${encodeURIComponent(report)}`;
+  const started = performance.now();
+  const child = spawn(process.execPath, ['--import', preload, 'bin/ucctl.cjs', ...args], {
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (piece: Buffer) => {
+    said += piece.toString();
+  });
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('close', resolve);
+  });
+  if (code !== 0) throw new Error(`bench: ucctl ${args.join(' ')} ended with ${code}: ${said.slice(-500)}`);
+  const peak = Number(/peak (\d+)/.exec(said)?.[1] ?? Number.NaN);
+  return { seconds: (performance.now() - started) / 1000, megabytes: peak / 1024 };
+}
+
+function result(name: string, values: readonly number[], goal: number, unit: string): Result {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
+  const noise = (at(0.75) - at(0.25)) / 2;
+  return { name, value: at(0.5), noise, min: at(0), max: at(1), goal, sense: 'at most', unit };
+}

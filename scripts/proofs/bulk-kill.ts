@@ -1,0 +1,242 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { fillLargeOffice, type LargeOffice } from '../../test/support/large-office.ts';
+import { signInAs } from '../../test/support/sandbox.ts';
+import type { Result, Size } from './result.ts';
+
+const rows = 500;
+const queueCount = 10;
+
+/**
+ * Kills `queue apply` of 500 rows with SIGKILL at random times, over and over; each time `--resume` must reach the exact target, no change may
+ * have been accepted by the service twice, and undoing must give back the very members of before.
+ */
+export async function run(size: Size): Promise<readonly Result[]> {
+  const kills = size === 'full' ? 100 : 3;
+  const folder = await mkdtemp(join(tmpdir(), 'ucctl-kill-'));
+  try {
+    const office = fillLargeOffice(join(folder, 'sandbox.db'), {
+      agents: rows,
+      queues: queueCount,
+      // The first agent of each queue leaves in the run: undoing has to bring someone back, too.
+      members: (queue) => [queue, queue + 100],
+    });
+    const sandbox = await startSandbox({
+      database: join(folder, 'sandbox.db'),
+      listen: false,
+      clock: 'real',
+    });
+    try {
+      return await prove(sandbox, office, folder, kills);
+    } finally {
+      await sandbox.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function prove(
+  sandbox: Sandbox,
+  office: LargeOffice,
+  folder: string,
+  kills: number,
+): Promise<readonly Result[]> {
+  const token = await signInAs(sandbox, 'administrator');
+  const applied = new Map<string, number>();
+  const server = await serve(sandbox, applied);
+  const env = { UCCTL_BASE_URL: server.url, UCCTL_TOKEN: token };
+  const list = join(folder, 'list.csv');
+  await writeFile(list, listOf(office));
+  const state = (): string =>
+    JSON.stringify(office.queues.map(({ id }) => sandbox.members(id).map((member) => member.id)));
+  const before = state();
+  const apply = ['queue', 'apply', '-f', list, '--yes', '-q', '--max-items', '25'];
+  const figures = { inside: 0, late: 0 };
+  const random = (): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  let target = '';
+  let seed = 1;
+  try {
+    await ucctl(apply, { ...env, UCCTL_STATE_DIR: join(folder, 'first') });
+    const { total, firstWrite } = server.counts();
+    target = state();
+    await ucctl(['history', 'undo', 'last', '--yes', '-q'], {
+      ...env,
+      UCCTL_STATE_DIR: join(folder, 'first'),
+    });
+    expectSame(state(), before, 'the first undo');
+    for (let round = 0; round < kills; round += 1) {
+      applied.clear();
+      const own = { ...env, UCCTL_STATE_DIR: join(folder, `run-${round}`) };
+      // Somewhere between the first change and the last reading back: before, in or after the request with this number.
+      const fatal = firstWrite + Math.floor(random() * (total - firstWrite + 1));
+      const killed = await ucctl(
+        apply,
+        own,
+        server.reached(fatal).then(() => delay(random() * 8)),
+      );
+      if (!killed) figures.late += 1;
+      const started = await runs(own);
+      if (started === 0) await ucctl(apply, own);
+      else {
+        figures.inside += killed && state() !== target ? 1 : 0;
+        await ucctl(['queue', 'apply', '--resume', 'last', '-q'], own);
+      }
+      expectSame(state(), target, `round ${round}`);
+      const twice = [...applied].filter(([, count]) => count !== 1);
+      if (twice.length > 0 || applied.size !== rows) {
+        throw new Error(
+          `round ${round}: ${twice.length} changes accepted twice, ${applied.size} of ${rows} at all`,
+        );
+      }
+      await ucctl(['history', 'undo', 'last', '--yes', '-q'], own);
+      expectSame(state(), before, `undo of round ${round}`);
+      await rm(join(folder, `run-${round}`), { recursive: true, force: true });
+    }
+  } finally {
+    await server.close();
+  }
+  const figure = `${kills} kills of a ${rows}-row run, ${figures.inside} in the middle of it, ${figures.late} after its end`;
+  return [
+    { promise: 'a resumed run reaches its target', figure: `wrong members 0 in ${figure}`, holds: true },
+    { promise: 'no change is accepted twice', figure: '0 of them', holds: true },
+    { promise: 'undo gives the members of before', figure: `${kills} of ${kills}`, holds: true },
+  ];
+}
+
+/** Every agent joins one queue, except that a tenth leaves the one where they are. */
+function listOf({ agents, queues }: LargeOffice): string {
+  const lines = agents.map(({ number }, index) => {
+    const leaves = index < queueCount;
+    const queue = leaves ? queues[index] : queues[(index + 1) % queueCount];
+    return `${queue?.number},${number},${leaves ? 'remove' : 'add'}`;
+  });
+  return `queue,extension,action\n${lines.join('\n')}\n`;
+}
+
+interface CountingServer {
+  readonly url: string;
+  /** Requests so far, and the number of the first that changes something. */
+  counts(): { readonly total: number; readonly firstWrite: number };
+  /** Counts anew from 0; resolves when that many requests have come. */
+  reached(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The sandbox behind a socket that counts how often the service accepted each change. */
+async function serve(sandbox: Sandbox, applied: Map<string, number>): Promise<CountingServer> {
+  let seen = 0;
+  let firstWrite = 0;
+  let wanted = Number.POSITIVE_INFINITY;
+  let wake: () => void = () => undefined;
+  const server = createServer((request, response) => {
+    seen += 1;
+    if (request.method === 'POST' && firstWrite === 0) firstWrite = seen;
+    if (seen === wanted) wake();
+    void (async () => {
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(piece as Buffer);
+      const body = Buffer.concat(pieces).toString();
+      const { authorization = '' } = request.headers;
+      const reply = await sandbox.fetch(
+        new Request(`${sandbox.url}${request.url ?? ''}`, {
+          method: request.method ?? 'GET',
+          headers: { authorization, 'content-type': 'application/json' },
+          ...(body !== '' && { body }),
+        }),
+      );
+      if (reply.status === 204) count(body, applied);
+      response.writeHead(reply.status, { 'content-type': 'application/json' });
+      response.end(await reply.text());
+    })().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    counts: () => ({ total: seen, firstWrite }),
+    reached(count) {
+      seen = 0;
+      wanted = count;
+      return new Promise((resolve) => {
+        wake = resolve;
+      });
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function count(body: string, applied: Map<string, number>): void {
+  const { items } = JSON.parse(body) as {
+    items: { departmentId: string; addedExtensionIds?: string[]; removedExtensionIds?: string[] }[];
+  };
+  for (const { departmentId, addedExtensionIds = [], removedExtensionIds = [] } of items) {
+    for (const change of [
+      ...addedExtensionIds.map((id) => `+${id}`),
+      ...removedExtensionIds.map((id) => `-${id}`),
+    ]) {
+      const key = `${departmentId}${change}`;
+      applied.set(key, (applied.get(key) ?? 0) + 1);
+    }
+  }
+}
+
+/** Runs a command; killed with SIGKILL when `fatal` resolves. Answers whether it was. */
+async function ucctl(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  fatal?: Promise<void>,
+): Promise<boolean> {
+  const child = spawn(process.execPath, ['bin/ucctl.cjs', ...args], {
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (piece: Buffer) => {
+    said += piece.toString();
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('close', (code) => resolve(code));
+  });
+  if (fatal) {
+    await Promise.race([ended, fatal]);
+    child.kill('SIGKILL');
+  }
+  const code = await ended;
+  if (fatal && code === null) return true;
+  if (code !== 0) throw new Error(`ucctl ${args.join(' ')} ended with ${code}: ${said}`);
+  return false;
+}
+
+async function runs(env: Readonly<Record<string, string>>): Promise<number> {
+  const child = spawn(process.execPath, ['bin/ucctl.cjs', 'history', 'list', '-o', 'json'], {
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.on('data', (piece: Buffer) => {
+    text += piece.toString();
+  });
+  await new Promise((resolve) => {
+    child.on('close', resolve);
+  });
+  return (JSON.parse(text) as unknown[]).length;
+}
+
+function expectSame(now: string, wanted: string, when: string): void {
+  if (now !== wanted) throw new Error(`${when}: the members are not what they should be`);
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import {
+  secretServiceMissing,
+  startSecretService,
+  type Situation,
+} from '../../test/support/secret-service.ts';
+import { userOf } from '../../test/support/sandbox.ts';
+import { startUcctl } from './processes.ts';
+import { type Result, type Size } from './result.ts';
+
+const LIMIT_MILLISECONDS = 5000;
+
+interface Environment {
+  readonly name: string;
+  readonly situation?: Situation;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly exit: number;
+  readonly message: string;
+}
+
+const locked = 'Your keyring is locked.';
+const noService = 'No keychain service here (no D-Bus session). Sign-in cannot be saved.';
+const environments: readonly Environment[] = [
+  { name: 'unlocked', situation: 'unlocked', exit: 0, message: 'is kept in the keyring (Secret Service)' },
+  { name: 'locked, nothing can ask', situation: 'locked', exit: 12, message: locked },
+  { name: 'locked, nobody answers', situation: 'locked-waiting', exit: 12, message: locked },
+  { name: 'the daemon died and came back locked', situation: 'restarted', exit: 12, message: locked },
+  {
+    name: 'no default keyring',
+    situation: 'no-default',
+    exit: 12,
+    message: 'A keyring service runs but has no default keyring.',
+  },
+  { name: 'a bus without a keychain', situation: 'no-provider', exit: 12, message: noService },
+  { name: 'no bus', env: {}, exit: 12, message: noService },
+  {
+    name: 'a stale bus',
+    env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' },
+    exit: 12,
+    message: noService,
+  },
+];
+
+/** The keychain as systems have it (promises 14 to 16): known before anyone signs in, in time, and nothing in plain text. */
+export async function run(size: Size): Promise<readonly Result[]> {
+  const missing = secretServiceMissing();
+  if (missing !== undefined) {
+    return [{ promise: 'keychain environments', figure: `not run: ${missing}`, holds: size === 'reduced' }];
+  }
+  const sandbox = await startSandbox({ clock: 'real' });
+  const results: Result[] = [];
+  try {
+    for (const environment of environments) results.push(await tryIn(environment, sandbox));
+  } finally {
+    await sandbox.close();
+  }
+  return results;
+}
+
+async function tryIn(environment: Environment, sandbox: Sandbox): Promise<Result> {
+  const { name, situation, exit, message } = environment;
+  const service = situation === undefined ? undefined : await startSecretService(situation);
+  const home = service?.home ?? mkdtempSync(join(tmpdir(), 'ucctl-proof-'));
+  try {
+    const { username, password } = userOf(sandbox, '102');
+    const env = {
+      ...(service?.env ?? { HOME: home, XDG_RUNTIME_DIR: join(home, 'none'), ...environment.env }),
+      UCCTL_BASE_URL: sandbox.url,
+      UCCTL_CONFIG_DIR: join(home, 'ucctl'),
+      UCCTL_CLIENT_ID: sandbox.ready.clientId,
+      UCCTL_CLIENT_SECRET: sandbox.ready.clientSecret,
+      UCCTL_PASSWORD: password,
+    };
+    const asked = sandbox.requestLog().length;
+    const login = ['login', '--flow', 'password', '--username', username];
+    const end = await startUcctl(login, env).ended;
+    const sent = sandbox.requestLog().length - asked;
+    const plain = plainSecrets(home, [
+      password,
+      sandbox.ready.clientSecret,
+      '"accessToken"',
+      '"refreshToken"',
+    ]);
+    const works = exit !== 0 || (await startUcctl(['queue', 'list'], env).ended).exit === 0;
+    if (exit === 0) await startUcctl(['logout'], env).ended;
+    const said = end.stderr.includes(message);
+    const silent = exit === 0 || sent === 0;
+    return {
+      promise: `keychain: ${name}`,
+      figure: `exit ${end.exit} in ${Math.round(end.milliseconds)} ms, message as documented: ${said}, requests sent ${sent}, secrets in files ${plain}`,
+      holds:
+        end.exit === exit && said && works && silent && plain === 0 && end.milliseconds <= LIMIT_MILLISECONDS,
+    };
+  } finally {
+    if (service) await service.stop();
+    else rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** How many files below the home hold one of the secrets. */
+function plainSecrets(home: string, secrets: readonly string[]): number {
+  const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.filter((entry) => {
+    const text = readFileSync(join(entry.parentPath, entry.name), 'latin1');
+    return secrets.some((secret) => text.includes(secret));
+  }).length;
+}

@@ -1,0 +1,220 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startSandbox, type RequestLogEntry, type Sandbox } from '../../src/sandbox/index.ts';
+import { runUcctl, temporaryPaths } from '../../test/support/run-ucctl.ts';
+import { sandboxHttp, userOf } from '../../test/support/sandbox.ts';
+import { runCrowd, startUcctl, type Ended } from './processes.ts';
+import { percentile, type Result, type Size } from './result.ts';
+import { openSlowGate, type SlowGate } from './slow-gate.ts';
+
+const HOUR = 3_600_000;
+const HOLD_MILLISECONDS = 400;
+
+const sizes = {
+  full: { runs: 20, processes: 50, crowd: 200, kills: 40, stops: [2, 10, 25], overdue: true },
+  reduced: { runs: 1, processes: 8, crowd: 0, kills: 3, stops: [1], overdue: false },
+} as const;
+
+/** Single-use refresh tokens and many processes (promises 1 to 5 of the compass table). */
+export async function run(size: Size): Promise<readonly Result[]> {
+  const { runs, processes, crowd, kills, stops, overdue } = sizes[size];
+  const results = [await together(runs, processes)];
+  if (crowd > 0) results.push(await together(1, crowd));
+  results.push(...(await killed(kills)), await suspended(stops));
+  if (overdue) results.push(await suspendedTooLong());
+  return results;
+}
+
+interface Stage {
+  readonly sandbox: Sandbox;
+  /** Signs in with a session whose access token has run out, here and at the service; the environment to go on with. */
+  signIn(baseUrl?: string): Promise<Readonly<Record<string, string>>>;
+  /** Answers of the token endpoint since the last call. */
+  grants(): readonly RequestLogEntry[];
+  close(): Promise<void>;
+}
+
+/** Strict: a refresh token works once. */
+async function openStage(): Promise<Stage> {
+  const sandbox = await startSandbox({
+    startTime: Date.now(),
+    settings: { refreshGraceSeconds: 0, requestLogRows: 100_000, sessionsPerUserAndApp: 1000 },
+  });
+  const home = mkdtempSync(join(tmpdir(), 'ucctl-proof-'));
+  let seen = 0;
+  let folders = 0;
+  const grants: Stage['grants'] = () => {
+    const all = sandbox.requestLog().filter(({ path }) => path.endsWith('/oauth/token'));
+    return all.slice(seen, (seen = all.length));
+  };
+  const signIn: Stage['signIn'] = async (baseUrl = sandbox.url) => {
+    const paths = temporaryPaths(join(home, String(++folders)));
+    const { username, extension, password } = userOf(sandbox, '102');
+    const env = {
+      UCCTL_BASE_URL: baseUrl,
+      UCCTL_STORE: 'file',
+      UCCTL_CLIENT_ID: sandbox.ready.clientId,
+      UCCTL_CLIENT_SECRET: sandbox.ready.clientSecret,
+    };
+    const line = `login --flow password --username ${username} --extension ${extension}`;
+    const http = sandboxHttp(sandbox);
+    const { exit, stderr } = await runUcctl(line, {
+      sandbox: { http: (request) => http({ ...request, url: new URL(request.url.pathname, sandbox.url) }) },
+      paths,
+      env: { ...env, UCCTL_PASSWORD: password },
+      now: () => Date.now() - 2 * HOUR,
+    });
+    if (exit !== 0) throw new Error(`the sign-in of the proof failed: ${stderr}`);
+    await sandbox.clock.advance(2 * HOUR);
+    grants();
+    return { ...env, UCCTL_CONFIG_DIR: paths.config, UCCTL_STATE_DIR: paths.state };
+  };
+  const close = async (): Promise<void> => {
+    await sandbox.close();
+    rmSync(home, { recursive: true, force: true });
+  };
+  return { sandbox, signIn, grants, close };
+}
+
+const command = ['queue', 'list', '-o', 'json'];
+
+async function together(runs: number, processes: number): Promise<Result> {
+  const stage = await openStage();
+  const ended: Ended[] = [];
+  const refreshes: number[] = [];
+  let reuse = 0;
+  try {
+    for (let round = 0; round < runs; round += 1) {
+      const env = await stage.signIn();
+      ended.push(...(await runCrowd(processes, command, env)));
+      const grants = stage.grants();
+      refreshes.push(grants.length);
+      reuse += grants.filter(({ status }) => status !== 200).length;
+    }
+  } finally {
+    await stage.close();
+  }
+  const good = ended.filter(({ exit }) => exit === 0).length;
+  const times = ended.map(({ milliseconds }) => milliseconds);
+  const most = Math.max(...refreshes);
+  return {
+    promise: `${processes} processes with an expired token, ${runs} runs`,
+    figure:
+      `exit 0: ${good} of ${ended.length}; refreshes a run ${most}; reuse ${reuse}; ` +
+      `slowest ${(Math.max(...times) / 1000).toFixed(1)} s, p95 ${(percentile(times, 0.95) / 1000).toFixed(1)} s`,
+    holds: good === ended.length && most === 1 && reuse === 0,
+  };
+}
+
+/** Kills the process that renews, at points spread over the renewal, while another waits. */
+async function killed(kills: number): Promise<readonly Result[]> {
+  const stage = await openStage();
+  const gate = await openGate(stage);
+  const recoveries: number[] = [];
+  let lost = 0;
+  let silent = 0;
+  try {
+    for (let round = 0; round < kills; round += 1) {
+      const env = await stage.signIn(gate.url);
+      const asked = gate.nextTokenRequest();
+      const holder = startUcctl(command, env);
+      await asked;
+      const waiting = startUcctl(command, env);
+      // Spread evenly over the wait before, at and after the service's work, and a little beyond the answer.
+      await delay((round / kills) * (2 * HOLD_MILLISECONDS + 100));
+      holder.child.kill('SIGKILL');
+      const at = performance.now();
+      const next = gate.nextTokenRequest().then(() => performance.now() - at);
+      await holder.ended;
+      const end = await waiting.ended;
+      const recovered = await Promise.race([next, Promise.resolve(performance.now() - at)]);
+      recoveries.push(recovered);
+      if (end.exit === 0) continue;
+      const diagnosed = end.exit === 4 && /lost while it was being renewed/.test(end.stderr);
+      if (diagnosed) lost += 1;
+      else silent += 1;
+    }
+  } finally {
+    await gate.close();
+    await stage.close();
+  }
+  const worst = percentile(recoveries, 1);
+  return [
+    {
+      promise: `the holder killed at ${kills} points, others go on within 1 s`,
+      figure: `p95 ${Math.round(percentile(recoveries, 0.95))} ms, worst ${Math.round(worst)} ms`,
+      holds: percentile(recoveries, 0.95) <= 1000,
+    },
+    {
+      promise: 'killed between reply and store: explained, and one sign-in mends it',
+      figure: `${lost} of ${kills} in the window, all explained; unexplained ${silent}`,
+      holds: silent === 0,
+    },
+  ];
+}
+
+/** Suspends the process that renews, while another waits: nobody steals the lock. */
+async function suspended(stops: readonly number[]): Promise<Result> {
+  const stage = await openStage();
+  const gate = await openGate(stage);
+  const ended: Ended[] = [];
+  let grants = 0;
+  try {
+    for (const seconds of stops) {
+      const env = await stage.signIn(gate.url);
+      const asked = gate.nextTokenRequest();
+      const holder = startUcctl(command, env);
+      await asked;
+      holder.child.kill('SIGSTOP');
+      const waiting = startUcctl(command, env);
+      await delay(seconds * 1000);
+      holder.child.kill('SIGCONT');
+      ended.push(await holder.ended, await waiting.ended);
+      grants += stage.grants().length;
+    }
+  } finally {
+    await gate.close();
+    await stage.close();
+  }
+  const good = ended.filter(({ exit }) => exit === 0).length;
+  return {
+    promise: `the holder suspended for ${stops.join(', ')} s`,
+    figure: `exit 0: ${good} of ${ended.length}; refreshes ${grants} for ${stops.length} sessions; reuse ${grants - stops.length}`,
+    holds: good === ended.length && grants === stops.length,
+  };
+}
+
+/** Longer than others wait: they say who has it, and the holder still ends well when it goes on. */
+async function suspendedTooLong(): Promise<Result> {
+  const stage = await openStage();
+  const gate = await openGate(stage);
+  try {
+    const env = await stage.signIn(gate.url);
+    const asked = gate.nextTokenRequest();
+    const holder = startUcctl(command, env);
+    await asked;
+    holder.child.kill('SIGSTOP');
+    const waiting = await startUcctl(command, env).ended;
+    await delay(25_000);
+    holder.child.kill('SIGCONT');
+    const { exit, stderr } = await holder.ended;
+    const named = waiting.stderr.includes(`pid ${holder.child.pid}, since `);
+    const grants = stage.grants();
+    return {
+      promise: 'the holder suspended for a minute',
+      figure:
+        `the other ends after ${(waiting.milliseconds / 1000).toFixed(1)} s with exit ${waiting.exit}, naming the process: ${named}; ` +
+        `the holder goes on with exit ${exit}${exit === 0 ? '' : ` (${stderr.trim()})`}; refreshes ${grants.length}`,
+      holds: waiting.exit === 12 && named && exit === 0 && grants.length === 1,
+    };
+  } finally {
+    await gate.close();
+    await stage.close();
+  }
+}
+
+function openGate(stage: Stage): Promise<SlowGate> {
+  return openSlowGate(stage.sandbox.url, () => ({ before: HOLD_MILLISECONDS, after: HOLD_MILLISECONDS }));
+}

@@ -1,0 +1,14 @@
+export type Size = 'full' | 'reduced';
+
+/** One promise that was put to the test. */
+export interface Result {
+  readonly promise: string;
+  readonly figure: string;
+  readonly holds: boolean;
+}
+
+/** The value below which a share of the sorted values lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}

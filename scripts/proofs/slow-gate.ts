@@ -1,0 +1,68 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface SlowGate {
+  readonly url: string;
+  /** Resolves at the next request to the token endpoint. */
+  nextTokenRequest(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Stands before the sandbox and makes the token endpoint slow, before and after it has done its work. What a client sent that is gone by the end of
+ * the first wait never gets to the service.
+ */
+export async function openSlowGate(
+  target: string,
+  wait: () => { readonly before: number; readonly after: number },
+): Promise<SlowGate> {
+  let onToken: () => void = () => undefined;
+  const server = createServer((incoming, outgoing) => {
+    const isToken = incoming.url?.endsWith('/oauth/token') ?? false;
+    if (isToken) onToken();
+    const waits = isToken ? wait() : { before: 0, after: 0 };
+    pass(target, waits, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    nextTokenRequest: () =>
+      new Promise((resolve) => {
+        onToken = resolve;
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function pass(
+  target: string,
+  waits: { readonly before: number; readonly after: number },
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const pieces: Buffer[] = [];
+  for await (const piece of incoming) pieces.push(piece as Buffer);
+  await delay(waits.before);
+  if (outgoing.destroyed || incoming.socket.destroyed) return;
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    const { host: _host, connection: _connection, ...headers } = incoming.headers;
+    const asked = request(
+      new URL(incoming.url ?? '/', target),
+      { method: incoming.method, headers, agent: false },
+      resolve,
+    );
+    asked.once('error', reject);
+    asked.end(Buffer.concat(pieces));
+  });
+  await delay(waits.after);
+  const { connection: _closed, ...headers } = reply.headers;
+  outgoing.writeHead(reply.statusCode ?? 502, headers);
+  reply.pipe(outgoing);
+}

@@ -1,0 +1,35 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A webhook that keeps the ids of new messages that it was told of. */
+export async function startWebhook() {
+  const told = new Set<string>();
+  const server = createServer((request, response) => {
+    request.on('error', () => response.destroy());
+    void (async () => {
+      const body = await text(request);
+      const token = request.headers['validation-token'];
+      if (typeof token === 'string') response.setHeader('validation-token', token);
+      response.setHeader('content-type', 'application/json');
+      response.end();
+      if (body === '') return;
+      const { body: event } = JSON.parse(body) as {
+        body: { changes?: readonly { newMessageIds?: string[] }[] };
+      };
+      for (const change of event.changes ?? []) for (const id of change.newMessageIds ?? []) told.add(id);
+    })();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    told,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

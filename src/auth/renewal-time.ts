@@ -1,0 +1,30 @@
+import type { SessionRecord } from './session-record.ts';
+
+/** Renewals of one session are never closer together, whatever lifetimes the service gives or clocks do. */
+const APART_MILLISECONDS = 10_000;
+const AHEAD_MILLISECONDS = 60_000;
+const JITTER_SECONDS = 30;
+
+/** Whether the access token still lives `ahead` milliseconds from now, by this machine's clock. */
+export function lives(record: SessionRecord, now: number, ahead = 0): boolean {
+  return now < record.expiresAt - ahead;
+}
+
+/** Whether the last renewal was so short ago that another would come of a fault, not of age. */
+export function justRenewed({ renewedAt }: SessionRecord, now: number): boolean {
+  // A clock that was put back makes the age negative: that says nothing.
+  return renewedAt !== undefined && now >= renewedAt && now - renewedAt < APART_MILLISECONDS;
+}
+
+/**
+ * Whether to renew before the end: a minute before it, give or take half a minute by process, so that not all come at once. Of a token that lives
+ * for minutes only, the last quarter.
+ */
+export function isDue(record: SessionRecord, now: number, pid: number): boolean {
+  if (!lives(record, now)) return true;
+  if (justRenewed(record, now)) return false;
+  const lifetime = record.expiresAt - (record.renewedAt ?? record.signedInAt);
+  const jitter = (pid % (2 * JITTER_SECONDS + 1)) - JITTER_SECONDS;
+  const ahead = AHEAD_MILLISECONDS + jitter * 1000;
+  return !lives(record, now, Math.min(ahead, Math.max(lifetime / 4, 0)));
+}

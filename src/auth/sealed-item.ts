@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** What the keychain holds when the item itself is too large for it: the key of a file beside the other sessions. */
+interface SealKey {
+  readonly sealed: 1;
+  readonly key: string;
+}
+
+/** Reads the key of a sealed item; undefined when `text` is an item itself. */
+export function parseSealKey(text: string): Buffer | undefined {
+  if (!text.startsWith('{"sealed":1,')) return undefined;
+  const { key } = JSON.parse(text) as SealKey;
+  return Buffer.from(key, 'base64');
+}
+
+export function newSealKey(): Buffer {
+  return randomBytes(32);
+}
+
+export function sealKeyText(key: Buffer): string {
+  const value: SealKey = { sealed: 1, key: key.toString('base64') };
+  return JSON.stringify(value);
+}
+
+/** AES-256-GCM under a new nonce each time; `item` is bound to it, so that files cannot be exchanged. */
+export function seal(text: string, key: Buffer, item: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(item));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+}
+
+/** @throws when the key is another one or the file was changed. */
+export function unseal(sealed: string, key: Buffer, item: string): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv(CIPHER, key, nonce).setAAD(Buffer.from(item)).setAuthTag(tag);
+  const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+}

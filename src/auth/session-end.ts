@@ -1,0 +1,62 @@
+import { SignInRequiredError, type ApiError } from '../client/index.ts';
+import type { Flow, SessionRecord } from './session-record.ts';
+
+/** Why the service no longer takes a token that did not run out (specification, Token lifetime and invalidation 4). */
+export const CAUSES = 'the user revoked it, or the credentials were changed, which ends all sessions at once';
+
+/** The command that makes a session like this one again. */
+export function signInCommand(flow: Flow): string {
+  return flow === 'code' ? 'ucctl login' : `ucctl login --flow ${flow}`;
+}
+
+/** The access token ran out and nothing can renew it. */
+export function ended(record: SessionRecord, why = whyNot(record)): SignInRequiredError {
+  const at = new Date(record.expiresAt).toISOString();
+  return new SignInRequiredError(
+    'expired',
+    `the session ended at ${at} and ${why}`,
+    undefined,
+    signInCommand(record.flow),
+  );
+}
+
+/**
+ * What a 401 means for a session of an application (specification, Client credentials flow). A refresh token, which it does not have, would not
+ * help: the token is good, the question is not.
+ */
+export function refusedToApp(record: SessionRecord): SignInRequiredError {
+  const text =
+    record.appSession === 'signup'
+      ? 'a signup session reads numbers and common dictionaries (countries, states, locations, time zones) only; account data is refused to it'
+      : `an account session works for its own account only (${record.account ?? 'the one named at sign-in'}); another account is refused to it`;
+  const hint =
+    record.appSession === 'signup'
+      ? 'for account data: ucctl login --flow client-credentials --session account'
+      : `name that account or ~; if the token was revoked: ${signInCommand(record.flow)}`;
+  return new SignInRequiredError('refused', text, undefined, hint);
+}
+
+/** A token that was renewed a moment ago is refused already: renewing again would only use up refresh tokens. */
+export function refusedAtOnce(record: SessionRecord): SignInRequiredError {
+  return new SignInRequiredError(
+    'refused',
+    `the service refuses a token that it gave a moment ago: ${CAUSES}`,
+    undefined,
+    signInCommand(record.flow),
+  );
+}
+
+/** The application may not use the refresh-token flow (specification, Authentication 4), or is not known any more. */
+export function renewalForbidden(record: SessionRecord, error: ApiError): SignInRequiredError {
+  const forbidden = error.code === 'unauthorized_client' || error.code === 'unsupported_grant_type';
+  const text = forbidden
+    ? `the registration of this application does not allow renewing sessions: ${error.message}`
+    : error.message;
+  return new SignInRequiredError('refused', text, error, signInCommand(record.flow));
+}
+
+function whyNot({ flow }: SessionRecord): string {
+  return flow === 'client-credentials'
+    ? 'sessions of an application cannot be renewed'
+    : 'it cannot be renewed: the service gave no refresh token';
+}

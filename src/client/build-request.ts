@@ -1,0 +1,65 @@
+import { stringifyJson } from '../platform/json.ts';
+import type { Call, RequestOptions } from './call.ts';
+import { spell, type Dialect } from './dialect.ts';
+import type { WithheldRequest } from './errors.ts';
+import type { HttpRequest } from './http.ts';
+
+interface Parts {
+  readonly call: Call;
+  readonly url: URL;
+  /** Absent where it must not go. */
+  readonly token: string | undefined;
+  readonly options: RequestOptions;
+  readonly settings: {
+    readonly userAgent: string;
+    readonly language?: string | undefined;
+    readonly timeoutMilliseconds: number;
+  };
+}
+
+/** The address of a call; the base URL may have a path of its own. */
+export function callUrl(baseUrl: URL, call: Call, dialect: Dialect): URL {
+  const url = new URL(baseUrl.pathname.replace(/\/$/, '') + spell(dialect, call.path), baseUrl);
+  for (const [name, value] of Object.entries(call.query ?? {})) {
+    if (value === undefined) continue;
+    for (const item of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(item));
+  }
+  return url;
+}
+
+export function buildRequest({ call, url, token, options, settings }: Parts): HttpRequest {
+  const { userAgent, language, timeoutMilliseconds } = settings;
+  const body = bodyOf(call);
+  return {
+    method: call.method,
+    url,
+    headers: {
+      accept: call.media ? '*/*' : 'application/json',
+      // A range of a packed file is no range of the file.
+      'accept-encoding': call.media ? 'identity' : 'gzip',
+      'user-agent': userAgent,
+      ...(language && { 'accept-language': language }),
+      ...(body !== undefined && { 'content-type': call.contentType ?? 'application/json' }),
+      ...call.headers,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body,
+    signal: options.signal,
+    freshConnection: call.once ?? false,
+    timeoutMilliseconds: options.timeoutMilliseconds ?? timeoutMilliseconds,
+  };
+}
+
+function bodyOf({ body, contentType }: Call): string | Uint8Array | undefined {
+  if (body === undefined) return undefined;
+  if (contentType === undefined) return stringifyJson(body);
+  if (typeof body === 'string' || body instanceof Uint8Array) return body;
+  throw new TypeError('a body with a content type of its own is text or bytes');
+}
+
+/** The request as a dry run shows it. */
+export function withheldOf(call: Call, url: URL): WithheldRequest {
+  const { method, body, contentType } = call;
+  const shown = body instanceof Uint8Array ? `(${body.length} bytes of ${contentType ?? 'data'})` : body;
+  return { method, url: url.href, body: shown };
+}

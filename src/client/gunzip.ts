@@ -1,0 +1,30 @@
+import { createGunzip, gunzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { Readable } from 'node:stream';
+import type { HttpReply } from './http.ts';
+
+/** No reply of the service comes near; what is larger is a fault or an attack. */
+const mostBytes = 512 * 1024 * 1024;
+const unzip = promisify(gunzip);
+
+/** The reply with its body unpacked. Text is bounded in size; bytes are unpacked as they are read. */
+export function unpacked(reply: HttpReply): HttpReply {
+  return {
+    ...reply,
+    status: reply.status,
+    header: (name) => (/^content-(encoding|length)$/.test(name) ? undefined : reply.header(name)),
+    async text() {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of reply.bytes()) pieces.push(piece);
+      const whole = await unzip(Buffer.concat(pieces), { maxOutputLength: mostBytes });
+      return whole.toString('utf8');
+    },
+    async *bytes() {
+      const source = Readable.from(reply.bytes(), { objectMode: false });
+      const plain = createGunzip();
+      source.on('error', (error) => plain.destroy(error));
+      yield* source.pipe(plain) as AsyncIterable<Uint8Array>;
+    },
+    discard: () => reply.discard(),
+  };
+}

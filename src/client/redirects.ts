@@ -1,0 +1,46 @@
+import { ReplyError } from './errors.ts';
+import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
+
+const redirecting = new Set([301, 302, 303, 307, 308]);
+const mostRedirects = 5;
+/** All that another origin gets to see: no token, no cookie, no header of the caller's own. */
+const harmless = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent', 'range', 'if-range']);
+
+/**
+ * Sends a GET and follows its redirects, at most 5. The same origin keeps the token; another one gets neither it nor custom headers, and a token
+ * once dropped stays dropped. Never from https to http. Other methods are not followed: their reply is given as it is.
+ * @throws {ReplyError} for a redirect that must not be followed.
+ */
+export async function sendFollowing(http: HttpSend, request: HttpRequest): Promise<HttpReply> {
+  let current = request;
+  for (let count = 0; ; count += 1) {
+    const reply = await http(current);
+    const location = reply.header('location');
+    if (request.method !== 'GET' || !redirecting.has(reply.status) || location === undefined) return reply;
+    await reply.discard();
+    const line = { method: request.method, path: request.url.pathname };
+    if (count === mostRedirects)
+      throw new ReplyError(reply.status, line, `more than ${mostRedirects} redirects`);
+    const next = URL.canParse(location, current.url.href) ? new URL(location, current.url) : undefined;
+    if (!next || !isAllowed(current.url, next)) {
+      throw new ReplyError(reply.status, line, 'a redirect that is not followed, because it leaves https');
+    }
+    current = next.origin === current.url.origin ? { ...current, url: next } : stripped(current, next);
+  }
+}
+
+function isAllowed(from: URL, to: URL): boolean {
+  if (to.username || to.password) return false;
+  if (to.protocol === 'https:') return true;
+  return to.protocol === 'http:' && from.protocol === 'http:' && isLoopback(to.hostname);
+}
+
+/** Plain http is for this machine only. */
+export function isLoopback(hostname: string): boolean {
+  return /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|localhost)$/i.test(hostname);
+}
+
+function stripped(request: HttpRequest, url: URL): HttpRequest {
+  const headers = Object.entries(request.headers).filter(([name]) => harmless.has(name.toLowerCase()));
+  return { ...request, url, headers: Object.fromEntries(headers) };
+}

@@ -1,0 +1,60 @@
+import { ApiError, ConnectionError } from './errors.ts';
+
+/**
+ * When a request may go out a second time. `always`: it reads, or says how a thing shall be, so doing it twice is doing it once. `unsent`: only
+ * when the service surely did not take it.
+ */
+export type Resend = 'always' | 'unsent';
+
+export interface RetryLimits {
+  /** Further tries after the first; the waits for a rate limit do not count. */
+  readonly retries: number;
+  /** Also sends an `unsent` request again after a 503 that names a Retry-After. */
+  readonly resendAfter503: boolean;
+}
+
+/** Further tries of a request that must not be done twice, however many are allowed. */
+const unsentRetries = 3;
+const firstCapMilliseconds = 500;
+const lastCapMilliseconds = 20_000;
+/** Answers that say nothing about the next time. */
+const passing = new Set([408, 500, 502, 503, 504]);
+/** Answers after which nobody knows whether the request was done. */
+const ambiguous = new Set([500, 502, 503, 504]);
+/** Longest Retry-After of a 503 that is waited for. */
+const longest503Milliseconds = 60_000;
+
+/**
+ * Milliseconds to wait before the request goes out again; undefined when it must not.
+ * @param tries how often it was sent again already. @param random from 0 up to 1.
+ */
+export function retryDelay(
+  error: unknown,
+  resend: Resend,
+  tries: number,
+  limits: RetryLimits,
+  random: () => number,
+): number | undefined {
+  const allowed = resend === 'always' ? limits.retries : Math.min(limits.retries, unsentRetries);
+  if (tries >= allowed || !isPassing(error, resend, limits)) return undefined;
+  const jitter = random() * Math.min(lastCapMilliseconds, firstCapMilliseconds * 2 ** tries);
+  const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+  return Math.max(jitter, Math.min(asked, longest503Milliseconds));
+}
+
+function isPassing(error: unknown, resend: Resend, limits: RetryLimits): boolean {
+  if (error instanceof ConnectionError) {
+    if (error.isCertificateFault) return false;
+    return error.reached === 'no' || resend === 'always';
+  }
+  if (!(error instanceof ApiError)) return false;
+  if (resend === 'always') return passing.has(error.status);
+  return error.status === 503 && limits.resendAfter503 && error.retryAfterSeconds !== undefined;
+}
+
+/** Whether a request that failed so may have been done all the same. */
+export function mayBeDone(error: unknown): boolean {
+  if (error instanceof ConnectionError) return error.reached === 'unknown';
+  if (error instanceof ApiError) return ambiguous.has(error.status);
+  return true;
+}

@@ -1,0 +1,114 @@
+import { parseJson, stringifyJson } from '../../platform/json.ts';
+import { createHash } from 'node:crypto';
+
+/**
+ * The one place that decides what of a request may be written down, in `--debug=http` and in trace files. What is not known to be harmless is
+ * not shown: a new field of the service is masked until it is listed here.
+ */
+
+const shownHeaders =
+  /^(accept|accept-encoding|accept-language|cache-control|connection|content-(encoding|length|range|type)|date|etag|if-range|last-modified|range|retry-after|server|transfer-encoding|user-agent|x-rate-limit-\w+|x-request-id)$/;
+
+const shownQuery = new Set(
+  (
+    'page perPage type view direction messageType availability readStatus dateFrom dateTo syncType recordCount threshold interval ' +
+    'detailedTelephonyState sipData response_type status purge withRecording recordingType'
+  ).split(' '),
+);
+
+const shownForm = new Set([
+  'grant_type',
+  'token_type_hint',
+  'access_token_ttl',
+  'refresh_token_ttl',
+  'response_type',
+]);
+
+/** Members of JSON whose text is a word of the service's own, a time or an id. */
+const shownMembers =
+  /^(id|sessionId|type|status|\w+Status|direction|availability|priority|errorCode|parameterName|permissionName|error|transportType|encryptionAlgorithm|contentType|\w+Time|dateFrom|dateTo|syncType|result|action|transport|legType|paymentType|usageType|features|coverPage|resolution|faxResolution|token_type)$/;
+
+export function maskHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, maskHeader(name.toLowerCase(), value)]),
+  );
+}
+
+function maskHeader(name: string, value: string): string {
+  if (name === 'location') return URL.canParse(value) ? maskUrl(new URL(value)) : '***';
+  if (name === 'authorization') return value.replace(/^(\w+ )?[\s\S]*$/, '$1***');
+  return shownHeaders.test(name) ? value : '***';
+}
+
+export function maskUrl(url: URL): string {
+  const query = [...url.searchParams].map(([name, value]) => `${name}=${maskQuery(name, value)}`).join('&');
+  return `${url.origin}${maskPath(url.pathname)}${query === '' ? '' : `?${query}`}`;
+}
+
+/** Paths of the interface hold ids; other paths, such as that of a chat webhook, can be credentials. */
+function maskPath(path: string): string {
+  const start = path.indexOf('/restapi/');
+  const isOwn = start >= 0;
+  const shown = path
+    .split('/')
+    .map((segment) => {
+      const isWord = /^(v\d+\.\d+|[a-z~][a-z-]*)$/i.test(segment) && segment.length <= 24;
+      if (segment === '' || (isOwn && isWord)) return segment;
+      return isOwn && /^(~|[\d,]{1,20}|[0-9a-f-]{36})$/.test(segment) ? segment : '***';
+    })
+    .join('/');
+  return shown;
+}
+
+function maskQuery(name: string, value: string): string {
+  if (name === 'syncToken') return hashed(value);
+  return shownQuery.has(name) ? value : '***';
+}
+
+/** A body as it may be shown; undefined for none. */
+export function maskBody(
+  body: string | Uint8Array | undefined,
+  contentType: string | undefined,
+): string | undefined {
+  if (body === undefined || body.length === 0) return undefined;
+  if (typeof body !== 'string') return `(${body.length} bytes)`;
+  if (contentType?.includes('x-www-form-urlencoded')) return maskForm(body);
+  try {
+    return stringifyJson(maskJson(parseJson(body), ''));
+  } catch {
+    return `(${body.length} characters)`;
+  }
+}
+
+function maskForm(body: string): string {
+  return [...new URLSearchParams(body)]
+    .map(([name, value]) => `${name}=${shownForm.has(name) ? value : '***'}`)
+    .join('&');
+}
+
+function maskJson(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => maskJson(item, name));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]: [string, unknown]) => [key, maskJson(item, key)]),
+    );
+  }
+  return typeof value === 'string' ? maskText(value, name) : value;
+}
+
+function maskText(value: string, name: string): string {
+  if (name === 'syncToken') return hashed(value);
+  if ((name === 'uri' || name === 'contentUri' || name === 'href') && URL.canParse(value))
+    return maskUrl(new URL(value));
+  return shownMembers.test(name) && !looksLikeNumber(value) ? value : `(${value.length} characters)`;
+}
+
+/** A telephone number, and no time or id. */
+function looksLikeNumber(value: string): boolean {
+  return /^\+\d{5,}$/.test(value);
+}
+
+/** Tells two tokens apart without showing either. */
+function hashed(value: string): string {
+  return `sha256:${createHash('sha256').update(value).digest('hex').slice(0, 12)}`;
+}

@@ -1,0 +1,26 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { AgentListOptions } from './list.ts';
+
+export const agentList = defineCommand<AgentListOptions>({
+  path: ['agent', 'list'],
+  summary: 'List the agents with their queues',
+  description:
+    'An agent is anyone who is in at least one queue. One request for each queue is needed to know it.',
+  options: {
+    queue: { type: 'list', value: 'QUEUE,...', summary: 'Only agents of these queues' },
+    presence: { type: 'boolean', summary: 'With who takes queue calls now (one request for each agent)' },
+    idle: {
+      type: 'boolean',
+      summary: 'Instead: people who are in no queue',
+      conflicts: ['queue', 'presence'],
+    },
+  },
+  examples: [
+    { comment: 'All agents', command: 'ucctl agent list' },
+    { comment: 'Who in Support takes calls now', command: 'ucctl agent list --queue Support --presence' },
+  ],
+  permissions: ['ReadAccounts'],
+  rateGroup: 'Medium',
+  jsonFields: ['id', 'extensionNumber', 'name', 'email', 'status', 'queues', 'presence'],
+  load: () => import('./list.ts').then((m) => m.listAgents),
+});

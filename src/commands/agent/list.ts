@@ -1,0 +1,59 @@
+import type { Extension } from '../../contract/extension.ts';
+import { readMembership } from '../../features/assignment/index.ts';
+import { openDirectory, type Directory } from '../../features/directory/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { lookupError } from '../../runtime/errors.ts';
+import { agentView, toAgent, type AgentRow } from './agent-view.ts';
+
+export interface AgentListOptions {
+  readonly queue: readonly string[];
+  readonly presence?: boolean;
+  readonly idle?: boolean;
+}
+
+/** `agent list` */
+export async function listAgents(ctx: Context, options: AgentListOptions): Promise<void> {
+  const api = await ctx.api();
+  const directory = openDirectory(api, ctx.signal);
+  const all = await directory.all();
+  const queues = await queuesOf(directory, all, options.queue);
+  const members = await readMembership(
+    api,
+    queues.map(({ id }) => String(id)),
+    ctx.signal,
+  );
+  const queuesFor = (id: string): readonly Extension[] =>
+    queues.filter((queue) => members.get(String(queue.id))?.has(id));
+  const agents = all
+    .filter((one) => one.type === 'User' || queuesFor(String(one.id)).length > 0)
+    .filter((one) => one.type !== 'Department')
+    .filter((one) => queuesFor(String(one.id)).length > 0 !== (options.idle ?? false))
+    .map((one) => toAgent(one, queuesFor(String(one.id))));
+  const rows = options.presence ? withPresence(ctx, agents) : agents;
+  await ctx.out.list<AgentRow>(rows, agentView(options.presence ?? false));
+}
+
+async function queuesOf(
+  directory: Directory,
+  all: readonly Extension[],
+  names: readonly string[],
+): Promise<readonly Extension[]> {
+  if (names.length === 0) return all.filter(({ type }) => type === 'Department');
+  const found: Extension[] = [];
+  for (const name of names) {
+    const lookup = await directory.queue(name);
+    if (!lookup.found) throw lookupError(lookup);
+    found.push(lookup.found);
+  }
+  return found;
+}
+
+async function* withPresence(
+  ctx: Context,
+  agents: readonly AgentRow[],
+): AsyncGenerator<AgentRow, void, undefined> {
+  const api = await ctx.api();
+  for (const agent of agents) {
+    yield { ...agent, presence: await api.presence.get(agent.id, {}, { signal: ctx.signal }) };
+  }
+}

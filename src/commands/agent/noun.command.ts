@@ -1,0 +1,10 @@
+import type { NounSpec } from '../../runtime/define.ts';
+import { agentList } from './list.command.ts';
+import { agentShow } from './show.command.ts';
+
+export const agentNoun: NounSpec = {
+  name: 'agent',
+  summary: 'The people who answer queues',
+  section: 'Phones and people',
+  commands: [agentList, agentShow],
+};

@@ -1,0 +1,78 @@
+import type { Call, HttpReply } from '../../client/index.ts';
+import { parseJson, stringifyJson } from '../../platform/json.ts';
+import { escapeJson, safe, safeLines } from '../../platform/terminal-text.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { readBody, readFields, type BodyOptions } from './body.ts';
+import type { FieldValue } from './fields.ts';
+import { guard, readHeaders } from './guards.ts';
+import { readTarget, type Target } from './target.ts';
+
+export interface ApiOptions extends BodyOptions {
+  readonly request: readonly string[];
+  readonly header: readonly string[];
+  readonly paginate?: boolean;
+  readonly include?: boolean;
+  readonly wholeMailbox?: boolean;
+}
+
+/** `api`: one request as it was asked for, with the session, the guards and the transport of every command. */
+export async function callApi(ctx: Context, options: ApiOptions): Promise<void> {
+  const headers = readHeaders(options.header);
+  const fields = await readFields(ctx, options);
+  const api = await ctx.api();
+  const baseUrl = new URL(ctx.settings.baseUrl.value ?? '');
+  const target = readTarget(options.request, fields.length > 0 || options.input !== undefined, baseUrl);
+  if (options.paginate && target.method !== 'GET') throw usageError('--paginate goes with GET only');
+  const isRead = target.method === 'GET';
+  if (isRead && options.input !== undefined)
+    throw usageError('a GET has no body', 'give the method: ucctl api POST PATH --input FILE');
+  const body = isRead ? {} : await readBody(ctx, options, fields, headers['content-type']);
+  const inQuery = isRead || options.input !== undefined ? fields : [];
+  const call: Call = {
+    method: target.method,
+    path: target.path,
+    query: queryOf(target, inQuery),
+    headers,
+    once: target.method === 'POST',
+    ...body,
+  };
+  await guard(ctx, target, body.body !== undefined, options.wholeMailbox ?? false);
+  if (options.paginate) return ctx.out.list(api.pages<object>(call, { signal: ctx.signal }), { columns: [] });
+  // Ctrl-C lets a change under way finish, else nobody would know whether it was made.
+  const reply = await api.transport.open(call, isRead ? { signal: ctx.signal } : {});
+  if (options.include) await ctx.out.text(headText(reply));
+  await show(ctx, reply);
+}
+
+function queryOf(
+  target: Target,
+  fields: readonly (readonly [string, FieldValue])[],
+): Record<string, readonly string[]> {
+  const query: Record<string, readonly string[]> = { ...target.query };
+  for (const [name, value] of fields) query[name] = [...(query[name] ?? []), String(value)];
+  return query;
+}
+
+function headText(reply: HttpReply): string {
+  const lines = Object.entries(reply.headers ?? {}).map(
+    ([name, value]) => `${safe(name)}: ${name === 'set-cookie' ? '***' : safe(value)}`,
+  );
+  return `${[`HTTP/1.1 ${reply.status}`, ...lines].join('\n')}\n\n`;
+}
+
+async function show(ctx: Context, reply: HttpReply): Promise<void> {
+  const type = reply.header('content-type') ?? '';
+  if (type !== '' && !/json|^text\/|xml/.test(type)) {
+    await reply.discard();
+    throw new CommandError('not_text', Exit.failed, `the reply is a file (${type}), not JSON`, {
+      hint: 'ucctl download saves files',
+    });
+  }
+  const text = await reply.text();
+  if (text === '') return;
+  const value = type.includes('json') ? parseJson(text) : undefined;
+  if (Array.isArray(value)) return ctx.out.list(value as object[], { columns: [] });
+  if (typeof value === 'object' && value !== null) return ctx.out.record(value, { columns: [] });
+  await ctx.out.text(value === undefined ? safeLines(text) : `${escapeJson(stringifyJson(value))}\n`);
+}

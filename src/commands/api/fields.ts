@@ -1,0 +1,83 @@
+import { usageError } from '../../runtime/errors.ts';
+
+/** A value that a field of the command line may have. */
+export type FieldValue = string | number | bigint | boolean | null;
+
+interface Tree {
+  [key: string]: Node;
+}
+type Node = FieldValue | Tree | Node[];
+
+/**
+ * Splits `KEY=VALUE`. @throws {CommandError} `usage`.
+ */
+export function splitField(flag: string, text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  if (at <= 0) throw usageError(`${flag} takes KEY=VALUE, not "${text}"`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** What `-F` makes of a value: JSON's own words and numbers; a leading zero or plus keeps it a text. */
+export function typedValue(text: string): FieldValue {
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (text === 'null') return null;
+  if (/^-?(0|[1-9]\d*)$/.test(text)) {
+    const value = Number(text);
+    return Number.isSafeInteger(value) ? value : BigInt(text);
+  }
+  return /^-?(0|[1-9]\d*)\.\d+$/.test(text) ? Number(text) : text;
+}
+
+/**
+ * Builds a body: `a=1`, `from[phoneNumber]=N`, `ids[]=1`, and `to[][phoneNumber]=N`, which begins a new item when the last one has that key.
+ * @throws {CommandError} `usage` for a key that cannot be read, or that is used in two ways.
+ */
+export function nestFields(
+  fields: readonly (readonly [string, FieldValue])[],
+): Readonly<Record<string, unknown>> {
+  const root: Tree = Object.create(null) as Tree;
+  for (const [key, value] of fields) place(root, pathOf(key), value, key);
+  return root;
+}
+
+function pathOf(key: string): readonly string[] {
+  const parts = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key);
+  if (!parts?.[1])
+    throw usageError(`"${key}" is no field name`, 'such as text, from[phoneNumber] or to[][phoneNumber]');
+  const inner = [...(parts[2] ?? '').matchAll(/\[([^[\]]*)\]/g)].map(([, name]) => name ?? '');
+  return [parts[1], ...inner];
+}
+
+function place(into: Tree, path: readonly string[], value: FieldValue, key: string): void {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) {
+    into[name] = value;
+    return;
+  }
+  if (rest[0] === '') {
+    const list = (into[name] ??= []);
+    if (!Array.isArray(list)) throw twoWays(key);
+    append(list, rest.slice(1), value, key);
+    return;
+  }
+  const inner = (into[name] ??= Object.create(null) as Tree);
+  if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) throw twoWays(key);
+  place(inner, rest, value, key);
+}
+
+function append(list: Node[], path: readonly string[], value: FieldValue, key: string): void {
+  const [name] = path;
+  if (name === undefined) {
+    list.push(value);
+    return;
+  }
+  const last = list.at(-1);
+  const isOpen = typeof last === 'object' && last !== null && !Array.isArray(last) && !(name in last);
+  const item: Tree = isOpen ? last : (Object.create(null) as Tree);
+  if (!isOpen) list.push(item);
+  place(item, path, value, key);
+}
+
+function twoWays(key: string): Error {
+  return usageError(`"${key}" does not go with the fields before it`);
+}

@@ -1,0 +1,63 @@
+import type { Call } from '../../client/index.ts';
+import { usageError } from '../../runtime/errors.ts';
+
+export type Method = Call['method'];
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Where a request goes. */
+export interface Target {
+  readonly method: Method;
+  readonly path: string;
+  readonly query: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Reads `[METHOD] PATH`. Nothing leads away from the service: other origins, `..` and method overrides in the query are refused.
+ * @throws {CommandError} `usage`.
+ */
+export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: URL): Target {
+  const [first, second, ...more] = words;
+  if (first === undefined || more.length > 0) throw usageError('api takes [METHOD] PATH', 'ucctl api --help');
+  const method = second === undefined ? undefined : methods.find((one) => one === first.toUpperCase());
+  if (second !== undefined && !method) throw usageError(`"${first}" is none of ${methods.join(', ')}`);
+  const url = locate(second ?? first, baseUrl);
+  const query: Record<string, string[]> = {};
+  for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
+  if ('_method' in query)
+    throw usageError('_method is not allowed in the path', 'give the method itself: ucctl api DELETE PATH');
+  if ('access_token' in query)
+    throw usageError('a token does not belong in an address', 'the session is sent by itself');
+  return { method: method ?? (hasBody ? 'POST' : 'GET'), path: url.pathname, query };
+}
+
+function locate(text: string, baseUrl: URL): URL {
+  const filled = text.replaceAll(/\{(accountId|extensionId)\}/g, '~');
+  const stray = /\{[^}]*\}/.exec(filled)?.[0];
+  if (stray) throw usageError(`${stray} is no placeholder`, 'there are {accountId} and {extensionId}');
+  const prefix = baseUrl.pathname.replace(/\/$/, '');
+  if (/^[a-z][a-z0-9+.-]*:/i.test(filled)) return own(filled, baseUrl, prefix);
+  if (filled.startsWith('//') || filled.includes('\\')) throw away(text);
+  const path = filled.startsWith('/') ? filled : `/restapi/v1.0/${filled}`;
+  return checked(path, text, baseUrl);
+}
+
+function own(text: string, baseUrl: URL, prefix: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || url.origin !== baseUrl.origin || url.username || url.password) throw away(text);
+  const rest = text.slice(text.indexOf(url.host) + url.host.length);
+  if (!rest.startsWith(`${prefix}/`)) throw away(text);
+  return checked(rest.slice(prefix.length), text, baseUrl);
+}
+
+function checked(path: string, typed: string, baseUrl: URL): URL {
+  const [segments = ''] = path.split(/[?#]/);
+  const climbs = segments.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
+  if (climbs || !URL.canParse(path, baseUrl.href)) throw away(typed);
+  const url = new URL(path, baseUrl);
+  if (url.origin !== baseUrl.origin) throw away(typed);
+  return url;
+}
+
+function away(text: string): Error {
+  return usageError(`"${text}" leads away from the service`, 'only addresses of the base URL can be asked');
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+import type { View } from '../../runtime/output.ts';
+import type { Finding } from './finding.ts';
+import { checkConfig, checkDatabases } from './local.ts';
+import { checkProxy } from './proxy.ts';
+import { checkService } from './service.ts';
+import { checkStore, checkToken } from './sign-in.ts';
+import { checkWebhook } from './webhook.ts';
+
+export interface DoctorOptions {
+  readonly publicUrl?: string | undefined;
+  readonly port?: number | undefined;
+}
+
+const view: View<Finding> = {
+  columns: [
+    { key: 'check', title: 'Check', value: (row) => row.check },
+    { key: 'result', title: 'Result', kind: 'status', value: (row) => row.result },
+    { key: 'found', title: 'Found', value: (row) => row.found },
+    { key: 'todo', title: 'What to do', value: (row) => row.todo },
+  ],
+};
+
+/** Looks at everything that a command depends on, and says of each what to do. */
+export async function doctor(ctx: Context, options: DoctorOptions): Promise<void> {
+  const findings: Finding[] = [];
+  // One after the other: a check that changes what another sees, such as a renewal, is told in its order.
+  await ctx.out.progress('Looking', async () => {
+    findings.push(await checkConfig(ctx), checkProxy(ctx), ...(await checkService(ctx)));
+    findings.push(await checkStore(ctx));
+    const reachable = findings.every(({ check, result }) => check !== 'base-url' || result !== 'fail');
+    if (reachable) findings.push(...(await checkToken(ctx)));
+    findings.push(await checkWebhook(ctx, options), await checkDatabases(ctx));
+  });
+  await ctx.out.list(findings, view);
+  const failed = findings.filter(({ result }) => result === 'fail');
+  if (failed.length === 0) return;
+  throw new CommandError(
+    'doctor_failed',
+    Exit.failed,
+    `${failed.length} of ${findings.length} checks failed: ${failed.map(({ check }) => check).join(', ')}`,
+    { hint: failed[0]?.todo },
+  );
+}

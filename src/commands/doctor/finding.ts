@@ -1,0 +1,26 @@
+/** One line of the doctor's report. */
+export interface Finding {
+  readonly check: string;
+  readonly result: 'ok' | 'warn' | 'fail';
+  /** What was found, in words. */
+  readonly found: string;
+  /** What to do about it; undefined when there is nothing to do. */
+  readonly todo?: string | undefined;
+}
+
+export function ok(check: string, found: string): Finding {
+  return { check, result: 'ok', found };
+}
+export function warn(check: string, found: string, todo: string): Finding {
+  return { check, result: 'warn', found, todo };
+}
+export function fail(check: string, found: string, todo: string): Finding {
+  return { check, result: 'fail', found, todo };
+}
+
+/** What an expected error says, and what its hint says to do. */
+export function failureOf(check: string, error: unknown, todo: string): Finding {
+  if (!(error instanceof Error)) return fail(check, String(error), todo);
+  const { hint } = error as Error & { readonly hint?: string };
+  return fail(check, error.message, hint ?? todo);
+}

@@ -1,0 +1,120 @@
+import { connect } from 'node:tls';
+import type { HttpReply } from '../../client/index.ts';
+import { parseBaseUrl } from '../../platform/base-url.ts';
+import type { Context } from '../../runtime/context.ts';
+import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
+import { proxyFor } from './proxy.ts';
+
+const SKEW_WARN_SECONDS = 30;
+const SKEW_FAIL_SECONDS = 300;
+const CERTIFICATE_WARN_DAYS = 14;
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Address, clock and TLS of the service; each line stands for itself. */
+export async function checkService(ctx: Context): Promise<readonly Finding[]> {
+  const { baseUrl } = ctx.settings;
+  if (baseUrl.value === undefined) {
+    const todo = 'ucctl login --base-url URL, or set UCCTL_BASE_URL; without an account: ucctl sandbox start';
+    return [fail('base-url', `profile "${ctx.settings.profile.value}" has no base URL`, todo)];
+  }
+  let url: URL;
+  try {
+    url = parseBaseUrl(baseUrl.value);
+  } catch (error) {
+    return [failureOf('base-url', error, `it comes from ${baseUrl.source}`)];
+  }
+  const started = ctx.now();
+  try {
+    const reply = await ask(ctx, url);
+    await reply.discard();
+    return [reach(url, reply), clock(reply.header('date'), started, ctx.now()), await tls(ctx, url)];
+  } catch (error) {
+    ctx.signal.throwIfAborted();
+    return [unreachable(url, error, baseUrl.source)];
+  }
+}
+
+/** GET /restapi needs no sign-in. */
+async function ask(ctx: Context, url: URL): Promise<HttpReply> {
+  const http = await ctx.http();
+  return http({
+    method: 'GET',
+    url: new URL(`${url.pathname.replace(/\/$/, '')}/restapi`, url),
+    headers: { accept: 'application/json', 'user-agent': 'ucctl' },
+    timeoutMilliseconds: ctx.settings.timeoutSeconds.value * 1000,
+    signal: ctx.signal,
+  });
+}
+
+function reach(url: URL, { status }: HttpReply): Finding {
+  if (status < 400 || status === 401 || status === 429) return ok('base-url', `${url.origin} answers`);
+  if (status >= 500) return fail('base-url', `${url.origin} answers with HTTP ${status}`, 'try again later');
+  return warn(
+    'base-url',
+    `${url.href} answers with HTTP ${status} where the service lists its versions`,
+    'check the path of the base URL: ucctl config list --show-origin',
+  );
+}
+
+/** The reply's time lies between the two moments; what is outside them is skew. */
+function clock(date: string | undefined, before: number, after: number): Finding {
+  const served = date === undefined ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(served)) {
+    return warn(
+      'clock',
+      'the service sends no Date, so the clock cannot be compared',
+      'compare it by hand: date -u',
+    );
+  }
+  // The header has whole seconds only.
+  const ahead = Math.max(0, before - (served + 1000), served - after);
+  const seconds = Math.round(ahead / 1000);
+  const way = served > after ? 'behind' : 'ahead of';
+  if (seconds < SKEW_WARN_SECONDS) return ok('clock', 'agrees with the service');
+  const text = `this machine's clock is ${seconds} s ${way} the service's`;
+  const todo =
+    'set the clock by the network: timedatectl set-ntp true; sign-in still works, times shown are off';
+  return seconds < SKEW_FAIL_SECONDS ? warn('clock', text, todo) : fail('clock', text, todo);
+}
+
+async function tls(ctx: Context, url: URL): Promise<Finding> {
+  if (ctx.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    return fail('tls', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns all checks of certificates off', 'unset it');
+  }
+  if (url.protocol === 'http:') return ok('tls', 'not used: the service is on this machine');
+  if (proxyFor(ctx.env, url))
+    return ok('tls', `the certificate of ${url.host} is trusted (through the proxy)`);
+  const days = await daysLeft(url, ctx.now()).catch(() => undefined);
+  if (days === undefined || days >= CERTIFICATE_WARN_DAYS) {
+    return ok('tls', `the certificate of ${url.host} is trusted`);
+  }
+  return warn('tls', `the certificate of ${url.host} ends in ${days} days`, 'tell who runs the service');
+}
+
+/** Days until the certificate ends. */
+function daysLeft(url: URL, now: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const port = url.port === '' ? 443 : Number(url.port);
+    // Only looked at: whether it is trusted was settled by the request before.
+    const socket = connect({ host: url.hostname, port, servername: url.hostname, timeout: 3000 }, () => {
+      const end = Date.parse(socket.getPeerCertificate().valid_to);
+      socket.destroy();
+      resolve(Math.floor((end - now) / DAY_MILLISECONDS));
+    });
+    socket.once('error', reject);
+    socket.once('timeout', () => socket.destroy(new Error('no TLS answer in time')));
+  });
+}
+
+function unreachable(url: URL, error: unknown, source: string): Finding {
+  const { code = '' } = error as { readonly code?: string };
+  if (/CERT|SIGNED|SIGNATURE|TLS|SSL/.test(code)) {
+    return fail(
+      'tls',
+      `the certificate of ${url.host} is not trusted (${code})`,
+      'name the authority that signed it: NODE_EXTRA_CA_CERTS=FILE; if the clock of this machine is wrong, set it',
+    );
+  }
+  const todo = `check the network, a proxy if there is one, and the address (it comes from ${source})`;
+  return fail('base-url', `${url.origin} does not answer (${code || (error as Error).message})`, todo);
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { MemoryInbox, secretPath, startListener } from '../../features/inbox/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { failureOf, fail, ok, warn, type Finding } from './finding.ts';
+
+export interface WebhookOptions {
+  readonly publicUrl?: string | undefined;
+  readonly port?: number | undefined;
+}
+
+/** Plays the service: a handshake to a listener of our own, through the public address when one is given. */
+export async function checkWebhook(ctx: Context, options: WebhookOptions): Promise<Finding> {
+  const target = publicTarget(options.publicUrl);
+  if (target === 'bad') {
+    return fail(
+      'webhook',
+      `${options.publicUrl} is no https:// address`,
+      'give the address of the tunnel: --public-url https://...',
+    );
+  }
+  const path = secretPath();
+  let handshakes = 0;
+  const inbox = new MemoryInbox();
+  try {
+    const listener = await startListener({
+      host: '127.0.0.1',
+      port: options.port ?? 0,
+      path,
+      intake: inbox,
+      verificationToken: undefined,
+      onHandshake: () => {
+        handshakes += 1;
+      },
+    });
+    try {
+      const local = new URL(`http://127.0.0.1:${listener.port}${path}`);
+      const url = target ? new URL(target.pathname.replace(/\/$/, '') + path, target) : local;
+      return await shakeHands(ctx, url, () => handshakes);
+    } finally {
+      await listener.close(0);
+    }
+  } catch (error) {
+    ctx.signal.throwIfAborted();
+    return failureOf(
+      'webhook',
+      error,
+      target ? `does the tunnel lead to port ${options.port ?? 'given by --port'}?` : 'choose another --port',
+    );
+  } finally {
+    inbox.close();
+  }
+}
+
+async function shakeHands(ctx: Context, url: URL, handshakes: () => number): Promise<Finding> {
+  const token = randomBytes(16).toString('hex');
+  const limit = ctx.settings.webhookLimitMilliseconds.value;
+  const http = await ctx.http();
+  const started = performance.now();
+  const reply = await http({
+    method: 'POST',
+    url,
+    headers: { 'validation-token': token, 'content-length': '0' },
+    timeoutMilliseconds: ctx.settings.timeoutSeconds.value * 1000,
+    signal: ctx.signal,
+    freshConnection: true,
+  });
+  const milliseconds = Math.round(performance.now() - started);
+  await reply.discard();
+  const where = url.origin;
+  if (handshakes() === 0) {
+    return fail(
+      'webhook',
+      `${where} answered HTTP ${reply.status}, but nothing arrived here`,
+      'let the tunnel lead to 127.0.0.1 and the port of --port',
+    );
+  }
+  if (reply.status !== 200 || reply.header('validation-token') !== token) {
+    return fail(
+      'webhook',
+      `${where} does not pass the answer of a handshake back (HTTP ${reply.status})`,
+      'let the tunnel pass the header Validation-Token both ways',
+    );
+  }
+  if (milliseconds > limit) {
+    return warn(
+      'webhook',
+      `${where} took ${milliseconds} ms for a handshake; the service waits ${limit} ms`,
+      'use a nearer tunnel, or set: ucctl config set webhook-limit',
+    );
+  }
+  return ok('webhook', `${where} answers the handshake in ${milliseconds} ms (limit ${limit} ms)`);
+}
+
+function publicTarget(text: string | undefined): URL | 'bad' | undefined {
+  if (text === undefined) return undefined;
+  if (!URL.canParse(text)) return 'bad';
+  const url = new URL(text);
+  const local = url.hostname === 'localhost' || url.hostname === '[::1]' || url.hostname.startsWith('127.');
+  return url.protocol === 'https:' || (url.protocol === 'http:' && local) ? url : 'bad';
+}

@@ -1,0 +1,77 @@
+import type { Client } from '../../client/index.ts';
+import {
+  assignmentKind,
+  assignmentWork,
+  invertRun,
+  journalPlan,
+  neededChanges,
+  type AssignmentDetail,
+  type AssignmentPayload,
+} from '../../features/assignment/index.ts';
+import {
+  invertPresenceRun,
+  presenceKind,
+  presenceWork,
+  type PresencePayload,
+} from '../../features/presence/index.ts';
+import type { Journal, RunSummary } from '../../features/bulk/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { UndoPlan } from './undo.ts';
+
+interface UndoParts {
+  readonly ctx: Context;
+  readonly api: Client;
+  readonly journal: Journal;
+  readonly run: RunSummary;
+}
+
+/** How each kind of run is taken back; a kind that is not here cannot be. */
+export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<UndoPlan>>> = {
+  [assignmentKind]: undoAssignment,
+  [presenceKind]: undoPresence,
+};
+
+async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
+  const detail = journal.detail(run.id) as AssignmentDetail;
+  const items = journal.items<AssignmentPayload>(run.id);
+  const { plan, before, moved } = await invertRun(api, detail, items, ctx.signal);
+  return {
+    changes: neededChanges(plan).length,
+    moved: moved.map((id) => `queue ${id} has other members than the run left there`),
+    journal: () =>
+      journalPlan(journal, plan, {
+        title: `undo of ${run.id}`,
+        baseUrl: run.baseUrl,
+        now: ctx.now(),
+        before,
+        input: { headings: [], rows: [] },
+        undoes: run.id,
+      }),
+    work: assignmentWork(api) as unknown as UndoPlan['work'],
+  };
+}
+
+async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
+  const items = journal.items<PresencePayload>(run.id);
+  const { payloads, moved } = await invertPresenceRun(api, items, ctx.signal);
+  const subjects = new Map(items.map(({ payload, subject }) => [payload.extensionId, subject]));
+  return {
+    changes: payloads.length,
+    moved: moved.map((id) => `the presence of ${subjects.get(id) ?? id} has changed`),
+    journal: () =>
+      journal.create<PresencePayload>({
+        kind: presenceKind,
+        title: `undo of ${run.id}`,
+        baseUrl: run.baseUrl,
+        now: ctx.now(),
+        detail: { input: { headings: [], rows: [] } },
+        items: payloads.map((payload) => ({
+          action: 'set',
+          subject: subjects.get(payload.extensionId) ?? payload.extensionId,
+          payload,
+        })),
+      }),
+    work: presenceWork(api) as unknown as UndoPlan['work'],
+    maxItems: 1,
+  };
+}

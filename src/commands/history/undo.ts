@@ -1,0 +1,120 @@
+import {
+  countItems,
+  endingError,
+  progressText,
+  runBulk,
+  withRunLock,
+  type BulkWork,
+  type Journal,
+  type RunSummary,
+} from '../../features/bulk/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { findRun, withJournal } from './history.ts';
+import { itemView, toItemRow } from './run-view.ts';
+import { undoPlans } from './undo-plans.ts';
+
+export interface HistoryUndoOptions {
+  readonly run: string;
+  readonly force?: boolean;
+  readonly maxItems: number;
+}
+
+/** How a kind of run is taken back. */
+export interface UndoPlan {
+  /** Changes that will be made. */
+  readonly changes: number;
+  /** What has changed since, in words. */
+  readonly moved: readonly string[];
+  /** Writes the undoing into the journal and answers its id. */
+  journal(): string;
+  readonly work: BulkWork<never>;
+  /** Changes in one request, where that is not for the user to say. */
+  readonly maxItems?: number;
+}
+
+/** `history undo RUN` */
+export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promise<void> {
+  const baseUrl = ctx.settings.baseUrl.value ?? '';
+  const api = await ctx.api();
+  await withRunLock(ctx.paths.state, baseUrl, ctx.signal, () =>
+    withJournal(ctx, async (journal) => {
+      const run = findRun(journal, options.run);
+      requireUndoable(run, baseUrl);
+      const plan = await undoPlans[run.kind]?.({ ctx, api, journal, run });
+      if (!plan) throw usageError(`runs of the kind ${run.kind} cannot be taken back`);
+      if (plan.changes === 0)
+        return ctx.out.note('nothing to take back: nothing of this run stands any more');
+      refuseMoved(plan, options.force ?? false);
+      await confirm(ctx, plan, run);
+      if (ctx.dryRun) return ctx.out.note(`${plan.changes} changes would be taken back`);
+      await carryOut(ctx, journal, run, plan, options.maxItems);
+    }),
+  );
+}
+
+function requireUndoable(run: RunSummary, baseUrl: string): void {
+  if (run.baseUrl !== baseUrl) {
+    throw new CommandError('other_service', Exit.conflict, `the run ${run.id} belongs to ${run.baseUrl}`);
+  }
+  if (run.state === 'undone') throw usageError(`the run ${run.id} is taken back already`);
+  if (run.counts.sent > 0) {
+    throw new CommandError(
+      'run_open',
+      Exit.conflict,
+      `the run ${run.id} broke off in the middle of a request`,
+      {
+        hint: `carry it on first: --resume ${run.id}`,
+      },
+    );
+  }
+}
+
+function refuseMoved({ moved }: UndoPlan, force: boolean): void {
+  if (moved.length === 0 || force) return;
+  throw new CommandError(
+    'moved',
+    Exit.conflict,
+    'things have changed since the run; taking it back would not restore them',
+    {
+      details: moved,
+      hint: '--force takes back what still stands of the run',
+    },
+  );
+}
+
+async function confirm(ctx: Context, plan: UndoPlan, run: RunSummary): Promise<void> {
+  ctx.out.show(`${run.id}: ${run.title}`);
+  if (ctx.dryRun || (await ctx.prompt.confirm(`Take back ${plan.changes} changes?`))) return;
+  throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
+}
+
+async function carryOut(
+  ctx: Context,
+  journal: Journal,
+  run: RunSummary,
+  plan: UndoPlan,
+  maxItems: number,
+): Promise<void> {
+  const id = plan.journal();
+  const end = await ctx.out.progress('taking back', (update) =>
+    runBulk({
+      journal,
+      run: id,
+      work: plan.work,
+      maxItems: plan.maxItems ?? maxItems,
+      concurrency: 1,
+      maxErrors: Number.POSITIVE_INFINITY,
+      signal: ctx.signal,
+      onProgress: (progress) => update(progressText(progress)),
+    }),
+  );
+  const items = journal.items(id);
+  const counts = countItems(items);
+  if (counts.planned + counts.sent === 0) journal.finish(id, 'done');
+  if (counts.ok === items.length) journal.finish(run.id, 'undone');
+  await ctx.out.list(items.map(toItemRow), itemView);
+  if (end.stopped === 'interrupted') ctx.signal.throwIfAborted();
+  const error = endingError({ end, counts, run: id, resume: 'go on with --resume' });
+  if (error !== undefined) throw error;
+}

@@ -1,0 +1,32 @@
+import type { Input } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
+
+/** Standard input as one secret a line, in the order: application secret, then password, assertion or pasted address. */
+export class StdinLines {
+  readonly #input: Input;
+  #lines: Promise<string[]> | undefined;
+
+  constructor(input: Input) {
+    this.#input = input;
+  }
+
+  /**
+   * The next line; the line break that `echo` adds is no part of a secret.
+   * @throws {CommandError} `usage` (exit 2) on a terminal, and when there is no line left.
+   */
+  async next(flag: string): Promise<string> {
+    if (this.#input.isTerminal) {
+      throw usageError(
+        `${flag} reads standard input, which is a terminal`,
+        `pipe it in, or leave ${flag} out to be asked`,
+      );
+    }
+    this.#lines ??= this.#input.text().then((text) => text.split(/\r?\n/));
+    const line = (await this.#lines).shift();
+    if (line) return line;
+    throw usageError(
+      `${flag}: standard input has no line for it`,
+      'one secret a line: the application secret first, then the password or the assertion',
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { OutcomeResolveOptions } from './resolve.ts';
+
+export const outcomeResolve = defineCommand<OutcomeResolveOptions>({
+  path: ['outcome', 'resolve'],
+  summary: 'Settle unknown outcomes by looking into the message store',
+  description:
+    'Looks for the same text to the same receiver among the sent messages since 5 seconds before the request. Found, the outcome is sent; not found, it ' +
+    'is not-sent and may be sent again. Calls are found in the call log and chat posts nowhere: those stay unknown.',
+  options: {
+    ids: { type: 'list', positional: true, value: 'ID', summary: 'Outcomes as in ucctl outcome list' },
+    all: { type: 'boolean', summary: 'Every unknown outcome of this profile' },
+  },
+  examples: [
+    { comment: 'After an exit code 14', command: 'ucctl outcome resolve 12' },
+    { comment: 'Whatever is open', command: 'ucctl outcome resolve --all -o json' },
+  ],
+  permissions: ['ReadMessages'],
+  rateGroup: 'Light',
+  jsonFields: [
+    'id',
+    'kind',
+    'state',
+    'to',
+    'extension',
+    'startedAt',
+    'endedAt',
+    'serviceId',
+    'dedupeKey',
+    'digest',
+    'why',
+  ],
+  exitCodes: { 14: 'some are still unknown' },
+  load: () => import('./resolve.ts').then((m) => m.resolveUnknown),
+});

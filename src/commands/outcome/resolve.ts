@@ -1,0 +1,55 @@
+import { resolveOutcomes, type Outcome, type Verdict } from '../../features/outcome-journal/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
+import { openJournal } from './open-journal.ts';
+import { outcomeView, toRecord, type OutcomeRecord } from './outcome-view.ts';
+
+export interface OutcomeResolveOptions {
+  readonly ids: readonly string[];
+  readonly all?: boolean;
+}
+
+/** `outcome resolve`: looks, and writes down what it found. Sends nothing. */
+export async function resolveUnknown(ctx: Context, options: OutcomeResolveOptions): Promise<void> {
+  if (options.ids.length === 0 && !options.all)
+    throw usageError('no outcome is named', 'give its ID, or --all');
+  const { journal, owner } = openJournal(ctx);
+  try {
+    const all = journal.list(owner, ctx.now());
+    const chosen = options.all
+      ? all.filter(({ state }) => state === 'unknown')
+      : options.ids.map((id) => find(all, id));
+    const settled = chosen.filter(({ state }) => state !== 'unknown');
+    const unknown = chosen.filter(({ state }) => state === 'unknown');
+    const verdicts =
+      unknown.length === 0
+        ? []
+        : await resolveOutcomes(await ctx.api(), journal, unknown, all, () => ctx.now(), ctx.signal);
+    const rows = verdicts.map(toRow);
+    await ctx.out.list([...settled.map(toRecord), ...rows], outcomeView);
+    const open = rows.filter(({ state }) => state === 'unknown').length;
+    if (open === 0) return;
+    throw new CommandError(
+      'outcome_unknown',
+      Exit.outcomeUnknown,
+      `${open} of ${chosen.length} are still unknown`,
+      {
+        hint: rows.find(({ why }) => why !== undefined)?.why,
+      },
+    );
+  } finally {
+    journal.close();
+  }
+}
+
+/** The outcome as it is now. */
+function toRow({ outcome, verdict, serviceId, why }: Verdict): OutcomeRecord {
+  const state = verdict === 'undecided' ? 'unknown' : verdict;
+  return { ...toRecord({ ...outcome, state, serviceId: serviceId ?? outcome.serviceId }), why };
+}
+
+function find(all: readonly Outcome[], id: string): Outcome {
+  const found = all.find((outcome) => String(outcome.id) === id);
+  if (!found) throw notFoundError(`there is no outcome ${id}`, 'ucctl outcome list');
+  return found;
+}

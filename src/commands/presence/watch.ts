@@ -1,0 +1,49 @@
+import { boardFilters, boardView, watchBoard, type BoardPerson } from '../../features/board/index.ts';
+import { openWatchFeed } from '../../features/inbox/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
+import type { WatchOptions } from '../../runtime/watch-options.ts';
+import { findPeople } from './who.ts';
+
+export interface PresenceWatchOptions extends WatchOptions {
+  readonly extensions: readonly string[];
+  readonly queue?: string;
+}
+
+/** `presence watch EXT...`, until Ctrl-C. */
+export async function watchPresence(ctx: Context, options: PresenceWatchOptions): Promise<void> {
+  const { extensions, queue } = options;
+  if ((queue === undefined) === (extensions.length === 0)) {
+    throw usageError('say whom to watch: extensions, or --queue QUEUE');
+  }
+  const api = await ctx.api();
+  const people: BoardPerson[] = [];
+  for (const { id, extension } of await findPeople(ctx, api, options)) {
+    // One's own id is known only from one's presence.
+    const own = id === '~' ? (await api.presence.get('~', {}, { signal: ctx.signal })).extension : undefined;
+    people.push({
+      id: String(own?.id ?? id),
+      extensionNumber: own?.extensionNumber ?? extension?.extensionNumber,
+      name: extension?.name ?? (own ? 'you' : `extension ${id}`),
+    });
+  }
+  const feed = await openWatchFeed(ctx, api, boardFilters(people, false), options);
+  try {
+    const frames = watchBoard({
+      api,
+      title: queue === undefined ? 'Presence' : `Presence of ${queue}`,
+      people: () => Promise.resolve(people),
+      feed,
+      followsMembers: false,
+      intervalSeconds: options.interval,
+      now: () => ctx.now(),
+      sleep: (milliseconds) => ctx.sleep(milliseconds),
+      signal: ctx.signal,
+      onTrouble: (text) => ctx.out.warn(text),
+    });
+    const view = boardView(() => ctx.now());
+    await ctx.out.board(frames, view, { accessible: options.accessible, signal: ctx.signal });
+  } finally {
+    await feed?.close();
+  }
+}

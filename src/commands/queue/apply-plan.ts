@@ -1,0 +1,117 @@
+import type { Client } from '../../client/index.ts';
+import {
+  assignmentWork,
+  journalPlan,
+  movedQueues,
+  neededChanges,
+  readMembership,
+  toBulkAssign,
+  type Membership,
+  type Plan,
+} from '../../features/assignment/index.ts';
+import {
+  estimateSeconds,
+  estimateText,
+  Journal,
+  withRunLock,
+  type RunInput,
+} from '../../features/bulk/index.ts';
+import type { BulkOptions } from '../../runtime/bulk-options.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+import { assignmentView, toRow } from './assignment-view.ts';
+import { withholdAll } from './dry-run.ts';
+import { planText, summaryOf } from './plan-text.ts';
+import { runAndReport } from './run-report.ts';
+
+/** What is to be applied. */
+export interface Application {
+  readonly plan: Plan;
+  /** Members as the plan saw them. */
+  readonly before: Membership;
+  readonly input: RunInput;
+  readonly guards: readonly string[];
+  readonly title: string;
+  /** Members were read this often a moment ago. */
+  readonly reads: number;
+}
+
+/** A question that was answered this fast leaves no time for others to change anything. */
+const quickAnswer = 2000;
+
+/** Shows the plan, asks, journals, sends, reads back, reports. */
+export async function applyPlan(
+  ctx: Context,
+  api: Client,
+  application: Application,
+  options: BulkOptions,
+): Promise<void> {
+  const { plan, guards } = application;
+  const needed = neededChanges(plan);
+  if (needed.length === 0) return reportUnchanged(ctx, plan);
+  ctx.out.show(planText(plan, ctx.out));
+  refuseGuarded(guards);
+  announceTime(ctx, application, options);
+  const shownAt = ctx.now();
+  await confirm(ctx, plan);
+  if (ctx.dryRun) return withholdAll(api, needed, options.maxItems);
+  ctx.signal.throwIfAborted();
+  const baseUrl = ctx.settings.baseUrl.value ?? '';
+  await withRunLock(ctx.paths.state, baseUrl, ctx.signal, async () => {
+    if (ctx.now() - shownAt > quickAnswer) await requireUnmoved(ctx, api, application.before);
+    const journal = Journal.open(ctx.paths.state, () => ctx.now());
+    try {
+      const { title, before, input } = application;
+      const run = journalPlan(journal, plan, { title, baseUrl, now: ctx.now(), before, input });
+      await runAndReport({ ctx, journal, run, work: assignmentWork(api), options });
+    } finally {
+      journal.close();
+    }
+  });
+}
+
+async function reportUnchanged(ctx: Context, plan: Plan): Promise<void> {
+  ctx.out.note('nothing to change: it is so already');
+  await ctx.out.list(
+    plan.changes.map((change) => toRow(change, 'unchanged')),
+    assignmentView,
+  );
+}
+
+function refuseGuarded(guards: readonly string[]): void {
+  if (guards.length === 0) return;
+  throw new CommandError('guarded', Exit.refused, 'the plan does what it must not do unless it is told to', {
+    details: guards,
+    hint: 'nothing was sent',
+  });
+}
+
+/** Short work says nothing of time. */
+function announceTime(ctx: Context, { plan, reads }: Application, { maxItems }: BulkOptions): void {
+  const needed = neededChanges(plan);
+  const requests = Math.ceil(needed.length / maxItems);
+  const queues = toBulkAssign(needed).length;
+  const counts = { Heavy: requests, Light: queues + requests - 1 };
+  if (estimateSeconds(counts, { Light: reads }) >= 60) {
+    ctx.out.show(`this takes ${estimateText(counts, { Light: reads })}`);
+  }
+}
+
+async function confirm(ctx: Context, plan: Plan): Promise<void> {
+  if (ctx.dryRun) return;
+  if (await ctx.prompt.confirm(`${summaryOf(plan)}. Apply?`)) return;
+  throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
+}
+
+/** @throws {CommandError} `stale_plan` (exit 11) when members are no longer as the plan saw them. */
+export async function requireUnmoved(ctx: Context, api: Client, before: Membership): Promise<void> {
+  const now = await readMembership(api, before.keys(), ctx.signal);
+  const moved = movedQueues(before, now);
+  if (moved.length === 0) return;
+  throw new CommandError('stale_plan', Exit.conflict, 'the members have changed since the plan was made', {
+    details: moved.map(
+      (id) => `queue ${id}: ${before.get(id)?.size ?? 0} agents then, ${now.get(id)?.size ?? 0} now`,
+    ),
+    hint: 'plan again; nothing was sent',
+  });
+}

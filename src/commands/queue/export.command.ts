@@ -1,0 +1,33 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { QueueExportOptions } from './export.ts';
+
+export const queueExport = defineCommand<QueueExportOptions>({
+  path: ['queue', 'export'],
+  summary: 'Write who is in which queue, as a list that plan and apply read',
+  description:
+    'With -o yaml the wanted state of the queues, with -o csv a row for each agent and queue; both go into queue plan -f. ' +
+    'With --matrix a row for each agent and a column for each queue, for people and spreadsheets.',
+  options: {
+    queues: {
+      type: 'list',
+      positional: true,
+      value: 'QUEUE',
+      summary: 'Only these; all when none is named',
+    },
+    matrix: { type: 'boolean', summary: 'Agents down, queues across' },
+  },
+  examples: [
+    {
+      comment: 'The state of all queues, to keep and to edit',
+      command: 'ucctl queue export -o yaml > queues.yaml',
+    },
+    {
+      comment: 'Who is in what, for a spreadsheet',
+      command: 'ucctl queue export --matrix -o csv > matrix.csv',
+    },
+  ],
+  permissions: ['ReadAccounts'],
+  rateGroup: 'Medium',
+  jsonFields: ['queues'],
+  load: () => import('./export.ts').then((m) => m.exportQueues),
+});

@@ -1,0 +1,115 @@
+import type { Extension } from '../../contract/extension.ts';
+import { readMembership, type Membership } from '../../features/assignment/index.ts';
+import { openDirectory, type Directory } from '../../features/directory/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { lookupError } from '../../runtime/errors.ts';
+import type { Column, View } from '../../runtime/output.ts';
+
+export interface QueueExportOptions {
+  readonly queues: readonly string[];
+  readonly matrix?: boolean;
+}
+
+/** One agent of one queue, in the columns of an assignment list. */
+interface MemberLine {
+  readonly queue: string;
+  readonly queueName: string;
+  readonly extension: string;
+  readonly agentName: string;
+}
+
+const lineView: View<MemberLine> = {
+  columns: [
+    { key: 'queue', title: 'QUEUE', value: (row) => row.queue },
+    { key: 'queueName', title: 'QUEUE NAME', value: (row) => row.queueName },
+    { key: 'extension', title: 'AGENT', value: (row) => row.extension },
+    { key: 'agentName', title: 'AGENT NAME', value: (row) => row.agentName },
+  ],
+  empty: 'No agents in these queues.',
+};
+
+/** `queue export [QUEUE...]` */
+export async function exportQueues(ctx: Context, options: QueueExportOptions): Promise<void> {
+  const api = await ctx.api();
+  const directory = openDirectory(api, ctx.signal);
+  const queues = await chosenQueues(directory, options.queues);
+  const members = await readMembership(
+    api,
+    queues.map(({ id }) => String(id)),
+    ctx.signal,
+  );
+  const people = new Map((await directory.all()).map((one) => [String(one.id), one]));
+  const agentsOf = (queue: Extension): readonly Extension[] =>
+    [...(members.get(String(queue.id)) ?? [])].flatMap((id) => people.get(id) ?? []);
+  if (options.matrix) return ctx.out.list(...matrix(queues, members, people));
+  const { format } = ctx.out;
+  if (format === 'yaml' || format === 'json') {
+    const state = queues.map((queue) => ({
+      queue: shortOf(queue),
+      name: queue.name,
+      agents: agentsOf(queue).map((agent) => ({ agent: shortOf(agent), name: agent.name })),
+    }));
+    return ctx.out.record({ queues: state }, { columns: [] });
+  }
+  const lines = queues.flatMap((queue) =>
+    agentsOf(queue).map((agent) => ({
+      queue: shortOf(queue),
+      queueName: queue.name,
+      extension: shortOf(agent),
+      agentName: agent.name,
+    })),
+  );
+  await ctx.out.list(lines, lineView);
+}
+
+async function chosenQueues(directory: Directory, names: readonly string[]): Promise<readonly Extension[]> {
+  if (names.length === 0) return (await directory.all()).filter(({ type }) => type === 'Department');
+  const found: Extension[] = [];
+  for (const name of names) {
+    const lookup = await directory.queue(name);
+    if (!lookup.found) throw lookupError(lookup);
+    found.push(lookup.found);
+  }
+  return found;
+}
+
+/** The extension number where there is one: what people write in lists. */
+function shortOf({ extensionNumber, id }: Extension): string {
+  return extensionNumber ?? String(id);
+}
+
+interface MatrixRow {
+  readonly extension: string;
+  readonly agentName: string;
+  readonly queues: readonly string[];
+}
+
+function matrix(
+  queues: readonly Extension[],
+  members: Membership,
+  people: ReadonlyMap<string, Extension>,
+): [readonly MatrixRow[], View<MatrixRow>] {
+  const inQueues = new Map<string, string[]>();
+  for (const queue of queues) {
+    for (const id of members.get(String(queue.id)) ?? []) {
+      inQueues.set(id, [...(inQueues.get(id) ?? []), shortOf(queue)]);
+    }
+  }
+  const rows = [...inQueues].map(([id, own]): MatrixRow => {
+    const agent = people.get(id);
+    return { extension: agent ? shortOf(agent) : id, agentName: agent?.name ?? '', queues: own };
+  });
+  const columns: readonly Column<MatrixRow>[] = [
+    { key: 'extension', title: 'AGENT', value: (row) => row.extension },
+    { key: 'agentName', title: 'AGENT NAME', value: (row) => row.agentName },
+    ...queues.map((queue): Column<MatrixRow> => ({
+      key: `${shortOf(queue)} ${queue.name}`,
+      title: `${shortOf(queue)} ${queue.name}`,
+      value: (row) => (row.queues.includes(shortOf(queue)) ? 'x' : ''),
+    })),
+  ];
+  return [
+    rows.toSorted((a, b) => a.extension.localeCompare(b.extension, 'en', { numeric: true })),
+    { columns },
+  ];
+}

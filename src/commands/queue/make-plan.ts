@@ -1,0 +1,123 @@
+import type { Client } from '../../client/index.ts';
+import {
+  defaultMaxRemovals,
+  guardPlan,
+  planAssignments,
+  readMembership,
+  resolveRequests,
+  toPlanDocument,
+  type Membership,
+  type Plan,
+  type PlanDocument,
+  type ReadResult,
+  type ResolveResult,
+} from '../../features/assignment/index.ts';
+import { openDirectory, type Directory } from '../../features/directory/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { lookupError, notFoundError, usageError } from '../../runtime/errors.ts';
+import { modeOf } from './read-list.ts';
+import type { WishOptions } from './wish-options.command.ts';
+
+/** A plan with all that is known about it. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly before: Membership;
+  readonly document: PlanDocument;
+  /** Names that lead nowhere. */
+  readonly failures: ResolveResult['failures'];
+  /** Members were read this many times: part of the next estimate. */
+  readonly reads: number;
+}
+
+/** Finds the names, reads the members, compares, asks the guards. */
+export async function makePlan(
+  ctx: Context,
+  api: Client,
+  list: ReadResult,
+  options: WishOptions,
+): Promise<Planned> {
+  const directory = openDirectory(api, ctx.signal);
+  const { resolved, wanted, failures } = await resolveRequests(list.requests, list.wanted, directory);
+  const queueIds = new Set([...resolved.map(({ queue }) => queue), ...wanted].map(({ id }) => String(id)));
+  const before = await readMembership(api, queueIds, ctx.signal);
+  const known = new Map((await directory.all()).map((one) => [String(one.id), one]));
+  const plan = planAssignments(resolved, before, {
+    mode: modeOf(options),
+    // A queue that is named with a person who is not found must not lose that person.
+    wanted: failures.length > 0 ? [] : wanted,
+    known: (id) => known.get(id),
+  });
+  const guards = guardsOf(
+    plan,
+    before,
+    options,
+    await protectedIds(ctx, directory, options.protect),
+    wanted.length > 0,
+  );
+  const document = toPlanDocument({
+    plan,
+    before,
+    input: { headings: list.headings, rows: list.rows },
+    baseUrl: ctx.settings.baseUrl.value ?? '',
+    now: ctx.now(),
+    problems: [...failures.map(({ text }) => text), ...plan.problems],
+    guards,
+  });
+  return { plan, before, document, failures, reads: before.size };
+}
+
+function guardsOf(
+  plan: Plan,
+  before: Membership,
+  options: WishOptions,
+  protectedIds: ReadonlySet<string>,
+  saysWho: boolean,
+): readonly string[] {
+  const maxRemovals = options.maxRemovals ?? (saysWho ? defaultMaxRemovals : undefined);
+  try {
+    return guardPlan(plan, before, { maxRemovals, allowEmpty: options.allowEmpty ?? false, protectedIds });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw usageError(`--max-removals ${error.message}`);
+  }
+}
+
+async function protectedIds(
+  ctx: Context,
+  directory: Directory,
+  flags: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const name of [...flags, ...(ctx.settings.protect?.value ?? [])]) {
+    const lookup = await directory.agent(name);
+    if (!lookup.found) throw lookupError({ ...lookup, message: `a protected agent: ${lookup.message}` });
+    ids.add(String(lookup.found.id));
+  }
+  return ids;
+}
+
+/** @throws {CommandError} that tells all names that led nowhere, or why the assignments are not possible. */
+export function requirePossible({ failures, plan }: Planned): void {
+  requireFound(failures);
+  const { problems } = plan;
+  if (problems.length === 0) return;
+  const headline =
+    problems.length === 1
+      ? 'this assignment is not possible'
+      : `${problems.length} assignments are not possible`;
+  throw usageError(headline, 'nothing was sent', problems);
+}
+
+function requireFound(failures: ResolveResult['failures']): void {
+  const [first, second] = failures;
+  if (!first) return;
+  if (!second) throw lookupError({ ...first.failure, message: first.text });
+  const details = failures.flatMap(({ text, failure }) => [
+    failure.kind === 'unknown' ? `${text} (${failure.hint})` : text,
+    ...failure.details.map((candidate) => `  ${candidate}`),
+  ]);
+  const message = `${failures.length} names lead nowhere`;
+  const allUnknown = failures.every(({ failure }) => failure.kind === 'unknown');
+  if (allUnknown) throw notFoundError(message, 'nothing was sent', details);
+  throw usageError(message, 'nothing was sent', details);
+}

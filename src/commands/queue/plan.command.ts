@@ -1,0 +1,29 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { QueuePlanOptions } from './plan.ts';
+import { listText, wishOptions } from './wish-options.command.ts';
+
+export const queuePlan = defineCommand<QueuePlanOptions>({
+  path: ['queue', 'plan'],
+  summary: 'Show what a list of agents would change',
+  description: `Reads the members of the queues that the list names and shows who would join, leave and stay. Changes nothing. ${listText}`,
+  options: {
+    ...wishOptions,
+    planOut: { type: 'string', value: 'FILE', summary: 'Save the plan, for queue apply' },
+    detailedExitcode: { type: 'boolean', summary: 'End with 10 when there is something to change' },
+  },
+  examples: [
+    { comment: 'What is different from the wanted state?', command: 'ucctl queue plan -f queues.yaml' },
+    {
+      comment: 'Save it, to be applied exactly so',
+      command: 'ucctl queue plan -f agents.csv --exact --plan-out plan.json',
+    },
+  ],
+  permissions: ['ReadAccounts'],
+  rateGroup: 'Medium',
+  jsonFields: ['created', 'baseUrl', 'summary', 'changes', 'problems', 'guards', 'before', 'input'],
+  exitCodes: {
+    3: 'a queue or an agent does not exist',
+    10: 'there is something to change (--detailed-exitcode)',
+  },
+  load: () => import('./plan.ts').then((m) => m.planQueues),
+});

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { neededChanges, writePlan, type PlanDocument } from '../../features/assignment/index.ts';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import type { Context } from '../../runtime/context.ts';
+import { Exit, usageError, type ExitCode } from '../../runtime/errors.ts';
+import type { View } from '../../runtime/output.ts';
+import { makePlan, requirePossible } from './make-plan.ts';
+import { planText, summaryOf } from './plan-text.ts';
+import { readList, readText } from './read-list.ts';
+import type { WishOptions } from './wish-options.command.ts';
+
+export interface QueuePlanOptions extends WishOptions {
+  readonly planOut?: string;
+  readonly detailedExitcode?: boolean;
+}
+
+type PlanRow = PlanDocument['changes'][number];
+
+const view: View<PlanRow> = {
+  columns: [
+    { key: 'action', title: 'ACTION', value: (row) => row.action },
+    { key: 'queue', title: 'QUEUE', value: (row) => row.queue },
+    { key: 'queueName', title: 'QUEUE NAME', value: (row) => row.queueName },
+    { key: 'extension', title: 'AGENT', value: (row) => row.extension },
+    { key: 'agentName', title: 'AGENT NAME', value: (row) => row.agentName },
+    { key: 'queueId', title: 'QUEUE ID', kind: 'id', value: (row) => row.queueId },
+    { key: 'agentId', title: 'AGENT ID', kind: 'id', value: (row) => row.agentId },
+  ],
+};
+
+/** `queue plan`: what a list would change, without changing it. */
+export async function planQueues(ctx: Context, options: QueuePlanOptions): Promise<ExitCode> {
+  const { file, planOut } = options;
+  if (file === undefined) throw usageError('say what to plan: --file FILE');
+  const list = readList(await readText(ctx, file), file, options);
+  const planned = await makePlan(ctx, await ctx.api(), list, options);
+  const { plan, document } = planned;
+  await show(ctx, document, planText(plan, ctx.out));
+  for (const problem of document.problems) ctx.out.note(ctx.out.style('bad', `  ! ${problem}`));
+  for (const guard of document.guards) ctx.out.warn(guard);
+  if (planOut !== undefined) {
+    await writeFileAtomic(resolve(ctx.cwd, planOut), writePlan(document));
+    ctx.out.note(`the plan is in ${planOut}; apply it: ucctl queue apply -f ${planOut}`);
+  }
+  requirePossible(planned);
+  const changes = neededChanges(plan).length > 0;
+  ctx.out.note(changes ? summaryOf(plan) : 'nothing to change: it is so already');
+  return changes && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
+}
+
+/** The diff for people, the document for programs, the changes for pipes. */
+async function show(ctx: Context, document: PlanDocument, text: string): Promise<void> {
+  const { format, isTerminal } = ctx.out;
+  if (format === 'json' || format === 'yaml') return ctx.out.record(document, { columns: [] });
+  if (format === 'table' && isTerminal) {
+    if (text !== '') ctx.out.show(text);
+    return;
+  }
+  await ctx.out.list(document.changes, view);
+}

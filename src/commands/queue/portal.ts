@@ -1,0 +1,16 @@
+import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
+
+export interface QueuePortalOptions {
+  readonly names: readonly string[];
+}
+
+/** `queue create`, `queue delete`: the interface has no such request (coverage, part 4). */
+export function refuseInPortal(_ctx: Context, _options: QueuePortalOptions): Promise<void> {
+  return Promise.reject(
+    usageError(
+      'queues are created and deleted in the account portal; the service offers no request for it',
+      'who is in a queue is changed here: ucctl queue assign, ucctl queue apply',
+    ),
+  );
+}

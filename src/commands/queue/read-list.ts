@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import {
+  readAssignments,
+  readWantedState,
+  type PlanMode,
+  type ReadResult,
+} from '../../features/assignment/index.ts';
+import { readMap } from '../../features/bulk/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import type { WishOptions } from './wish-options.command.ts';
+
+/** A file of the user's, or standard input. */
+export async function readText(ctx: Context, file: string): Promise<string> {
+  if (file === '-') return ctx.input.text();
+  try {
+    return await readFile(resolve(ctx.cwd, file), 'utf8');
+  } catch (cause) {
+    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}`, { cause });
+  }
+}
+
+/** The wishes of a list. @throws {CommandError} with everything that is wrong with it. */
+export function readList(text: string, file: string, options: WishOptions): ReadResult {
+  const name = file === '-' ? 'stdin' : file;
+  const list = isYaml(text, file)
+    ? readWantedState(text, name)
+    : readAssignments(text, name, mapOf(options.map));
+  if (list.problems.length > 0) {
+    const count = list.problems.length;
+    const headline =
+      count === 1 ? 'there is a problem in the list' : `there are ${count} problems in the list`;
+    throw usageError(headline, 'nothing was sent', list.problems);
+  }
+  checkMode(list, isYaml(text, file), options);
+  return list;
+}
+
+function mapOf(words: readonly string[]): ReadonlyMap<string, string> {
+  try {
+    return readMap(words);
+  } catch (error) {
+    throw usageError((error as Error).message);
+  }
+}
+
+function isYaml(text: string, file: string): boolean {
+  if (/\.(ya?ml|json)$/i.test(file)) return true;
+  return file === '-' && /^(?:\uFEFF)?(?:---\s*\n|#.*\n|\s*\n)*queues\s*:/.test(text);
+}
+
+/** A CSV list without actions could mean an addition as well as the whole truth: it has to be said which. */
+function checkMode(list: ReadResult, yaml: boolean, { exact, addOnly, removeOnly }: WishOptions): void {
+  const saysWho = list.wanted.length > 0;
+  if (!saysWho && exact) {
+    throw usageError('--exact is for lists that say who is in a queue; this one has a column action');
+  }
+  if (saysWho && !yaml && !exact && !addOnly && !removeOnly) {
+    throw usageError(
+      'the list has no column action, so it says who is in the queues',
+      'say what of the difference to make: --exact, --add-only or --remove-only',
+    );
+  }
+}
+
+export function modeOf({ addOnly, removeOnly }: WishOptions): PlanMode {
+  if (addOnly) return 'add-only';
+  return removeOnly ? 'remove-only' : 'both';
+}

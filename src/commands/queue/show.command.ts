@@ -1,0 +1,21 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { QueueShowOptions } from './show.ts';
+
+export const queueShow = defineCommand<QueueShowOptions>({
+  path: ['queue', 'show'],
+  summary: 'Show a call queue and its agents',
+  options: {
+    queue: {
+      type: 'string',
+      positional: true,
+      required: true,
+      value: 'QUEUE',
+      summary: 'The queue, by id, extension number or name',
+    },
+  },
+  examples: [{ comment: 'By name', command: 'ucctl queue show Support' }],
+  permissions: ['ReadAccounts'],
+  rateGroup: 'Medium',
+  jsonFields: ['id', 'extensionNumber', 'name', 'status', 'contact', 'agents', 'uri'],
+  load: () => import('./show.ts').then((m) => m.showQueue),
+});

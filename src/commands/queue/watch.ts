@@ -1,0 +1,51 @@
+import { boardFilters, boardView, watchBoard, type BoardPerson } from '../../features/board/index.ts';
+import { titleOf } from '../../features/assignment/index.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import { openWatchFeed } from '../../features/inbox/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { lookupError } from '../../runtime/errors.ts';
+import type { WatchOptions } from '../../runtime/watch-options.ts';
+
+export interface QueueWatchOptions extends WatchOptions {
+  readonly queue: string;
+}
+
+/** `queue watch QUEUE`, until Ctrl-C. */
+export async function watchQueue(ctx: Context, options: QueueWatchOptions): Promise<void> {
+  const api = await ctx.api();
+  const directory = openDirectory(api, ctx.signal);
+  const queue = await directory.queue(options.queue);
+  if (!queue.found) throw lookupError(queue);
+  const { id, name, extensionNumber } = queue.found;
+  const people = async (): Promise<readonly BoardPerson[]> => {
+    const members: BoardPerson[] = [];
+    for await (const member of api.departments.members(id, { signal: ctx.signal })) {
+      const extension = await directory.byId(member.id);
+      members.push({
+        id: String(member.id),
+        extensionNumber: member.extensionNumber ?? extension?.extensionNumber,
+        name: extension?.name ?? `extension ${member.id}`,
+      });
+    }
+    return members;
+  };
+  const feed = await openWatchFeed(ctx, api, boardFilters(await people(), true), options);
+  try {
+    const frames = watchBoard({
+      api,
+      title: titleOf({ id, name, extensionNumber }),
+      people,
+      feed,
+      followsMembers: true,
+      intervalSeconds: options.interval,
+      now: () => ctx.now(),
+      sleep: (milliseconds) => ctx.sleep(milliseconds),
+      signal: ctx.signal,
+      onTrouble: (text) => ctx.out.warn(text),
+    });
+    const view = boardView(() => ctx.now());
+    await ctx.out.board(frames, view, { accessible: options.accessible, signal: ctx.signal });
+  } finally {
+    await feed?.close();
+  }
+}

@@ -1,0 +1,47 @@
+import { bulkOptions } from '../../runtime/bulk-options.ts';
+import type { BooleanOption, ListOption, StringOption } from '../../runtime/define.ts';
+
+/** How a list is read, and what it must not do; shared by the commands that plan. */
+export interface WishOptions {
+  readonly file?: string;
+  readonly map: readonly string[];
+  readonly exact?: boolean;
+  readonly addOnly?: boolean;
+  readonly removeOnly?: boolean;
+  readonly maxRemovals?: string;
+  readonly allowEmpty?: boolean;
+  readonly protect: readonly string[];
+}
+
+export const wishOptions = {
+  file: {
+    type: 'string',
+    short: 'f',
+    value: 'FILE',
+    summary: 'YAML or CSV list, or a saved plan; - for standard input',
+  },
+  map: bulkOptions.map,
+  exact: {
+    type: 'boolean',
+    summary: 'The queues of the list have exactly its agents: add and remove (default for YAML)',
+    conflicts: ['addOnly', 'removeOnly'],
+  },
+  addOnly: { type: 'boolean', summary: 'Only add, remove nobody', conflicts: ['removeOnly'] },
+  removeOnly: { type: 'boolean', summary: 'Only remove, add nobody' },
+  maxRemovals: {
+    type: 'string',
+    value: 'N|P%',
+    summary: 'Refuse to remove more than this; 20% (at least 5) for a list that says who stays',
+  },
+  allowEmpty: { type: 'boolean', summary: 'A queue may be left without agents' },
+  protect: {
+    type: 'list',
+    value: 'AGENT,...',
+    summary: 'Never remove these, beside those of the profile setting protect',
+  },
+} as const satisfies { readonly [K in keyof WishOptions]-?: BooleanOption | ListOption | StringOption };
+
+export const listText =
+  'A list is YAML (queues: with queue and agents), or CSV with the columns queue and extension. With a column action (add or remove) it says what to change; ' +
+  'without one it says who is in the queues, and --exact, --add-only or --remove-only says what of the difference is made. ' +
+  'All problems of a list are reported at once, with file, line and column, and nothing is sent then.';

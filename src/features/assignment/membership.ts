@@ -1,0 +1,41 @@
+import type { Client } from '../../client/index.ts';
+import type { Membership } from './plan.ts';
+
+/** Reads who is in each of the queues now: one light request for each thousand members. */
+export async function readMembership(
+  api: Pick<Client, 'departments'>,
+  queueIds: Iterable<string>,
+  signal?: AbortSignal,
+): Promise<Membership> {
+  const membership = new Map<string, Set<string>>();
+  for (const queueId of queueIds) {
+    const agents = new Set<string>();
+    for await (const member of api.departments.members(queueId, { signal })) agents.add(String(member.id));
+    membership.set(queueId, agents);
+  }
+  return membership;
+}
+
+/** Queues whose members differ, by id. */
+export function movedQueues(before: Membership, now: Membership): readonly string[] {
+  return [...before.keys()].filter((id) => {
+    const [old, present] = [before.get(id), now.get(id)];
+    return old?.size !== present?.size || [...(old ?? [])].some((agent) => !present?.has(agent));
+  });
+}
+
+/** As JSON: queue id to agent ids, in a fixed order. */
+export function membershipJson(membership: Membership): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    [...membership].sort(([a], [b]) => compare(a, b)).map(([id, agents]) => [id, [...agents].sort(compare)]),
+  );
+}
+
+export function membershipOf(json: Readonly<Record<string, readonly string[]>>): Membership {
+  return new Map(Object.entries(json).map(([id, agents]) => [id, new Set(agents)]));
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

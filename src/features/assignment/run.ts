@@ -1,0 +1,166 @@
+import type { ApiErrorDetail, Client } from '../../client/index.ts';
+import type { BulkWork, Journal, JournalItem, RunInput } from '../bulk/index.ts';
+import { membershipJson, membershipOf, movedQueues, readMembership } from './membership.ts';
+import {
+  neededChanges,
+  titleOf,
+  toBulkAssign,
+  type Membership,
+  type Party,
+  type Plan,
+  type PlannedChange,
+} from './plan.ts';
+
+/** The kind of run that changes members of queues. */
+export const assignmentKind = 'queue.assign';
+
+/** What the journal holds of one change. */
+export type AssignmentPayload = Pick<PlannedChange, 'queue' | 'agent' | 'action'> & {
+  readonly rows: readonly number[];
+};
+
+/** What the journal holds of the whole run. */
+export interface AssignmentDetail {
+  /** Members of the queues as they were observed before the first request. */
+  readonly before: Readonly<Record<string, readonly string[]>>;
+  readonly input: RunInput;
+  /** Changes of the list that were so already. */
+  readonly unchanged: readonly AssignmentPayload[];
+  /** The run that this one takes back. */
+  readonly undoes?: string;
+}
+
+/** Writes a plan into the journal. Answers the id of the run. */
+export function journalPlan(
+  journal: Journal,
+  plan: Plan,
+  run: {
+    readonly title: string;
+    readonly baseUrl: string;
+    readonly now: number;
+    readonly before: Membership;
+    readonly input: RunInput;
+    readonly undoes?: string;
+  },
+): string {
+  const detail: AssignmentDetail = {
+    before: membershipJson(run.before),
+    input: run.input,
+    unchanged: plan.changes.filter(({ needed }) => !needed).map(payloadOf),
+    ...(run.undoes !== undefined && { undoes: run.undoes }),
+  };
+  return journal.create<AssignmentPayload>({
+    kind: assignmentKind,
+    title: run.title,
+    baseUrl: run.baseUrl,
+    now: run.now,
+    detail,
+    // By queue, so that a queue is in as few requests, and is read back as seldom, as can be.
+    items: orderedByQueue(neededChanges(plan)).map((change) => ({
+      action: change.action,
+      subject: `${titleOf(change.agent)} in ${titleOf(change.queue)}`,
+      payload: payloadOf(change),
+    })),
+  });
+}
+
+function orderedByQueue(changes: readonly PlannedChange[]): readonly PlannedChange[] {
+  const order = new Map<string, number>();
+  for (const { queue } of changes) if (!order.has(String(queue.id))) order.set(String(queue.id), order.size);
+  const rank = ({ queue }: PlannedChange): number => order.get(String(queue.id)) ?? 0;
+  return changes.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function payloadOf({ queue, agent, action, rows = [] }: PlannedChange): AssignmentPayload {
+  const party = ({ id, name, extensionNumber }: Party): Party => ({
+    id: String(id),
+    name,
+    ...(extensionNumber !== undefined && { extensionNumber }),
+  });
+  return { queue: party(queue), agent: party(agent), action, rows };
+}
+
+/** How changes of members are sent and read back (specification, Call queues: one POST, 204 without a body). */
+export function assignmentWork(api: Pick<Client, 'departments'>): BulkWork<AssignmentPayload> {
+  return {
+    async send(items) {
+      let requestId: string | undefined;
+      await api.departments.bulkAssign(toBulkAssign(items.map(({ payload }) => payload)), {
+        onReply: (reply) => {
+          requestId = reply.requestId;
+        },
+      });
+      return { requestId };
+    },
+    async observe(items) {
+      const queues = new Set(items.map(({ payload }) => String(payload.queue.id)));
+      const now = await readMembership(api, queues);
+      return new Set(items.filter(({ payload }) => holds(payload, now)).map(({ seq }) => seq));
+    },
+    blame,
+  };
+}
+
+function holds({ queue, agent, action }: AssignmentPayload, now: Membership): boolean {
+  return (now.get(String(queue.id))?.has(String(agent.id)) ?? false) === (action === 'add');
+}
+
+/** The changes behind parameter names such as `items[0].addedExtensionIds[1]` or `items[2].departmentId`. */
+function blame(
+  error: unknown,
+  items: readonly JournalItem<AssignmentPayload>[],
+): readonly JournalItem<AssignmentPayload>[] {
+  const details = (error as { readonly errors?: readonly ApiErrorDetail[] }).errors ?? [];
+  const sent = toBulkAssign(items.map(({ payload }) => payload));
+  return details.flatMap(({ parameterName = '' }) => {
+    const parts = /^items\[(\d+)\](?:\.(added|removed)ExtensionIds\[(\d+)\]|\.departmentId)?$/.exec(
+      parameterName,
+    );
+    const item = parts ? sent[Number(parts[1])] : undefined;
+    if (!parts || !item) return [];
+    const inQueue = items.filter(({ payload }) => String(payload.queue.id) === item.departmentId);
+    if (parts[2] === undefined) return inQueue;
+    const list = parts[2] === 'added' ? item.addedExtensionIds : item.removedExtensionIds;
+    const agent = list?.[Number(parts[3])];
+    return inQueue.filter(
+      ({ payload }) =>
+        String(payload.agent.id) === agent && payload.action === (parts[2] === 'added' ? 'add' : 'remove'),
+    );
+  });
+}
+
+/** What taking a run back needs, judged by the members as they are now. */
+export interface Inverse {
+  readonly plan: Plan;
+  /** Members now. */
+  readonly before: Membership;
+  /** Ids of queues that are no longer as the run left them. */
+  readonly moved: readonly string[];
+}
+
+/** The opposite of every change that the run really made and that still stands. */
+export async function invertRun(
+  api: Pick<Client, 'departments'>,
+  detail: AssignmentDetail,
+  items: readonly JournalItem<AssignmentPayload>[],
+  signal: AbortSignal,
+): Promise<Inverse> {
+  const done = items.filter(({ status }) => status === 'ok').map(({ payload }) => payload);
+  const touched = new Set(done.map(({ queue }) => String(queue.id)));
+  const old = membershipOf(detail.before);
+  const expected = new Map([...touched].map((id) => [id, new Set(old.get(id))]));
+  for (const { queue, agent, action } of done) {
+    const agents = expected.get(String(queue.id));
+    if (action === 'add') agents?.add(String(agent.id));
+    else agents?.delete(String(agent.id));
+  }
+  const now = await readMembership(api, touched, signal);
+  const changes = done.map((change): PlannedChange => ({
+    queue: change.queue,
+    agent: change.agent,
+    action: change.action === 'add' ? 'remove' : 'add',
+    needed: holds(change, now),
+    rows: [],
+  }));
+  return { plan: { changes, problems: [] }, before: now, moved: movedQueues(expected, now) };
+}

@@ -1,0 +1,97 @@
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import { rowsOf, type AssignmentRequest, type ReadResult, type WantedQueue } from './request.ts';
+
+/**
+ * Reads a wanted state: `queues:` with a list of `{queue, agents}`, or with queue names as keys and lists of agents as values. Every scalar is
+ * text: an extension number keeps its leading zeros and an id its digits. Finds every problem of the file.
+ */
+export function readWantedState(text: string, file: string): ReadResult {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, uniqueKeys: false });
+  const reader = new Reader(file, lines);
+  for (const error of document.errors) reader.problem(error.pos[0], error.message.split('\n')[0] ?? '');
+  if (document.errors.length === 0) reader.read(document.contents);
+  return reader.result();
+}
+
+class Reader {
+  readonly #file: string;
+  readonly #lines: LineCounter;
+  readonly #problems: string[] = [];
+  readonly #requests: AssignmentRequest[] = [];
+  readonly #wanted: WantedQueue[] = [];
+
+  constructor(file: string, lines: LineCounter) {
+    this.#file = file;
+    this.#lines = lines;
+  }
+
+  result(): ReadResult {
+    const result = rowsOf(this.#requests, this.#wanted);
+    return this.#problems.length > 0 ? { ...result, requests: [], problems: this.#problems } : result;
+  }
+
+  problem(offset: number, text: string): void {
+    const { line, col } = this.#lines.linePos(offset);
+    this.#problems.push(`${this.#file}:${line}:${col}: ${text}`);
+  }
+
+  read(contents: unknown): void {
+    const queues = isMap(contents) ? contents.get('queues', true) : undefined;
+    if (isSeq(queues)) {
+      for (const item of queues.items) this.#queueItem(item);
+    } else if (isMap(queues)) {
+      for (const { key, value } of queues.items) this.#queue(key, value);
+    } else {
+      this.problem(0, 'the file has no "queues:" with a list of queues below it');
+      return;
+    }
+    if (this.#wanted.length === 0 && this.#problems.length === 0) this.problem(0, 'there is no queue in it');
+  }
+
+  #queueItem(item: unknown): void {
+    if (!isMap(item)) {
+      this.problem(offsetOf(item), 'a queue is written as "- queue: NAME" with "agents:" below it');
+      return;
+    }
+    const agents = item.get('agents', true);
+    const queue = item.get('queue', true);
+    if (queue === undefined) this.problem(offsetOf(item), 'a queue without "queue:"');
+    else if (agents === undefined)
+      this.problem(offsetOf(item), 'a queue without "agents:"; an empty one has agents: []');
+    else this.#queue(queue, agents);
+  }
+
+  #queue(key: unknown, agents: unknown): void {
+    const queue = textOf(key);
+    if (queue === undefined || queue === '') {
+      this.problem(offsetOf(key), 'a queue has no name');
+      return;
+    }
+    this.#wanted.push({ queue, place: this.#place(key) });
+    const isEmpty = agents === null || (isScalar(agents) && textOf(agents) === '');
+    if (isEmpty) return;
+    if (!isSeq(agents)) {
+      this.problem(offsetOf(agents), 'agents is a list');
+      return;
+    }
+    for (const item of agents.items) {
+      const agent = textOf(isMap(item) ? item.get('agent', true) : item);
+      if (agent === undefined || agent === '')
+        this.problem(offsetOf(item), 'an agent is a text, or "- agent: NAME"');
+      else this.#requests.push({ queue, agent, action: 'add', place: this.#place(item) });
+    }
+  }
+
+  #place(node: unknown): { file: string; line: number } {
+    return { file: this.#file, line: this.#lines.linePos(offsetOf(node)).line };
+  }
+}
+
+function textOf(node: unknown): string | undefined {
+  return isScalar(node) && typeof node.value === 'string' ? node.value.trim() : undefined;
+}
+
+function offsetOf(node: unknown): number {
+  return (node as Node | null)?.range?.[0] ?? 0;
+}

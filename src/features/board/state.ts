@@ -1,0 +1,136 @@
+import type { Presence } from '../../contract/presence.ts';
+
+/** Someone on the board. */
+export interface BoardPerson {
+  readonly id: string;
+  readonly extensionNumber: string | undefined;
+  readonly name: string;
+}
+
+/** What an administrator wants to know of a person at a glance; in the order of the board. */
+export const BOARD_STATES = [
+  'ringing',
+  'on a call',
+  'available',
+  'busy',
+  'not taking queue calls',
+  'offline',
+  'unknown',
+] as const;
+export type BoardState = (typeof BOARD_STATES)[number];
+
+/** The fields of a presence, from a reply or from an event. */
+export type PresenceFields = Partial<
+  Pick<
+    Presence,
+    'presenceStatus' | 'telephonyStatus' | 'userStatus' | 'dndStatus' | 'meetingStatus' | 'message'
+  >
+>;
+
+/** One line of the board. */
+export interface BoardRow extends PresenceFields {
+  readonly extensionId: string;
+  readonly extensionNumber: string | undefined;
+  readonly name: string;
+  readonly state: BoardState;
+  /** Whether calls of queues reach this person; undefined while nothing is known. */
+  readonly takesQueueCalls: boolean | undefined;
+  /** ISO 8601: since when it is so, as far as this board has seen. */
+  readonly since: string;
+}
+
+/** A call goes before everything; then what keeps calls away; then what the person says. */
+export function stateOf(fields: PresenceFields): BoardState {
+  const { telephonyStatus, dndStatus, presenceStatus } = fields;
+  if (presenceStatus === undefined && telephonyStatus === undefined) return 'unknown';
+  if (telephonyStatus === 'Ringing') return 'ringing';
+  if (telephonyStatus !== undefined && telephonyStatus !== 'NoCall') return 'on a call';
+  if (presenceStatus === 'Offline') return 'offline';
+  if (takesQueueCalls(dndStatus) === false) return 'not taking queue calls';
+  return presenceStatus === 'Available' ? 'available' : 'busy';
+}
+
+function takesQueueCalls(dndStatus: string | undefined): boolean | undefined {
+  if (dndStatus === undefined) return undefined;
+  return dndStatus === 'TakeAllCalls' || dndStatus === 'TakeDepartmentCallsOnly';
+}
+
+/** The rows of a board and what changes in them. */
+export class Board {
+  readonly #rows = new Map<string, BoardRow>();
+
+  /** Sets who is on the board. Answers those who are new. */
+  setPeople(people: readonly BoardPerson[], now: number): readonly BoardPerson[] {
+    const ids = new Set(people.map(({ id }) => id));
+    for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
+    const fresh = people.filter(({ id }) => !this.#rows.has(id));
+    for (const { id, name, extensionNumber } of fresh) {
+      this.#rows.set(id, {
+        extensionId: id,
+        extensionNumber,
+        name,
+        state: 'unknown',
+        takesQueueCalls: undefined,
+        since: new Date(now).toISOString(),
+      });
+    }
+    return fresh;
+  }
+
+  /** Takes in what is known of a person. Answers the row when something is different, undefined for news that are none. */
+  update(id: string, news: PresenceFields, now: number): BoardRow | undefined {
+    const old = this.#rows.get(id);
+    if (!old) return undefined;
+    const fields = pick(news);
+    const changed = Object.entries(fields).some(
+      ([key, value]) => (old as unknown as Readonly<Record<string, unknown>>)[key] !== value,
+    );
+    if (!changed) return undefined;
+    const merged = { ...old, ...fields };
+    const state = stateOf(merged);
+    const row: BoardRow = {
+      ...merged,
+      state,
+      takesQueueCalls: takesQueueCalls(merged.dndStatus),
+      since: state === old.state ? old.since : new Date(now).toISOString(),
+    };
+    this.#rows.set(id, row);
+    return row;
+  }
+
+  /** By state, then by number: who rings stands first. */
+  rows(): readonly BoardRow[] {
+    const rank = (row: BoardRow): number => BOARD_STATES.indexOf(row.state);
+    return [...this.#rows.values()].toSorted(
+      (a, b) => rank(a) - rank(b) || compareNumbers(a.extensionNumber ?? '', b.extensionNumber ?? ''),
+    );
+  }
+
+  /** `2 available, 1 on a call`, in the order of the board. */
+  summary(): string {
+    const counts = BOARD_STATES.map((state) => ({
+      state,
+      count: this.rows().filter((row) => row.state === state).length,
+    }));
+    return counts
+      .filter(({ count }) => count > 0)
+      .map(({ state, count }) => `${count} ${state}`)
+      .join(', ');
+  }
+}
+
+function pick(news: PresenceFields): PresenceFields {
+  const keys = [
+    'presenceStatus',
+    'telephonyStatus',
+    'userStatus',
+    'dndStatus',
+    'meetingStatus',
+    'message',
+  ] as const;
+  return Object.fromEntries(keys.flatMap((key) => (news[key] === undefined ? [] : [[key, news[key]]])));
+}
+
+function compareNumbers(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}

@@ -1,0 +1,242 @@
+import { judge, verdictOf, type Judgement } from './judge.ts';
+import type { Journal, JournalItem, Verdict } from './journal.ts';
+
+/** How the items of one kind of run are done. */
+export interface BulkWork<P> {
+  /** Does all of these in one request; throws what the client throws. */
+  send(items: readonly JournalItem<P>[]): Promise<Verdict>;
+  /**
+   * Reads back which of these are so now, by their `seq`. Left out for what cannot be read back and must not be done twice, such as a text
+   * message: then an item goes alone, and one whose answer was lost stays unknown.
+   */
+  readonly observe?: (items: readonly JournalItem<P>[]) => Promise<ReadonlySet<number>>;
+  /** The items that the service named in its refusal, where it did: saves requests when searching for the guilty one. */
+  readonly blame?: (error: unknown, items: readonly JournalItem<P>[]) => readonly JournalItem<P>[];
+}
+
+export interface BulkLimits {
+  /** Items in one request. */
+  readonly maxItems: number;
+  /** Requests at the same time. */
+  readonly concurrency: number;
+  /** Stops when more items than this have failed. */
+  readonly maxErrors: number;
+}
+
+export interface BulkProgress {
+  readonly done: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+export interface BulkSettings<P> extends BulkLimits {
+  readonly journal: Journal;
+  readonly run: string;
+  readonly work: BulkWork<P>;
+  /** Aborted: what is under way is finished and accounted for, nothing more is sent. */
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: BulkProgress) => void;
+}
+
+export interface BulkEnd {
+  /** Why items are left that were not sent; undefined when all were dealt with. */
+  readonly stopped: 'interrupted' | 'max-errors' | 'service' | undefined;
+  /** What the service or the network answered last that was no success. */
+  readonly error: unknown;
+}
+
+/** Times that a request with an unknown outcome is sent again for what was read back as not done. */
+const attemptsAfterUnknown = 3;
+
+interface Chunk<P> {
+  readonly items: readonly JournalItem<P>[];
+  readonly attempt: number;
+}
+
+/**
+ * Carries a run of the journal to its end, from wherever it stands: reads back what an earlier process sent and did not account for, sends
+ * the rest in the fewest requests, splits a refused request until the guilty items are alone, and believes no answer that it can check.
+ */
+export async function runBulk<P>(settings: BulkSettings<P>): Promise<BulkEnd> {
+  const engine = new Engine(settings);
+  await engine.settleSent();
+  await engine.run();
+  return engine.end();
+}
+
+class Engine<P> {
+  readonly #settings: BulkSettings<P>;
+  #items: readonly JournalItem<P>[];
+  #chunks: Chunk<P>[] = [];
+  #done = 0;
+  #failed = 0;
+  #stopped: BulkEnd['stopped'];
+  #error: unknown;
+
+  constructor(settings: BulkSettings<P>) {
+    this.#settings = settings;
+    this.#items = settings.journal.items<P>(settings.run);
+    this.#count();
+  }
+
+  /** Items that a killed process sent: read back, or unknown forever. */
+  async settleSent(): Promise<void> {
+    const { journal, run, work } = this.#settings;
+    const sent = this.#items.filter(({ status }) => status === 'sent');
+    if (sent.length > 0) {
+      const held = await work.observe?.(sent);
+      if (held) {
+        const { inside, outside } = split(sent, held);
+        journal.mark(run, seqs(inside), 'ok', { message: 'found done after an interruption' });
+        journal.mark(run, seqs(outside), 'planned');
+      } else {
+        journal.mark(run, seqs(sent), 'unknown', { code: 'outcome_unknown', message: 'the run broke off' });
+      }
+      this.#items = journal.items<P>(run);
+      this.#count();
+    }
+    const size = work.observe ? this.#settings.maxItems : 1;
+    const left = this.#items.filter(({ status }) => status === 'planned');
+    for (let at = 0; at < left.length; at += size) {
+      this.#chunks.push({ items: left.slice(at, at + size), attempt: 1 });
+    }
+  }
+
+  async run(): Promise<void> {
+    const workers = Math.max(1, this.#settings.concurrency);
+    await Promise.all(Array.from({ length: workers }, () => this.#take()));
+  }
+
+  end(): BulkEnd {
+    return { stopped: this.#stopped, error: this.#error };
+  }
+
+  async #take(): Promise<void> {
+    for (;;) {
+      if (this.#settings.signal.aborted && this.#chunks.length > 0) this.#stopped ??= 'interrupted';
+      if (this.#stopped !== undefined) return;
+      const chunk = this.#chunks.shift();
+      if (!chunk) return;
+      await this.#send(chunk);
+      this.#settings.onProgress?.({ done: this.#done, failed: this.#failed, total: this.#items.length });
+      if (this.#failed > this.#settings.maxErrors) this.#stopped ??= 'max-errors';
+    }
+  }
+
+  async #send(chunk: Chunk<P>): Promise<void> {
+    const { journal, run, work } = this.#settings;
+    journal.markSent(run, seqs(chunk.items));
+    let receipt: Verdict = {};
+    let refusal: { readonly error: unknown; readonly judgement: Judgement } | undefined;
+    try {
+      receipt = await work.send(chunk.items);
+    } catch (error) {
+      refusal = { error, judgement: judge(error) };
+      this.#error = error;
+    }
+    if (refusal?.judgement === 'stopped') {
+      journal.mark(run, seqs(chunk.items), 'planned', verdictOf(refusal.error));
+      this.#stopped = 'service';
+      return;
+    }
+    if (!work.observe) return this.#settleBlind(chunk, receipt, refusal);
+    let held: ReadonlySet<number>;
+    try {
+      held = await work.observe(chunk.items);
+    } catch (error) {
+      // They stay `sent`: a later process reads them back.
+      this.#stopped = 'service';
+      this.#error ??= error;
+      return;
+    }
+    this.#settle(chunk, held, receipt, refusal);
+  }
+
+  /** After reading back: what holds is done, whatever the answer was. */
+  #settle(
+    chunk: Chunk<P>,
+    held: ReadonlySet<number>,
+    receipt: Verdict,
+    refusal: { readonly error: unknown; readonly judgement: Judgement } | undefined,
+  ): void {
+    const { inside, outside } = split(chunk.items, held);
+    this.#finish(inside, 'ok', refusal ? verdictOf(refusal.error) : receipt);
+    if (outside.length === 0) return;
+    if (!refusal) {
+      this.#finish(outside, 'failed', {
+        ...receipt,
+        code: 'not_applied',
+        message: 'the service accepted it, but it is not so',
+      });
+      return;
+    }
+    if (refusal.judgement === 'refused') {
+      this.#isolate(outside, refusal.error);
+      return;
+    }
+    if (chunk.attempt < attemptsAfterUnknown) {
+      this.#settings.journal.mark(this.#settings.run, seqs(outside), 'planned', verdictOf(refusal.error));
+      this.#chunks.unshift({ items: outside, attempt: chunk.attempt + 1 });
+      return;
+    }
+    this.#finish(outside, 'unknown', verdictOf(refusal.error));
+  }
+
+  #settleBlind(
+    chunk: Chunk<P>,
+    receipt: Verdict,
+    refusal: { readonly error: unknown; readonly judgement: Judgement } | undefined,
+  ): void {
+    if (!refusal) this.#finish(chunk.items, 'ok', receipt);
+    else
+      this.#finish(
+        chunk.items,
+        refusal.judgement === 'refused' ? 'failed' : 'unknown',
+        verdictOf(refusal.error),
+      );
+  }
+
+  /** Parts the guilty from the others: those that the service named, else the one half from the other. */
+  #isolate(items: readonly JournalItem<P>[], error: unknown): void {
+    const { journal, run, work } = this.#settings;
+    const suspects = new Set(seqs(work.blame?.(error, items) ?? []));
+    if (items.length === 1 || suspects.size === items.length) {
+      this.#finish(items, 'failed', verdictOf(error));
+      return;
+    }
+    journal.mark(run, seqs(items), 'planned', verdictOf(error));
+    const middle = Math.ceil(items.length / 2);
+    const { inside, outside } =
+      suspects.size > 0
+        ? split(items, suspects)
+        : { inside: items.slice(middle), outside: items.slice(0, middle) };
+    this.#chunks.unshift({ items: outside, attempt: 1 }, { items: inside, attempt: 1 });
+  }
+
+  #finish(items: readonly JournalItem<P>[], status: 'ok' | 'failed' | 'unknown', verdict: Verdict): void {
+    const { journal, run } = this.#settings;
+    if (items.length === 0) return;
+    journal.mark(run, seqs(items), status, verdict);
+    this.#done += items.length;
+    if (status !== 'ok') this.#failed += items.length;
+  }
+
+  #count(): void {
+    this.#done = this.#items.filter(({ status }) => status !== 'planned' && status !== 'sent').length;
+    this.#failed = this.#items.filter(({ status }) => status === 'failed' || status === 'unknown').length;
+  }
+}
+
+function seqs<P>(items: readonly JournalItem<P>[]): readonly number[] {
+  return items.map(({ seq }) => seq);
+}
+
+function split<P>(
+  items: readonly JournalItem<P>[],
+  held: ReadonlySet<number>,
+): { readonly inside: readonly JournalItem<P>[]; readonly outside: readonly JournalItem<P>[] } {
+  return {
+    inside: items.filter(({ seq }) => held.has(seq)),
+    outside: items.filter(({ seq }) => !held.has(seq)),
+  };
+}

@@ -1,0 +1,11 @@
+export { runBulk, type BulkWork } from './engine.ts';
+export { countItems, Journal, type ItemStatus, type JournalItem, type RunSummary } from './journal.ts';
+export { readShare } from './limits.ts';
+export { withRunLock } from './lock.ts';
+export { estimateSeconds, estimateText } from './pace.ts';
+export { atPlace, type Place } from './place.ts';
+export { progressText } from './progress.ts';
+export { resultsCsv, type RowResult, type RunInput } from './results.ts';
+export { readMap, type TableField } from './table-header.ts';
+export { readTable, type TableRow } from './table.ts';
+export { endingError } from './ending.ts';

@@ -1,0 +1,41 @@
+import type { Verdict } from './journal.ts';
+
+/**
+ * What an error says about a request: `refused`, the service looked at it and said no, an item is at fault; `unknown`, it may have been
+ * done; `stopped`, nothing was done and the next request would fare no better (no permission, no session, no connection, rate limit).
+ */
+export type Judgement = 'refused' | 'unknown' | 'stopped';
+
+/** Errors of the client, told apart by name: features know its types only. */
+interface Carried {
+  readonly status?: number;
+  readonly code?: string;
+  readonly reached?: 'no' | 'unknown';
+  readonly requestId?: string;
+}
+
+const refusals = new Set([400, 404, 409, 413, 422]);
+
+export function judge(error: unknown): Judgement {
+  if (!(error instanceof Error)) return 'unknown';
+  const { status = 0, reached } = error as Error & Carried;
+  switch (error.name) {
+    case 'ApiError':
+      if (refusals.has(status)) return 'refused';
+      return status >= 500 ? 'unknown' : 'stopped';
+    case 'ConnectionError':
+      return reached === 'no' ? 'stopped' : 'unknown';
+    case 'OutcomeUnknownError':
+    case 'ReplyError':
+      return 'unknown';
+    default:
+      return 'stopped';
+  }
+}
+
+/** What of an error goes into the journal and the results file. */
+export function verdictOf(error: unknown): Verdict {
+  if (!(error instanceof Error)) return { code: 'unknown', message: String(error) };
+  const { code, requestId } = error as Error & Carried;
+  return { code: code ?? error.name, message: error.message, requestId };
+}

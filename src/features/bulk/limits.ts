@@ -1,0 +1,9 @@
+/** Reads `N` or `P%`; a share is of `total`, rounded down. @throws {RangeError} with a sentence for the user. */
+export function readShare(text: string, total: number): number {
+  const parts = /^(\d{1,9})(%?)$/.exec(text.trim());
+  if (!parts) throw new RangeError(`takes a number or a share such as 20%, not "${text}"`);
+  const value = Number(parts[1]);
+  if (parts[2] === '') return value;
+  if (value > 100) throw new RangeError(`takes at most 100%, not "${text}"`);
+  return Math.floor((total * value) / 100);
+}

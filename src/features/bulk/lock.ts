@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+
+/** One bulk run at a time against one service: two of them would read back each other's changes. It ends with the process. */
+export async function withRunLock<T>(
+  stateFolder: string,
+  baseUrl: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const name = createHash('sha256').update(baseUrl).digest('hex').slice(0, 12);
+  try {
+    return await withProcessLock(
+      join(stateFolder, `run-${name}.lock`),
+      { waitMilliseconds: 2000, signal },
+      work,
+    );
+  } catch (error) {
+    if (!(error instanceof LockTimeoutError)) throw error;
+    const holder = error.holder ? ` (process ${error.holder.pid}, since ${error.holder.since})` : '';
+    throw new CommandError('busy', Exit.conflict, `another run is at work${holder}`, {
+      hint: 'wait for it, or look at it: ucctl history list',
+      retryable: true,
+      cause: error,
+    });
+  }
+}

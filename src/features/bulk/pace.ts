@@ -1,0 +1,36 @@
+import type { RateGroup } from '../../contract/enums.ts';
+import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
+
+/** Requests by usage group. */
+export type RequestCounts = Partial<Readonly<Record<RateGroup, number>>>;
+
+/**
+ * Seconds that requests take at the service's rate limits (facts 1.7): each group lets its number through in a minute, and the next ones wait
+ * for the next. `used` were sent just before and count too. The groups wait beside each other.
+ */
+export function estimateSeconds(counts: RequestCounts, used: RequestCounts = {}): number {
+  const waits = (Object.keys(counts) as RateGroup[]).map((group) => {
+    const wanted = counts[group] ?? 0;
+    if (wanted === 0) return 0;
+    const limit = REQUESTS_PER_MINUTE[group];
+    const before = used[group] ?? 0;
+    // Of those only the ones in the minute that is not over yet take room.
+    const taken = before === 0 ? 0 : ((before - 1) % limit) + 1;
+    return Math.floor((taken + wanted - 1) / limit) * 60;
+  });
+  return Math.max(0, ...waits);
+}
+
+/** `about 12 min: 20 heavy and 200 light requests` */
+export function estimateText(counts: RequestCounts, used: RequestCounts = {}): string {
+  const groups = (Object.entries(counts) as [RateGroup, number][]).filter(([, count]) => count > 0);
+  const total = groups.reduce((sum, [, count]) => sum + count, 0);
+  const words = groups.map(([group, count]) => `${count} ${group.toLowerCase()}`).join(' and ');
+  return `${timeText(estimateSeconds(counts, used))}: ${words} ${total === 1 ? 'request' : 'requests'}`;
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 60) return 'less than a minute';
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `about ${minutes} min` : `about ${(minutes / 60).toFixed(1)} h`;
+}

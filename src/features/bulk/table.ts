@@ -1,0 +1,109 @@
+import { mangledBy } from './mangled.ts';
+import { atPlace, type Place } from './place.ts';
+import { readRows, type BrokenRow, type CsvRow } from './rows.ts';
+import { readHeader, type TableField, type TableHeader } from './table-header.ts';
+
+/** One readable row. */
+export interface TableRow<F extends string> {
+  readonly place: Place;
+  /** All cells as they stand, also those of columns that are no field. */
+  readonly cells: readonly string[];
+  /** The cell of a field without the spaces around it; empty where the column is absent. */
+  value(field: F): string;
+  /** The heading of a field, for messages. */
+  heading(field: F): string;
+}
+
+/** A table as people keep it in a spreadsheet, or everything that is wrong with it. */
+export interface Table<F extends string> {
+  readonly headings: readonly string[];
+  readonly rows: readonly TableRow<F>[];
+  /** `file:line:column: what is wrong`, in the order of the file. Nothing may be sent when there is one. */
+  readonly problems: readonly string[];
+}
+
+export interface TableSpec<F extends string> {
+  readonly fields: readonly TableField<F>[];
+  /** `--map`: heading to field, instead of the headings that are known. */
+  readonly map?: ReadonlyMap<string, string> | undefined;
+  /** What is wrong with a row beyond missing and mangled cells: pairs of field and text. */
+  readonly check?: (row: TableRow<F>) => readonly (readonly [F, string])[];
+}
+
+/** Reads a CSV table whose first line names the columns. Finds every problem of the file, not only the first. */
+export function readTable<F extends string>(text: string, file: string, spec: TableSpec<F>): Table<F> {
+  const { rows, broken } = readRows(text);
+  const [head, ...body] = rows;
+  if (!head) {
+    const problems = broken.map((row) => brokenText(row, file, []));
+    return empty(problems.length > 0 ? problems : [`${file}:1:1: the file is empty`]);
+  }
+  const header = readHeader(head.cells, spec);
+  if (header.problems.length > 0) {
+    return empty(header.problems.map((problem) => `${file}:${head.line}:1: ${problem}`));
+  }
+  if (body.length === 0 && broken.length === 0) {
+    return empty([`${file}:${head.line + 1}:1: there is no row below the headings`]);
+  }
+  const read = body.map((row) => toTableRow(row, header, file));
+  const strays = body.flatMap((row) => strayCell(row, head.cells.length, file));
+  const problems = [
+    ...strays,
+    ...read.flatMap((row) => problemsOf(row, spec).map((problem) => ({ line: row.place.line, problem }))),
+    ...broken.map((row) => ({ line: row.line, problem: brokenText(row, file, head.cells) })),
+  ].sort((a, b) => a.line - b.line);
+  return {
+    headings: head.cells.map((cell) => cell.trim()),
+    rows: read,
+    // The parser may stumble over one row more than once.
+    problems: [...new Set(problems.map(({ problem }) => problem))],
+  };
+}
+
+/** A cell that stands under no heading: a comma too many, or a name with a comma in it. Empty ones are nothing. */
+function strayCell(row: CsvRow, width: number, file: string): { line: number; problem: string }[] {
+  const index = row.cells.findIndex((cell, at) => at >= width && cell.trim() !== '');
+  if (index < 0) return [];
+  return [
+    {
+      line: row.line,
+      problem: `${file}:${row.line}:${index + 1}: "${row.cells[index]}" stands under no heading`,
+    },
+  ];
+}
+
+function empty<F extends string>(problems: readonly string[]): Table<F> {
+  return { headings: [], rows: [], problems };
+}
+
+function toTableRow<F extends string>(row: CsvRow, header: TableHeader<F>, file: string): TableRow<F> {
+  return {
+    place: { file, line: row.line },
+    cells: row.cells,
+    value(field) {
+      const column = header.columns[field];
+      return (column && row.cells[column.index])?.trim() ?? '';
+    },
+    heading: (field) => header.columns[field]?.heading ?? field,
+  };
+}
+
+function problemsOf<F extends string>(row: TableRow<F>, spec: TableSpec<F>): readonly string[] {
+  const found: (readonly [F, string])[] = [];
+  for (const { name, cell, freeText } of spec.fields) {
+    const value = row.value(name);
+    if (value === '') {
+      if (cell === 'required') found.push([name, 'is empty']);
+      continue;
+    }
+    const mangled = freeText ? undefined : mangledBy(value);
+    if (mangled !== undefined) found.push([name, mangled]);
+  }
+  const seen = new Set(found.map(([field]) => field));
+  const more = spec.check?.(row).filter(([field]) => !seen.has(field)) ?? [];
+  return [...found, ...more].map(([field, text]) => atPlace(row.place, row.heading(field), text));
+}
+
+function brokenText(row: BrokenRow, file: string, headings: readonly string[]): string {
+  return `${file}:${row.line}:${headings[row.index]?.trim() || row.index + 1}: ${row.text}`;
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Call } from '../../client/index.ts';
+import { stringifyJson } from '../../platform/json.ts';
+
+export type OutcomeKind = 'sms' | 'pager' | 'fax' | 'ringout' | 'chat-post';
+
+/** What the journal keeps of a call: enough to recognise it, not enough to read it. */
+export interface CallDescription {
+  readonly kind: OutcomeKind;
+  /** The extension that sends; `~` is the signed-in one. */
+  readonly extension: string;
+  /** sha256 of sender, receivers and text, or of the whole body. */
+  readonly digest: string;
+  /** Receivers with all but the last two digits hidden. */
+  readonly to: string;
+}
+
+const kinds: readonly (readonly [OutcomeKind, RegExp])[] = [
+  ['sms', /\/extension\/([^/]+)\/sms$/],
+  ['pager', /\/extension\/([^/]+)\/company-pager$/],
+  ['fax', /\/extension\/([^/]+)\/fax$/],
+  ['ringout', /\/extension\/([^/]+)\/ring-?out$/],
+  ['chat-post', /\/(?:posts|webhook)(?:\/[^/]+)?()$/],
+];
+
+/** Describes a call; undefined when it sends nothing to anyone, such as creating a subscription: that is listed, not journalled. */
+export function describeCall(call: Call): CallDescription | undefined {
+  for (const [kind, pattern] of kinds) {
+    const match = pattern.exec(call.path);
+    if (!match) continue;
+    const body = isObject(call.body) ? call.body : {};
+    const to = receivers(body['to']);
+    const isText = kind === 'sms' || kind === 'pager';
+    return {
+      kind,
+      extension: match[1] || '~',
+      digest: isText
+        ? textDigest(sender(body['from']), to, typeof body['text'] === 'string' ? body['text'] : '')
+        : bodyDigest(call.body),
+      to: to.map(masked).join(', '),
+    };
+  }
+  return undefined;
+}
+
+/** The same for a message in the store as for the request that made it. */
+export function textDigest(from: string, to: readonly string[], text: string): string {
+  return sha256(stringifyJson([from, [...to].sort(), text]));
+}
+
+function bodyDigest(body: unknown): string {
+  return sha256(body instanceof Uint8Array ? body : stringifyJson(body ?? null));
+}
+
+function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+function receivers(to: unknown): readonly string[] {
+  return (Array.isArray(to) ? to : [to]).map(sender).filter((one) => one !== '');
+}
+
+function sender(party: unknown): string {
+  if (!isObject(party)) return '';
+  const number = party['phoneNumber'] ?? party['extensionNumber'];
+  return typeof number === 'string' ? number : '';
+}
+
+function masked(number: string): string {
+  return number.length <= 4
+    ? number
+    : `${number.slice(0, 2)}${'*'.repeat(number.length - 4)}${number.slice(-2)}`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

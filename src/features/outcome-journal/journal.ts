@@ -1,0 +1,153 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { ownProcess } from '../../platform/own-process.ts';
+import { openDatabase, transaction, type Database } from '../../platform/sqlite.ts';
+import type { CallDescription, OutcomeKind } from './describe-call.ts';
+
+export type OutcomeState = 'sending' | 'sent' | 'failed' | 'unknown' | 'not-sent';
+
+/** One sending that must not happen twice. Times are milliseconds since 1970. */
+export interface Outcome extends CallDescription {
+  readonly id: number;
+  readonly state: OutcomeState;
+  readonly profile: string;
+  readonly origin: string;
+  readonly startedAt: number;
+  /** When its end was recorded. */
+  readonly endedAt: number | undefined;
+  /** Id that the service gave to it, or under which it was found. */
+  readonly serviceId: string | undefined;
+  readonly dedupeKey: string | undefined;
+}
+
+export interface Owner {
+  readonly profile: string;
+  readonly origin: string;
+}
+
+interface Row {
+  readonly id: number;
+  readonly kind: OutcomeKind;
+  readonly state: OutcomeState;
+  readonly profile: string;
+  readonly origin: string;
+  readonly extension: string;
+  readonly digest: string;
+  readonly receivers: string;
+  readonly started_at: number;
+  readonly ended_at: number | null;
+  readonly service_id: string | null;
+  readonly dedupe_key: string | null;
+  readonly pid: number;
+}
+
+const schema = `CREATE TABLE IF NOT EXISTS outcome (
+  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL, profile TEXT NOT NULL, origin TEXT NOT NULL, extension TEXT NOT NULL,
+  digest TEXT NOT NULL, receivers TEXT NOT NULL, started_at REAL NOT NULL, ended_at REAL, service_id TEXT, dedupe_key TEXT, pid INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS outcome_key ON outcome (origin, dedupe_key, started_at) WHERE dedupe_key IS NOT NULL;
+CREATE INDEX IF NOT EXISTS outcome_open ON outcome (state) WHERE state IN ('sending', 'unknown');`;
+
+const dayMilliseconds = 86_400_000;
+/** Longer than any request can be under way, whatever number its process has by now. */
+const longestSendingMilliseconds = 2 * 3_600_000;
+/** Settled rows are forgotten after this. */
+const keptMilliseconds = 30 * dayMilliseconds;
+
+/** The memory of what was sent once: a database in the state folder (mode 0600), each row durable before its request goes out. */
+export class OutcomeJournal {
+  // Held here: statements alone do not keep a database open.
+  readonly #db: Database;
+
+  private constructor(db: Database) {
+    this.#db = db;
+    db.exec(schema);
+  }
+
+  /** @throws when the file cannot be written: then nothing may be sent. */
+  static open(stateFolder: string): OutcomeJournal {
+    mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+    const file = join(stateFolder, 'outcomes.db');
+    closeSync(openSync(file, 'a', 0o600));
+    return new OutcomeJournal(openDatabase(file));
+  }
+
+  /** Several changes in one commit: one wait for the disk. */
+  atOnce<T>(work: () => T): T {
+    return transaction(this.#db, work);
+  }
+
+  /** Remembers a call before it goes out; gives its id. */
+  begin(owner: Owner, call: CallDescription, dedupeKey: string | undefined, now: number): number {
+    this.#db
+      .prepare("DELETE FROM outcome WHERE ended_at < ? AND state NOT IN ('sending', 'unknown')")
+      .run(now - keptMilliseconds);
+    const { lastInsertRowid } = this.#db
+      .prepare(
+        `INSERT INTO outcome (kind, state, profile, origin, extension, digest, receivers, started_at, dedupe_key, pid)
+         VALUES (?, 'sending', ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        call.kind,
+        owner.profile,
+        owner.origin,
+        call.extension,
+        call.digest,
+        call.to,
+        now,
+        dedupeKey ?? null,
+        ownProcess.pid,
+      );
+    return Number(lastInsertRowid);
+  }
+
+  end(id: number, state: OutcomeState, serviceId: string | undefined, now: number): void {
+    this.#db
+      .prepare('UPDATE outcome SET state = ?, service_id = ?, ended_at = ? WHERE id = ?')
+      .run(state, serviceId ?? null, now, id);
+  }
+
+  /** The sending under this key in the last 24 h that was not refused; undefined when the key is free. */
+  keyed(origin: string, dedupeKey: string, now: number): Outcome | undefined {
+    const row = this.#db
+      .prepare(
+        `SELECT * FROM outcome WHERE origin = ? AND dedupe_key = ? AND started_at > ? AND state NOT IN ('failed', 'not-sent')
+         ORDER BY id DESC LIMIT 1`,
+      )
+      .get(origin, dedupeKey, now - dayMilliseconds) as Row | undefined;
+    return row && toOutcome(row, now);
+  }
+
+  /** Newest first. */
+  list(owner: Owner, now: number): readonly Outcome[] {
+    const rows = this.#db
+      .prepare('SELECT * FROM outcome WHERE profile = ? AND origin = ? ORDER BY id DESC')
+      .all(owner.profile, owner.origin) as unknown as readonly Row[];
+    return rows.map((row) => toOutcome(row, now));
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+/** A row left at `sending` by a process that is gone has an unknown outcome. */
+function toOutcome(row: Row, now: number): Outcome {
+  const isLost =
+    row.state === 'sending' &&
+    (now - row.started_at > longestSendingMilliseconds || !ownProcess.isAlive(row.pid));
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: isLost ? 'unknown' : row.state,
+    profile: row.profile,
+    origin: row.origin,
+    extension: row.extension,
+    digest: row.digest,
+    to: row.receivers,
+    startedAt: row.started_at,
+    endedAt: row.ended_at ?? undefined,
+    serviceId: row.service_id ?? undefined,
+    dedupeKey: row.dedupe_key ?? undefined,
+  };
+}

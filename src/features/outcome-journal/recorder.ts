@@ -1,0 +1,90 @@
+import type { OutcomeRecorder, OutcomeReport } from '../../client/index.ts';
+import { parseJson } from '../../platform/json.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+import { describeCall } from './describe-call.ts';
+import type { Outcome, OutcomeJournal, Owner } from './journal.ts';
+
+/** Records every call that must not be done twice. Rows of one turn of the event loop share a commit. */
+export function createRecorder(journal: OutcomeJournal, owner: Owner, now: () => number): OutcomeRecorder {
+  const together = new Together(journal);
+  return {
+    async before(call, dedupeKey) {
+      const description = describeCall(call);
+      if (!description) return () => Promise.resolve();
+      const id = await together.run(() => {
+        const earlier = dedupeKey === undefined ? undefined : journal.keyed(owner.origin, dedupeKey, now());
+        if (earlier) throw duplicate(earlier, dedupeKey ?? '');
+        return journal.begin(owner, description, dedupeKey, now());
+      });
+      return (report) => together.run(() => journal.end(id, report.state, serviceId(report), now()));
+    },
+  };
+}
+
+function duplicate(earlier: Outcome, key: string): CommandError {
+  const when = new Date(earlier.startedAt).toISOString();
+  const hint =
+    earlier.state === 'sent'
+      ? 'use another key to send again'
+      : `find out what became of it: ucctl outcome resolve ${earlier.id}`;
+  return new CommandError(
+    'duplicate',
+    Exit.conflict,
+    `not sent: the key "${key}" was used at ${when} (outcome ${earlier.id}, ${earlier.state})`,
+    { hint },
+  );
+}
+
+function serviceId({ state, reply }: OutcomeReport): string | undefined {
+  if (state !== 'sent' || typeof reply !== 'object' || reply === null || !('text' in reply)) return undefined;
+  try {
+    const body = parseJson(String(reply.text));
+    const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined;
+    return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs pieces of work in one transaction, at the end of the current turn of the event loop. */
+class Together {
+  readonly #journal: OutcomeJournal;
+  #waiting: (() => void)[] = [];
+  #done: (() => void)[] = [];
+  #failed: ((error: unknown) => void)[] = [];
+
+  constructor(journal: OutcomeJournal) {
+    this.#journal = journal;
+  }
+
+  run<T>(work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) setImmediate(() => this.#commit());
+      this.#waiting.push(() => {
+        // Told only after the commit: what is not on the disk has not happened.
+        try {
+          const result = work();
+          this.#done.push(() => resolve(result));
+        } catch (error) {
+          this.#done.push(() => reject(error));
+        }
+        this.#failed.push(reject);
+      });
+    });
+  }
+
+  #commit(): void {
+    const waiting = this.#waiting.splice(0);
+    try {
+      this.#journal.atOnce(() => {
+        for (const work of waiting) work();
+      });
+    } catch (error) {
+      this.#done = [];
+      for (const reject of this.#failed.splice(0)) reject(error);
+      return;
+    }
+    this.#failed = [];
+    for (const tell of this.#done.splice(0)) tell();
+  }
+}

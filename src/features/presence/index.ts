@@ -1,0 +1,11 @@
+export { readPresenceList } from './list.ts';
+export { withQueueCalls } from './queue-calls.ts';
+export {
+  invertPresenceRun,
+  presenceKind,
+  presenceWork,
+  sameFields,
+  type PresenceDetail,
+  type PresencePayload,
+} from './run.ts';
+export { givenFields, updateFor, wishProblem, type PresenceWish } from './update.ts';

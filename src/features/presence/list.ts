@@ -1,0 +1,105 @@
+import { DND_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
+import type { PresenceUpdate } from '../../contract/presence.ts';
+import { readTable, type Place, type RunInput, type TableField, type TableRow } from '../bulk/index.ts';
+import { givenFields, wishProblem, type PresenceWish } from './update.ts';
+
+type Field =
+  | 'extension'
+  | 'userStatus'
+  | 'dndStatus'
+  | 'queueCalls'
+  | 'message'
+  | 'allowSeeMyPresence'
+  | 'ringOnMonitoredCall'
+  | 'pickUpCallsOnHold';
+
+const flags = ['allowSeeMyPresence', 'ringOnMonitoredCall', 'pickUpCallsOnHold'] as const;
+const optional = (name: Field, ...more: readonly string[]): TableField<Field> => ({
+  name,
+  headings: [name.toLowerCase(), ...more],
+  column: 'optional',
+  cell: 'optional',
+  freeText: name === 'message',
+});
+const fields: readonly TableField<Field>[] = [
+  {
+    name: 'extension',
+    headings: ['extension', 'extensionnumber', 'ext', 'agent', 'extensionid', 'email'],
+    column: 'required',
+    cell: 'required',
+    alias: 'agent',
+  },
+  optional('userStatus'),
+  optional('dndStatus'),
+  optional('queueCalls'),
+  optional('message'),
+  ...flags.map((name) => optional(name)),
+];
+
+/** One wish of a list. */
+export interface ListedWish extends PresenceWish {
+  readonly extension: string;
+  readonly place: Place;
+  readonly row: number;
+}
+
+export interface PresenceList {
+  readonly wishes: readonly ListedWish[];
+  readonly input: RunInput;
+  readonly problems: readonly string[];
+}
+
+/** Reads a CSV list of extensions with a column for each field that is to change; an empty cell leaves the field alone. */
+export function readPresenceList(text: string, file: string, map: ReadonlyMap<string, string>): PresenceList {
+  const table = readTable<Field>(text, file, { fields, map, check: checkRow });
+  return {
+    wishes: table.rows.map((row, index) => ({
+      ...wishOf(row),
+      extension: row.value('extension'),
+      place: row.place,
+      row: index,
+    })),
+    input: { headings: table.headings, rows: table.rows.map(({ cells }) => cells) },
+    problems: table.problems,
+  };
+}
+
+function checkRow(row: TableRow<Field>): readonly (readonly [Field, string])[] {
+  const problems: (readonly [Field, string])[] = [];
+  const choice = (field: Field, choices: readonly string[]): void => {
+    const value = row.value(field);
+    if (value !== '' && !choices.some((one) => one.toLowerCase() === value.toLowerCase())) {
+      problems.push([field, `"${value}" is none of ${choices.join(', ')}`]);
+    }
+  };
+  choice('userStatus', USER_STATUSES);
+  choice('dndStatus', DND_STATUSES);
+  choice('queueCalls', ['on', 'off']);
+  for (const flag of flags) choice(flag, ['true', 'false', 'yes', 'no']);
+  const problem = wishProblem(wishOf(row));
+  if (problem !== undefined)
+    problems.push([row.value('queueCalls') === '' ? 'message' : 'queueCalls', problem]);
+  return problems;
+}
+
+function wishOf(row: TableRow<Field>): PresenceWish {
+  const pick = <V extends string>(field: Field, choices: readonly V[]): V | undefined =>
+    choices.find((one) => one.toLowerCase() === row.value(field).toLowerCase());
+  const flag = (field: Field): boolean | undefined => {
+    const word = row.value(field).toLowerCase();
+    return word === '' ? undefined : ['true', 'yes'].includes(word);
+  };
+  const message = row.value('message');
+  const update: { [K in keyof PresenceUpdate]: PresenceUpdate[K] | undefined } = {
+    userStatus: pick('userStatus', USER_STATUSES),
+    dndStatus: pick('dndStatus', DND_STATUSES),
+    message: message === '' ? undefined : message,
+    allowSeeMyPresence: flag('allowSeeMyPresence'),
+    ringOnMonitoredCall: flag('ringOnMonitoredCall'),
+    pickUpCallsOnHold: flag('pickUpCallsOnHold'),
+  };
+  return {
+    fields: givenFields(update),
+    queueCalls: pick('queueCalls', ['on', 'off'] as const),
+  };
+}

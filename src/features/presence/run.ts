@@ -1,0 +1,74 @@
+import type { Client } from '../../client/index.ts';
+import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
+import type { BulkWork, JournalItem, RunInput } from '../bulk/index.ts';
+
+/** The kind of run that changes presences. */
+export const presenceKind = 'presence.set';
+
+/** What the journal holds of one changed presence. */
+export interface PresencePayload {
+  readonly extensionId: string;
+  readonly update: PresenceUpdate;
+  /** The same fields as they were observed before. */
+  readonly before: PresenceUpdate;
+  readonly row: number | undefined;
+}
+
+export interface PresenceDetail {
+  readonly input: RunInput;
+}
+
+/** The fields of an update as a presence has them. */
+export function sameFields(present: Presence, update: PresenceUpdate): PresenceUpdate {
+  return Object.fromEntries(
+    Object.keys(update).map((key) => [key, (present as Readonly<Record<string, unknown>>)[key] ?? '']),
+  );
+}
+
+/** One request for each person: an update changes only what it names, so it may be repeated after reading back. */
+export function presenceWork(api: Pick<Client, 'presence'>): BulkWork<PresencePayload> {
+  return {
+    async send(items) {
+      let requestId: string | undefined;
+      for (const { payload } of items) {
+        await api.presence.update(payload.extensionId, payload.update, {
+          onReply: (reply) => {
+            requestId = reply.requestId;
+          },
+        });
+      }
+      return { requestId };
+    },
+    async observe(items) {
+      const held = new Set<number>();
+      for (const { seq, payload } of items) {
+        if (holds(await api.presence.get(payload.extensionId), payload.update)) held.add(seq);
+      }
+      return held;
+    },
+  };
+}
+
+function holds(present: Presence, update: PresenceUpdate): boolean {
+  const now = sameFields(present, update);
+  return Object.entries(update).every(
+    ([key, value]) => (now as Readonly<Record<string, unknown>>)[key] === value,
+  );
+}
+
+/** The opposite of what a run did and what of it still stands; `moved` are ids of people whose presence has changed since. */
+export async function invertPresenceRun(
+  api: Pick<Client, 'presence'>,
+  items: readonly JournalItem<PresencePayload>[],
+  signal: AbortSignal,
+): Promise<{ readonly payloads: readonly PresencePayload[]; readonly moved: readonly string[] }> {
+  const payloads: PresencePayload[] = [];
+  const moved: string[] = [];
+  for (const { payload } of items.filter(({ status }) => status === 'ok')) {
+    const present = await api.presence.get(payload.extensionId, {}, { signal });
+    if (holds(present, payload.update)) {
+      payloads.push({ ...payload, update: payload.before, before: payload.update, row: undefined });
+    } else moved.push(payload.extensionId);
+  }
+  return { payloads, moved };
+}

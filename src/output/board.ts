@@ -1,0 +1,105 @@
+import { safe } from '../platform/terminal-text.ts';
+import type { BoardFrame, View } from '../runtime/output.ts';
+import { fit } from './fit.ts';
+import type { Surface } from './renderer.ts';
+import { tableRenderer } from './table.ts';
+
+const enter = '\u001B[?1049h\u001B[?25l';
+const leave = '\u001B[?25h\u001B[?1049l';
+const home = '\u001B[H';
+const clearLine = '\u001B[K';
+const clearBelow = '\u001B[J';
+
+/** The terminal as a board needs it. */
+export interface BoardTerminal {
+  readonly columns: number;
+  readonly rows: number;
+  on(event: 'resize', listener: () => void): unknown;
+  off(event: 'resize', listener: () => void): unknown;
+}
+
+/**
+ * Draws frames over each other on the terminal's second screen, so that what was on the first comes back; the last frame then stays on it.
+ * Every line is cut to the width and the rows to the height, again whenever the terminal changes its size.
+ */
+export async function drawBoard<T extends object>(
+  surface: Surface,
+  terminal: BoardTerminal,
+  frames: AsyncIterable<BoardFrame<T>>,
+  view: View<T>,
+  signal?: AbortSignal,
+): Promise<void> {
+  let last: BoardFrame<T> | undefined;
+  let inside = true;
+  let writing: Promise<void> = Promise.resolve();
+  const later = (write: () => Promise<void>): Promise<void> => {
+    writing = writing.then(write);
+    return writing;
+  };
+  const draw = (): Promise<void> =>
+    later(async () => {
+      if (!last || !inside) return;
+      const lines = await linesOf(surface, terminal, last, view, terminal.rows);
+      await surface.write(`${home}${lines.map((line) => `${line}${clearLine}`).join('\r\n')}${clearBelow}`);
+    });
+  const giveBack = (): Promise<void> =>
+    later(async () => {
+      if (!inside) return;
+      inside = false;
+      await surface.write(leave);
+    });
+  // A redraw or a farewell that cannot be written ends with the frames: the next write says so.
+  const onResize = (): void => void draw().catch(() => undefined);
+  const onAbort = (): void => void giveBack().catch(() => undefined);
+  await surface.write(enter);
+  terminal.on('resize', onResize);
+  signal?.addEventListener('abort', onAbort);
+  try {
+    for await (const frame of frames) {
+      last = frame;
+      await draw();
+    }
+  } finally {
+    terminal.off('resize', onResize);
+    signal?.removeEventListener('abort', onAbort);
+    await giveBack();
+  }
+  if (last) {
+    const lines = await linesOf(surface, terminal, last, view, Number.POSITIVE_INFINITY);
+    await surface.write(`${lines.join('\n')}\n`);
+  }
+}
+
+/** Title, rows and footer, in at most `height` lines: rows that have no room are counted. */
+async function linesOf<T extends object>(
+  surface: Surface,
+  terminal: BoardTerminal,
+  frame: BoardFrame<T>,
+  view: View<T>,
+  height: number,
+): Promise<readonly string[]> {
+  const columns = Math.max(1, terminal.columns);
+  const text = (styled: string): string => surface.marks.finish(styled, surface.paint);
+  const plain = (line: string): string => surface.paint('strong', fit(safe(line), columns));
+  let table = '';
+  const renderer = tableRenderer({
+    ...surface,
+    columns,
+    write: (piece) => {
+      table += piece;
+      return Promise.resolve();
+    },
+  });
+  // Title, heading and footer stay; a further line says how many rows are below.
+  const room = Math.max(1, height - 3);
+  const shown = frame.rows.length > room ? frame.rows.slice(0, Math.max(1, room - 1)) : frame.rows;
+  await renderer.list(shown, view);
+  const hidden = frame.rows.length - shown.length;
+  return [
+    plain(frame.title),
+    ...table.split('\n').slice(0, -1),
+    ...(hidden > 0 ? [fit(`… and ${hidden} more`, columns)] : []),
+    ...(frame.rows.length === 0 ? [fit(safe(view.empty ?? 'Nothing to show.'), columns)] : []),
+    text(fit(safe(frame.footer), columns)),
+  ].slice(0, height);
+}

@@ -1,0 +1,31 @@
+import { statfs } from 'node:fs/promises';
+
+/** File-system types (statfs, Linux) whose locks may not hold between machines. */
+const networkTypes: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB2'],
+  [0x01021997, '9P'],
+  [0x564c, 'NCP'],
+  [0x5346414f, 'AFS'],
+]);
+
+/** Name of the network file system that a type means; undefined for a local one. */
+export function networkFileSystem(type: number): string | undefined {
+  return networkTypes.get(type >>> 0);
+}
+
+/** What a user must know who keeps the lock of a session on a network: undefined when it is on this machine, or cannot be told. */
+export async function networkFolderWarning(
+  folder: string,
+  typeOf: (folder: string) => Promise<number> = async (path) => (await statfs(path)).type,
+): Promise<string | undefined> {
+  const type = await typeOf(folder).catch(() => undefined);
+  const name = type === undefined ? undefined : networkFileSystem(type);
+  if (name === undefined) return undefined;
+  return (
+    `${folder} is on a network file system (${name}), whose locks may not hold between machines: two of them could use up one refresh token. ` +
+    'Set UCCTL_CONFIG_DIR to a local folder.'
+  );
+}

@@ -1,0 +1,117 @@
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createKeychainStore, type KeychainItems } from '../../src/auth/keychain-store.ts';
+import type { TokenStore } from '../../src/auth/token-store.ts';
+import { authEnvironment } from '../support/auth-environment.ts';
+import { temporaryPaths } from '../support/temporary.ts';
+
+/** A keychain that refuses what is larger than a platform's limit. */
+function capped(limit: number): KeychainItems & { readonly items: Map<string, string> } {
+  const items = new Map<string, string>();
+  return {
+    items,
+    read: (item) => Promise.resolve(items.get(item)),
+    write(item, text) {
+      if (Buffer.byteLength(text) > limit) return Promise.reject(new Error('too large'));
+      items.set(item, text);
+      return Promise.resolve();
+    },
+    delete: (item) => Promise.resolve(items.delete(item)),
+    preflight: () => Promise.resolve(),
+  };
+}
+
+interface Desk {
+  readonly store: TokenStore;
+  readonly keychain: ReturnType<typeof capped>;
+  readonly folder: string;
+  readonly again: () => Promise<TokenStore>;
+}
+
+async function desk(platform: NodeJS.Platform, limit: number): Promise<Desk> {
+  const keychain = capped(limit);
+  const paths = temporaryPaths();
+  const again = async (): Promise<TokenStore> =>
+    createKeychainStore({ ...(await authEnvironment({ paths })), platform }, { items: keychain });
+  return { store: await again(), keychain, folder: join(paths.config, 'sessions'), again };
+}
+
+const session = (bytes: number): string => JSON.stringify({ accessToken: 'canary'.padEnd(bytes, 'x') });
+const filesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+describe('a session of 4 KB in the keychain', () => {
+  test.each<[NodeJS.Platform, number]>([
+    ['win32', 2560],
+    ['linux', 32_767],
+    ['darwin', 16_384],
+  ])('fits %s, which takes %i bytes', async (platform, limit) => {
+    const { store, again } = await desk(platform, limit);
+    await store.write('default', session(4096));
+    expect(await (await again()).read('default')).toBe(session(4096));
+    expect(await store.delete('default')).toBe(true);
+    expect(await store.read('default')).toBeUndefined();
+  });
+});
+
+describe('on Windows', () => {
+  test('what fits is in the keychain alone', async () => {
+    const { store, folder } = await desk('win32', 2560);
+    await store.write('default', session(2000));
+    expect(filesIn(folder)).toEqual([]);
+  });
+
+  test('what does not fit is in an encrypted file, mode 0600, of which the keychain has the key', async () => {
+    const { store, keychain, folder } = await desk('win32', 2560);
+    await store.write('default', session(4096));
+    expect(filesIn(folder)).toEqual(['default.sealed']);
+    const file = join(folder, 'default.sealed');
+    expect(readFileSync(file, 'utf8')).not.toContain('canary');
+    expect(Buffer.from(readFileSync(file, 'utf8'), 'base64').toString('latin1')).not.toContain('canary');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(keychain.items.get('default')).not.toContain('canary');
+    const first = readFileSync(file, 'utf8');
+    const key = keychain.items.get('default');
+    await store.write('default', session(4096));
+    expect(readFileSync(file, 'utf8')).not.toBe(first);
+    expect(keychain.items.get('default')).toBe(key);
+  });
+
+  test('small again, it goes back and the file is removed', async () => {
+    const { store, folder } = await desk('win32', 2560);
+    await store.write('default', session(4096));
+    await store.write('default', '{}');
+    expect(await store.read('default')).toBe('{}');
+    expect(filesIn(folder)).toEqual([]);
+  });
+
+  test('a crash between file and keychain leaves the former session', async () => {
+    const { store, keychain, again } = await desk('win32', 2560);
+    await store.write('default', session(100));
+    const write = keychain.write.bind(keychain);
+    keychain.write = () => Promise.reject(new Error('killed'));
+    await expect(store.write('default', session(4096))).rejects.toThrow('killed');
+    keychain.write = write;
+    expect(await (await again()).read('default')).toBe(session(100));
+  });
+
+  test('a file that was changed, or put in the place of another, is refused', async () => {
+    const { store, folder } = await desk('win32', 2560);
+    await store.write('default', session(4096));
+    await store.write('other', session(5000));
+    const file = join(folder, 'default.sealed');
+    const sealed = Buffer.from(readFileSync(file, 'utf8'), 'base64');
+    sealed[40] = (sealed[40] ?? 0) ^ 1;
+    writeFileSync(file, sealed.toString('base64'), { mode: 0o600 });
+    const refusal = { exit: 12, code: 'token_store_failed' };
+    await expect(store.read('default')).rejects.toMatchObject(refusal);
+    writeFileSync(file, readFileSync(join(folder, 'other.sealed')), { mode: 0o600 });
+    await expect(store.read('default')).rejects.toMatchObject(refusal);
+  });
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import type { AuthEnvironment } from '../../src/auth/environment.ts';
+import { createMemoryStore } from '../../src/auth/memory-store.ts';
+import { isDue, justRenewed } from '../../src/auth/renewal-time.ts';
+import { SessionKeeper } from '../../src/auth/session-keeper.ts';
+import type { SessionRecord } from '../../src/auth/session-record.ts';
+import { Session } from '../../src/auth/session.ts';
+import type { TokenStore } from '../../src/auth/token-store.ts';
+import type { HttpReply, HttpSend } from '../../src/client/index.ts';
+import { CommandError, Exit } from '../../src/runtime/errors.ts';
+import { authEnvironment } from '../support/auth-environment.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 0, 5, 9);
+const origin = 'https://platform.example.test';
+
+const fresh: SessionRecord = {
+  version: 1,
+  origin,
+  clientId: 'k',
+  clientSecret: 's',
+  flow: 'code',
+  accessToken: 'first',
+  expiresAt: START + HOUR,
+  refreshToken: 'r1',
+  signedInAt: START,
+  generation: 1,
+};
+
+function replyOf(status: number, body: object): HttpReply {
+  return {
+    status,
+    header: (name) => (name === 'content-type' ? 'application/json' : undefined),
+    text: () => Promise.resolve(JSON.stringify(body)),
+    bytes: () => new ReadableStream<Uint8Array>(),
+    discard: () => Promise.resolve(),
+  };
+}
+
+interface Desk {
+  readonly session: Session;
+  readonly keeper: SessionKeeper;
+  readonly notes: string[];
+  readonly renewals: () => number;
+  readonly stored: () => Promise<SessionRecord | undefined>;
+  clock: number;
+}
+
+async function desk(
+  record: Partial<SessionRecord> = {},
+  more: {
+    readonly store?: TokenStore;
+    readonly answer?: () => HttpReply | Promise<HttpReply>;
+    readonly expiresIn?: number;
+  } = {},
+): Promise<Desk> {
+  const notes: string[] = [];
+  let renewals = 0;
+  const http: HttpSend = async () => {
+    renewals += 1;
+    return more.answer
+      ? more.answer()
+      : replyOf(200, {
+          access_token: `token-${renewals}`,
+          token_type: 'bearer',
+          expires_in: more.expiresIn ?? 3600,
+          refresh_token: `refresh-${renewals}`,
+        });
+  };
+  const at = { clock: START };
+  const environment: AuthEnvironment = await authEnvironment({
+    http,
+    env: { UCCTL_BASE_URL: origin },
+    now: () => at.clock,
+    note: (text) => notes.push(text),
+  });
+  const store = more.store ?? createMemoryStore();
+  const keeper = new SessionKeeper(store, environment);
+  await keeper.write({ ...fresh, ...record });
+  return Object.assign(at, {
+    session: new Session(environment, keeper),
+    keeper,
+    notes,
+    renewals: () => renewals,
+    stored: () => keeper.read(),
+  });
+}
+
+describe('when a session is renewed', () => {
+  test('a minute before the end, give or take half a minute by process', () => {
+    const due = (pid: number, before: number): boolean => isDue(fresh, fresh.expiresAt - before, pid);
+    expect([due(0, 31_000), due(0, 29_000)]).toEqual([false, true]);
+    expect([due(60, 91_000), due(60, 89_000)]).toEqual([false, true]);
+    const spread = new Set(Array.from({ length: 61 }, (_, pid) => due(pid, MINUTE)));
+    expect(spread).toEqual(new Set([true, false]));
+  });
+
+  test('of a token that lives for a minute, in its last quarter', () => {
+    const short = { ...fresh, expiresAt: START + MINUTE };
+    expect(isDue(short, START + 40_000, 7)).toBe(false);
+    expect(isDue(short, START + 46_000, 7)).toBe(true);
+  });
+
+  test('never twice within ten seconds, whatever lifetimes the service gives', async () => {
+    const at = await desk({}, { expiresIn: 5 });
+    at.clock = START + 2 * HOUR;
+    expect(await at.session.current()).toBe('token-1');
+    at.clock += 4000;
+    expect(await at.session.current()).toBe('token-1');
+    expect(at.renewals()).toBe(1);
+    expect(justRenewed({ ...fresh, renewedAt: START }, START + 9999)).toBe(true);
+    expect(justRenewed({ ...fresh, renewedAt: START }, START + 10_000)).toBe(false);
+    expect(justRenewed({ ...fresh, renewedAt: START }, START - DAY)).toBe(false);
+  });
+
+  test('spec:Token lifetime rule 4 a token refused a moment after its renewal names the causes and is not renewed again', async () => {
+    const at = await desk();
+    const newer = await at.session.renew('first');
+    at.clock += 2000;
+    await expect(at.session.renew(newer)).rejects.toMatchObject({
+      reason: 'refused',
+      message: expect.stringMatching(/the user revoked it, or the credentials were changed/),
+      hint: 'ucctl login',
+    });
+    expect(at.renewals()).toBe(1);
+  });
+
+  test.each([DAY, -DAY])('by a clock that is %i ms off, and then put right', async (skew) => {
+    const at = await desk({ expiresAt: START - 1, signedInAt: START - HOUR });
+    at.clock = START + skew;
+    expect(await at.session.renew('first')).toBe('token-1');
+    expect((await at.stored())?.expiresAt).toBe(START + skew + HOUR);
+    at.clock = START + 15_000;
+    expect(await at.session.renew('token-1')).toBe('token-2');
+    expect(await at.session.current()).toBe('token-2');
+  });
+});
+
+describe('what a renewal may not do', () => {
+  test('bring back a session that was ended meanwhile', async () => {
+    const store = createMemoryStore();
+    const at = await desk(
+      {},
+      {
+        store,
+        answer: async () => {
+          await store.delete('default');
+          return replyOf(200, { access_token: 'late', token_type: 'bearer', expires_in: 3600 });
+        },
+      },
+    );
+    await expect(at.session.renew('first')).rejects.toMatchObject({
+      reason: 'no-session',
+      message: expect.stringMatching(/ended by ucctl logout/),
+    });
+    expect(await at.stored()).toBeUndefined();
+  });
+
+  test('overwrite a session that was made anew meanwhile', async () => {
+    const store = createMemoryStore();
+    const anew = { ...fresh, accessToken: 'other', refreshToken: 'r9' };
+    const at = await desk(
+      {},
+      {
+        store,
+        answer: async () => {
+          await store.write('default', JSON.stringify(anew));
+          return replyOf(200, { access_token: 'late', token_type: 'bearer', expires_in: 3600 });
+        },
+      },
+    );
+    await expect(at.session.renew('first')).rejects.toMatchObject({ reason: 'no-session' });
+    expect(await at.stored()).toEqual(anew);
+  });
+
+  test('hide that the new tokens could not be kept: the old ones stay, and nothing is shown', async () => {
+    const memory = createMemoryStore();
+    let full = false;
+    const store: TokenStore = {
+      ...memory,
+      write: (item, text) =>
+        full
+          ? Promise.reject(new CommandError('token_store_failed', Exit.local, 'the disk is full'))
+          : memory.write(item, text),
+    };
+    const at = await desk({}, { store });
+    const before = await memory.read('default');
+    full = true;
+    const error = await at.session.renew('first').catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: 'token_store_failed', exit: 12 });
+    expect(JSON.stringify(error) + String((error as Error).stack)).not.toMatch(/token-1|refresh-1/);
+    expect(await memory.read('default')).toBe(before);
+    expect(at.notes).toEqual([]);
+  });
+
+  test('use up the token for a registration that forbids renewing', async () => {
+    const at = await desk(
+      { flow: 'password' },
+      { answer: () => replyOf(403, { error: 'unauthorized_client', error_description: 'not allowed' }) },
+    );
+    for (const attempt of [1, 2]) {
+      await expect(at.session.renew('first')).rejects.toMatchObject({
+        message: expect.stringContaining(
+          'the registration of this application does not allow renewing sessions',
+        ),
+        hint: 'ucctl login --flow password',
+      });
+      expect(at.renewals()).toBe(attempt);
+    }
+  });
+});
+
+test.each([
+  [400, 'invalid_grant'],
+  [401, 'invalid_client'],
+  [403, 'unauthorized_client'],
+  [429, 'rate'],
+  [500, 'internal'],
+  [502, 'gateway'],
+])('HTTP %i %s at a renewal changes nothing that is stored', async (status, code) => {
+  const at = await desk({}, { answer: () => replyOf(status, { error: code, error_description: 'no' }) });
+  const before = await at.stored();
+  await expect(at.session.renew('first')).rejects.toBeInstanceOf(Error);
+  expect(await at.stored()).toEqual(before);
+});

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer as createProxy } from 'node:http';
+import { createServer } from 'node:https';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { expect, it, onTestFinished } from 'vitest';
+import { createNetwork, isExempt } from '../../src/client/network.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** A service that only the proxy knows by its name, with a certificate of its own making. */
+async function serviceBehindProxy(status = 200) {
+  const pair = await generate([{ name: 'commonName', value: 'service.test' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'service.test' }] }],
+  });
+  const service = createServer({ key: pair.private, cert: pair.cert }, (request, response) => {
+    response.end(`token ${request.headers.authorization}`);
+  });
+  const proxied: string[] = [];
+  const proxy = createProxy().on('connect', (request, client) => {
+    proxied.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+    if (status !== 200) {
+      client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+      return;
+    }
+    const upstream = connect((service.address() as AddressInfo).port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      upstream.pipe(client).pipe(upstream);
+    });
+    upstream.on('error', () => client.destroy());
+    client.on('error', () => upstream.destroy());
+  });
+  service.listen(0, '127.0.0.1');
+  proxy.listen(0, '127.0.0.1');
+  await Promise.all([once(service, 'listening'), once(proxy, 'listening')]);
+  onTestFinished(() => {
+    service.closeAllConnections();
+    service.close();
+    proxy.close();
+  });
+  const caFile = join(temporaryFolder(), 'ca.pem');
+  writeFileSync(caFile, pair.cert);
+  return { caFile, proxied, proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+}
+
+const request = {
+  method: 'GET',
+  url: new URL('https://service.test/x'),
+  headers: { authorization: 'Bearer canary' },
+  timeoutMilliseconds: 3000,
+} as const;
+
+it('rel:22 a proxy sees where to, and no token', async () => {
+  const { caFile, proxied, proxy } = await serviceBehindProxy();
+  const network = await createNetwork({ proxy, caFile });
+  expect(await (await network.send(request)).text()).toBe('token Bearer canary');
+  expect(proxied).toEqual([expect.stringContaining('CONNECT service.test:443')]);
+  expect(proxied.join()).not.toContain('canary');
+  await network.close();
+});
+
+it('a certificate of unknown making is refused without --ca-file', async () => {
+  const { proxy } = await serviceBehindProxy();
+  const network = await createNetwork({ proxy });
+  await expect(network.send(request)).rejects.toMatchObject({ isCertificateFault: true, reached: 'no' });
+  await network.close();
+});
+
+it('a proxy that refuses is named', async () => {
+  const { proxy } = await serviceBehindProxy(407);
+  const network = await createNetwork({ proxy });
+  await expect(network.send(request)).rejects.toMatchObject({ code: 'PROXY_407', reached: 'no' });
+  await network.close();
+});
+
+it.each([
+  ['service.test', '', '*', true],
+  ['service.test', '', 'service.test', true],
+  ['a.service.test', '', '.service.test', true],
+  ['a.service.test', '', 'service.test', true],
+  ['aservice.test', '', 'service.test', false],
+  ['service.test', '', 'other, service.test:443', true],
+  ['service.test', '8443', 'service.test:443', false],
+  ['service.test', '', '', false],
+])('%s:%s under NO_PROXY=%j', (host, port, noProxy, exempt) => {
+  expect(isExempt(host, port, noProxy)).toBe(exempt);
+});
+
+it('bad settings are named without their secrets', async () => {
+  await expect(createNetwork({ proxy: 'secret' })).rejects.toThrow(/^the proxy is no http/);
+  await expect(createNetwork({ caFile: '/nonexistent/ca.pem' })).rejects.toThrow(
+    'cannot read the certificate',
+  );
+});

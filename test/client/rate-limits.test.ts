@@ -1,0 +1,121 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { shareBudgets } from '../../src/client/budget-share.ts';
+import { rateGroupOf } from '../../src/client/rate-group.ts';
+import { Transport, type Call } from '../../src/client/transport.ts';
+import type { HttpSend } from '../../src/client/index.ts';
+import { operations, type Operation } from '../../src/contract/operations.ts';
+import { fakeReply, fakeTiming, plainSettings } from '../support/fake-service.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const read: Call = { method: 'GET', path: '/restapi/v1.0/account/~/extension/~/presence' };
+type Clock = ReturnType<typeof fakeTiming>;
+
+/** A service with one group and windows of 60 s; a request inside its penalty restarts it, and counts as too early. */
+function limited(clock: Clock, limit: number) {
+  const seen = { requests: 0, early: 0, refusals: 0 };
+  let windowEnd = 0;
+  let used = 0;
+  let penaltyEnd = 0;
+  const http: HttpSend = () => {
+    seen.requests += 1;
+    const now = clock.now();
+    if (now >= windowEnd) [windowEnd, used] = [now + 60_000, 0];
+    if (now < penaltyEnd) seen.early += 1;
+    if (now < penaltyEnd || used >= limit) {
+      penaltyEnd = now + 60_000;
+      seen.refusals += 1;
+      return Promise.resolve(fakeReply({ status: 429, headers: { 'retry-after': '60' } }));
+    }
+    used += 1;
+    const headers = {
+      'x-rate-limit-group': 'light',
+      'x-rate-limit-limit': String(limit),
+      'x-rate-limit-remaining': String(limit - used),
+      'x-rate-limit-window': '60',
+    };
+    return Promise.resolve(fakeReply({ status: 200, body: { id: 1 }, headers }));
+  };
+  return { seen, http };
+}
+
+function processOf(http: HttpSend, clock: Clock, folder?: string): Transport {
+  return new Transport({
+    ...plainSettings,
+    http,
+    timing: clock,
+    maxWaitMilliseconds: 600_000,
+    budgetShare: folder === undefined ? undefined : shareBudgets(folder, 'user'),
+  });
+}
+
+describe('rate limits', () => {
+  it('are kept without ever being refused', async () => {
+    const clock = fakeTiming();
+    const { seen, http } = limited(clock, 10);
+    const transport = processOf(http, clock);
+    for (let count = 0; count < 35; count += 1) await transport.send(read);
+    expect(seen).toEqual({ requests: 35, early: 0, refusals: 0 });
+    expect(clock.slept).toHaveLength(3);
+  });
+
+  it('are kept by requests at a time', async () => {
+    const clock = fakeTiming();
+    const { seen, http } = limited(clock, 10);
+    const transport = processOf(http, clock);
+    await transport.send(read);
+    await Promise.all(Array.from({ length: 9 }, () => transport.send(read)));
+    await transport.send(read);
+    expect(seen).toEqual({ requests: 11, early: 0, refusals: 0 });
+  });
+
+  it('do not slow a service that names none', async () => {
+    const clock = fakeTiming();
+    const transport = processOf(() => Promise.resolve(fakeReply({ status: 200, body: {} })), clock);
+    for (let count = 0; count < 100; count += 1) await transport.send(read);
+    expect(clock.slept).toEqual([]);
+  });
+
+  it('are shared by processes: one is refused, the others wait', async () => {
+    const clock = fakeTiming();
+    const folder = temporaryFolder();
+    const { seen, http } = limited(clock, 10);
+    const many = Array.from({ length: 10 }, () => processOf(http, clock, folder));
+    for (const transport of many) {
+      for (let count = 0; count < 3; count += 1) await transport.send(read);
+    }
+    expect(seen).toEqual({ requests: 30, early: 0, refusals: 0 });
+  });
+
+  it('leave a penalty of another process alone', async () => {
+    const clock = fakeTiming();
+    const folder = temporaryFolder();
+    const { http } = limited(clock, 1);
+    await processOf(http, clock, folder).send(read);
+    const start = clock.now();
+    await processOf(http, clock, folder).send(read);
+    expect(clock.now() - start).toBeGreaterThanOrEqual(60_000);
+    expect(clock.slept.length).toBeGreaterThan(0);
+  });
+
+  it('open no database for requests far from the limit, and none that others can read', async () => {
+    const clock = fakeTiming();
+    const folder = temporaryFolder();
+    const { http } = limited(clock, 50);
+    const transport = processOf(http, clock, folder);
+    for (let count = 0; count < 20; count += 1) await transport.send(read);
+    expect(existsSync(join(folder, 'rate-limits.db'))).toBe(false);
+    for (let count = 0; count < 20; count += 1) await transport.send(read);
+    expect(statSync(join(folder, 'rate-limits.db')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('the usage group of a request', () => {
+  const cases = Object.entries(operations as Readonly<Record<string, Operation>>).filter(
+    ([, operation]) => operation.group !== undefined,
+  );
+  it.each(cases)('facts:1.7 %s is guessed as the contract has it', (_, operation) => {
+    expect(rateGroupOf(operation.method, operation.path.replaceAll(/\{\w+\}/g, '7'))).toBe(operation.group);
+  });
+});

@@ -1,0 +1,227 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import {
+  ApiError,
+  ConnectionError,
+  OutcomeUnknownError,
+  RateLimitError,
+  type TransportSettings,
+} from '../../src/client/index.ts';
+import { readRetryAfter } from '../../src/client/retry-after.ts';
+import { Transport, type Call } from '../../src/client/transport.ts';
+import { fakeService, fakeTiming, plainSettings, type FakeAnswer } from '../support/fake-service.ts';
+
+const read: Call = { method: 'GET', path: '/restapi/v1.0/account/~/extension/~/presence' };
+const update: Call = { method: 'PUT', path: read.path, body: { message: 'x' } };
+const sms: Call = {
+  method: 'POST',
+  path: '/restapi/v1.0/account/~/extension/~/sms',
+  body: { text: 'x' },
+  once: true,
+};
+const assign: Call = { method: 'POST', path: '/restapi/v1.0/account/~/department/bulk-assign', body: {} };
+const deleteMessage: Call = { method: 'DELETE', path: '/restapi/v1.0/account/~/extension/~/message-store/7' };
+const deleteSubscription: Call = { method: 'DELETE', path: '/restapi/v1.0/subscription/x' };
+
+const refused = new ConnectionError('ECONNREFUSED', 'no', 'https://service.example', undefined);
+const cut = new ConnectionError('ECONNRESET', 'unknown', 'https://service.example', undefined);
+const badCertificate = new ConnectionError('CERT_HAS_EXPIRED', 'no', 'https://service.example', undefined);
+const ok = { status: 200, body: { id: 1 } };
+
+async function run(call: Call, answers: readonly FakeAnswer[], settings: Partial<TransportSettings> = {}) {
+  const service = fakeService(answers);
+  const timing = fakeTiming();
+  const transport = new Transport({ ...plainSettings, http: service.http, timing, ...settings });
+  const result = await transport.send(call).catch((error: unknown) => error);
+  return { result, sent: service.asked.length, slept: timing.slept, asked: service.asked };
+}
+
+describe('a request that was surely not sent', () => {
+  it.each([
+    ['read', read, 5],
+    ['text', sms, 4],
+    ['assignment', assign, 4],
+    ['deletion of a message', deleteMessage, 4],
+  ])('(%s) is sent again a few times', async (_, call, times) => {
+    const { result, sent } = await run(call, [refused]);
+    expect(result).toBe(refused);
+    expect(sent).toBe(times);
+  });
+
+  it('waits with full jitter that doubles up to 20 s', async () => {
+    const { slept } = await run(read, [refused], { retries: 8 });
+    expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000]);
+    const timing = fakeTiming(0, 0.25);
+    await run(read, [refused], { retries: 2, timing });
+    expect(timing.slept).toEqual([125, 250]);
+  });
+
+  it('succeeds when the service is back', async () => {
+    expect(await run(sms, [refused, refused, ok])).toMatchObject({ result: { id: 1 }, sent: 3 });
+  });
+
+  it('is not sent again with a certificate that is not accepted, nor with --retry 0', async () => {
+    expect((await run(read, [badCertificate])).sent).toBe(1);
+    expect((await run(read, [refused], { retries: 0 })).sent).toBe(1);
+  });
+});
+
+describe('a request that may have been read', () => {
+  const lost: readonly [string, FakeAnswer][] = [
+    ['a cut connection', cut],
+    ['500', { status: 500 }],
+    ['502', { status: 502 }],
+    ['503', { status: 503 }],
+    ['503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
+    ['504', { status: 504 }],
+  ];
+  it.each(lost)('is sent again after %s when it reads or says how a thing shall be', async (_, answer) => {
+    for (const call of [read, update, deleteSubscription]) {
+      expect(await run(call, [answer, ok])).toMatchObject({ result: { id: 1 }, sent: 2 });
+    }
+  });
+
+  it.each(lost)('is never sent again after %s when it must happen once', async (_, answer) => {
+    const { result, sent } = await run(sms, [answer]);
+    expect(result).toBeInstanceOf(OutcomeUnknownError);
+    expect(sent).toBe(1);
+  });
+
+  it.each(lost)(
+    'coverage:ruling 2: %s does not make a deletion of a message, or a POST, go out again',
+    async (_, answer) => {
+      for (const call of [deleteMessage, assign]) {
+        const { result, sent } = await run(call, [answer]);
+        expect(result).not.toBeInstanceOf(OutcomeUnknownError);
+        expect(sent).toBe(1);
+      }
+    },
+  );
+
+  it('goes out again after a 503 that names a time only where that was asked for', async () => {
+    const busy = { status: 503, headers: { 'retry-after': '3' } };
+    const { sent, slept } = await run(sms, [busy, ok], { resendAfter503: true });
+    expect([sent, slept]).toEqual([2, [3000]]);
+    expect((await run(sms, [{ status: 503 }], { resendAfter503: true })).sent).toBe(1);
+  });
+
+  it('is read again when its body was cut', async () => {
+    const torn = { status: 200, body: new Uint8Array(0) };
+    const service = fakeService([torn, ok]);
+    const http: TransportSettings['http'] = async (request) => {
+      const reply = await service.http(request);
+      return service.asked.length === 1 ? { ...reply, text: () => Promise.reject(cut) } : reply;
+    };
+    const transport = new Transport({ ...plainSettings, http, timing: fakeTiming() });
+    expect(await transport.send(read)).toEqual({ id: 1 });
+  });
+
+  it.each([400, 401, 403, 404, 409])('is not sent again after %d', async (status) => {
+    const { result, sent } = await run(read, [{ status }], {
+      tokens: { current: () => Promise.resolve('t'), renew: () => Promise.reject(new Error('none')) },
+    });
+    expect(result).toBeInstanceOf(Error);
+    expect(sent).toBe(1);
+  });
+
+  it('ends with the reason of an abort, without another try', async () => {
+    const controller = new AbortController();
+    const transport = new Transport({
+      ...plainSettings,
+      timing: fakeTiming(),
+      http: () => {
+        controller.abort(new Error('stop'));
+        return Promise.reject(cut);
+      },
+    });
+    await expect(transport.send(read, { signal: controller.signal })).rejects.toBe(cut);
+  });
+});
+
+describe('a refusal with 429', () => {
+  const busy = (retryAfter?: string): FakeAnswer => ({
+    status: 429,
+    body: { errorCode: 'CMN-301', message: 'Request rate exceeded' },
+    headers: {
+      'x-rate-limit-group': 'heavy',
+      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+    },
+  });
+
+  it.each([
+    ['a number', '7', 7],
+    ['none', undefined, 60],
+    ['a negative number', '-5', 1],
+    ['zero', '0', 1],
+    ['a huge number', '1000000000', 120],
+    ['nonsense', 'soon', 60],
+    ['a date', new Date(1_800_000_000_000 + 9000).toUTCString(), 9],
+    ['a date that is over', new Date(1_700_000_000_000).toUTCString(), 1],
+  ])('with %s as Retry-After waits so long and sends again, a text too', async (_, header, seconds) => {
+    for (const call of [read, sms]) {
+      const { result, sent, slept } = await run(call, [busy(header), ok]);
+      expect(result).toEqual({ id: 1 });
+      expect(sent).toBe(2);
+      expect(slept).toEqual([seconds * 1000 + 50]);
+    }
+  });
+
+  it('is reported when the wait is longer than the longest one', async () => {
+    const { result, slept } = await run(read, [busy('30')], { maxWaitMilliseconds: 10_000 });
+    expect(result).toBeInstanceOf(RateLimitError);
+    expect(result).toMatchObject({
+      group: 'heavy',
+      waitSeconds: 30,
+      cause: { status: 429, code: 'CMN-301' },
+    });
+    expect(slept).toEqual([]);
+  });
+
+  it('counts all waits of one request together', async () => {
+    const { result, sent } = await run(read, [busy('50')]);
+    expect(result).toBeInstanceOf(RateLimitError);
+    expect(sent).toBe(3);
+  });
+});
+
+describe('a packed reply', () => {
+  it('is asked for and unpacked', async () => {
+    const packed = gzipSync(JSON.stringify({ id: 5, text: 'x'.repeat(5000) }));
+    const { result, asked } = await run(read, [
+      { status: 200, body: packed, headers: { 'content-encoding': 'gzip' } },
+    ]);
+    expect(asked[0]?.headers['accept-encoding']).toBe('gzip');
+    expect(result).toMatchObject({ id: 5 });
+  });
+
+  it('that is no gzip is an error, not a crash', async () => {
+    const { result } = await run(read, [
+      { status: 200, body: Buffer.from('{"id":1}'), headers: { 'content-encoding': 'gzip' } },
+    ]);
+    expect(result).toBeInstanceOf(Error);
+  });
+
+  it('also carries the error of the service', async () => {
+    const packed = gzipSync(JSON.stringify({ errorCode: 'CMN-102', message: 'not found' }));
+    const { result } = await run(read, [
+      { status: 404, body: packed, headers: { 'content-encoding': 'gzip' } },
+    ]);
+    expect(result).toBeInstanceOf(ApiError);
+    expect(result).toMatchObject({ code: 'CMN-102' });
+  });
+});
+
+it('reads every form of Retry-After', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z');
+  expect(
+    [
+      '5',
+      '-1',
+      '1e9',
+      'Thu, 01 Jan 2026 00:00:30 GMT',
+      'Thursday, 01-Jan-26 00:00:30 GMT',
+      '',
+      undefined,
+    ].map((value) => readRetryAfter(value, now)),
+  ).toEqual([5, 0, undefined, 30, 30, undefined, undefined]);
+});

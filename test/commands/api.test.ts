@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { nestFields, typedValue } from '../../src/commands/api/fields.ts';
+import { readTarget } from '../../src/commands/api/target.ts';
+import { apiCommand } from '../../src/commands/api/api.command.ts';
+import { openOffice as open } from './office.ts';
+
+const nouns = [{ name: 'api', summary: '', section: 'Account and setup' as const, commands: [apiCommand] }];
+
+async function openOffice(who?: string) {
+  const office = await open(who);
+  office.requests();
+  return {
+    ...office,
+    run: (argv: string | readonly string[], options = {}) => office.run(argv, { nouns, ...options }),
+  };
+}
+
+describe('api', () => {
+  it('reads a path, absolute or below the version, as JSON also in a pipe', async () => {
+    const { run, sandbox } = await openOffice();
+    for (const path of [
+      'account/~/extension/~/presence',
+      '/restapi/v1.0/account/{accountId}/extension/{extensionId}/presence',
+      `${sandbox.url}/restapi/v1.0/account/~/extension/~/presence`,
+    ]) {
+      const { exit, stdout } = await run(['api', path]);
+      expect([exit, JSON.parse(stdout)]).toMatchObject([0, { dndStatus: 'TakeAllCalls' }]);
+    }
+  });
+
+  it('puts fields of a GET into the query, and builds a body of others', async () => {
+    const { run, requests } = await openOffice();
+    const list = await run(
+      'api GET account/~/extension -f type=Department -F perPage=2 --jq .records[].type',
+    );
+    expect(list.stdout).toBe('Department\nDepartment\n');
+    const put = await run(
+      'api PUT account/~/extension/~/presence -f message=away -F ringOnMonitoredCall=true',
+    );
+    expect(JSON.parse(put.stdout)).toMatchObject({ message: 'away', ringOnMonitoredCall: true });
+    expect(requests()).toContain('PUT /account/~/extension/~/presence');
+  });
+
+  it('reads all pages into one array', async () => {
+    const { run } = await openOffice();
+    const { stdout } = await run('api account/~/extension --paginate');
+    const all = JSON.parse(stdout) as unknown[];
+    expect(all.length).toBeGreaterThan(5);
+    const lines = await run('api account/~/extension --paginate -o ndjson');
+    expect(lines.stdout.trim().split('\n')).toHaveLength(all.length);
+  });
+
+  it('shows status and headers under --include', async () => {
+    const { run } = await openOffice();
+    const { stdout } = await run('api account/~/extension/~/presence -i');
+    expect(stdout).toMatch(/^HTTP\/1\.1 200\n/);
+    expect(stdout).toContain('content-type: application/json');
+  });
+
+  it.each([
+    ['https://elsewhere.example/restapi/v1.0/account/~'],
+    ['//elsewhere.example/x'],
+    ['/restapi/../control'],
+    ['/restapi/%2e%2e/control'],
+    ['account/~\\..\\x'],
+    ['http://127.0.0.1@elsewhere.example/restapi'],
+    ['account/~/extension?_method=DELETE'],
+    ['account/~/extension?access_token=x'],
+    ['account/{other}'],
+  ])('refuses %s before anything is sent', async (path) => {
+    const { run, requests } = await openOffice();
+    expect((await run(['api', path])).exit).toBe(2);
+    expect(requests()).toEqual([]);
+  });
+
+  it.each(['X-HTTP-Method-Override: DELETE', 'Authorization: Bearer x', 'Host: elsewhere', 'no colon'])(
+    'refuses the header %s',
+    async (header) => {
+      const { run, requests } = await openOffice();
+      expect((await run(['api', 'account/~/extension', '-H', header])).exit).toBe(2);
+      expect(requests()).toEqual([]);
+    },
+  );
+
+  it.each(['', '/', '?purge=true', '?type=All', '/*'])(
+    'coverage:Client part 3: does not delete a whole mailbox (message-store%s) by accident',
+    async (end) => {
+      const { run, requests } = await openOffice();
+      const path = `account/~/extension/~/message-store${end}`;
+      expect((await run(['api', 'DELETE', path, '--yes'])).exit).toBe(9);
+      expect((await run(['api', 'DELETE', path, '--whole-mailbox'])).exit).toBe(9);
+      expect(requests()).toEqual([]);
+      expect((await run(['api', 'DELETE', path, '--whole-mailbox', '--yes', '-n'])).exit).toBe(0);
+    },
+  );
+
+  it('asks before it sends a text, and sends nothing under --dry-run', async () => {
+    const { run, sandbox } = await openOffice();
+    const words = [
+      'api',
+      'POST',
+      'account/~/extension/~/sms',
+      '-f',
+      'from[phoneNumber]=+16505550110',
+      '-f',
+      'to[][phoneNumber]=+16505550112',
+      '-f',
+      'text=hello',
+    ];
+    expect((await run(words)).exit).toBe(9);
+    const dry = await run([...words, '-n']);
+    expect(JSON.parse(dry.stdout)).toMatchObject({
+      method: 'POST',
+      body: { from: { phoneNumber: '+16505550110' }, to: [{ phoneNumber: '+16505550112' }], text: 'hello' },
+    });
+    expect(sandbox.messages()).toEqual([]);
+    expect((await run([...words, '--yes'])).exit).toBe(0);
+    expect(sandbox.messages()).toHaveLength(2);
+  });
+
+  it('sends standard input as it is', async () => {
+    const { run } = await openOffice();
+    const { stdout } = await run('api PUT account/~/extension/~/presence --input -', {
+      stdin: '{"message":"from a pipe"}',
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ message: 'from a pipe' });
+  });
+
+  it("ends with the service's own error", async () => {
+    const { run } = await openOffice();
+    expect((await run('api account/~/extension/1')).exit).toBe(3);
+  });
+});
+
+it('types fields as JSON has them, and leaves the rest alone', () => {
+  expect(
+    ['true', 'null', '12', '-3', '1.5', '007', '+1555', '8031152018338945839', 'x'].map(typedValue),
+  ).toEqual([true, null, 12, -3, 1.5, '007', '+1555', 8_031_152_018_338_945_839n, 'x']);
+});
+
+it('nests fields', () => {
+  const nested = nestFields([
+    ['to[][phoneNumber]', '1'],
+    ['to[][name]', 'a'],
+    ['to[][phoneNumber]', '2'],
+    ['ids[]', 1],
+    ['ids[]', 2],
+    ['a[b][c]', true],
+  ]);
+  expect(JSON.parse(JSON.stringify(nested))).toEqual({
+    to: [{ phoneNumber: '1', name: 'a' }, { phoneNumber: '2' }],
+    ids: [1, 2],
+    a: { b: { c: true } },
+  });
+  expect(() =>
+    nestFields([
+      ['a', 1],
+      ['a[b]', 1],
+    ]),
+  ).toThrow('does not go with');
+});
+
+it('keeps the path of a base URL apart', () => {
+  const base = new URL('https://service.example/gateway');
+  const target = readTarget(['https://service.example/gateway/restapi/v1.0/x?a=1&a=2'], false, base);
+  expect(target).toEqual({ method: 'GET', path: '/restapi/v1.0/x', query: { a: ['1', '2'] } });
+  expect(() => readTarget(['https://service.example/restapi/v1.0/x'], false, base)).toThrow('leads away');
+});

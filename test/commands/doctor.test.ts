@@ -1,0 +1,274 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ConnectionError, type HttpSend } from '../../src/client/index.ts';
+import { createUndiciHttp } from '../../src/client/undici-http.ts';
+import { openDatabase } from '../../src/platform/sqlite.ts';
+import type { Paths } from '../../src/runtime/context.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { freePort } from '../support/free-port.ts';
+import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
+import { sandboxHttp, userOf } from '../support/sandbox.ts';
+import { temporaryPaths } from '../support/temporary.ts';
+
+interface Finding {
+  readonly check: string;
+  readonly result: 'ok' | 'warn' | 'fail';
+  readonly found: string;
+  readonly todo?: string;
+}
+interface Desk {
+  readonly sandbox: Sandbox;
+  readonly paths: Paths;
+  readonly signIn: () => Promise<void>;
+  readonly doctor: (
+    flags?: string,
+    more?: RunOptions,
+  ) => Promise<{ readonly exit: number; readonly stderr: string; readonly findings: readonly Finding[] }>;
+  readonly run: (line: string, more?: RunOptions) => Promise<RunResult>;
+}
+
+async function desk(around: (send: HttpSend) => HttpSend = (send) => send): Promise<Desk> {
+  const sandbox = await startSandbox({ listen: false });
+  const network = createUndiciHttp();
+  onTestFinished(async () => {
+    await network.close();
+    await sandbox.close();
+  });
+  const paths = temporaryPaths();
+  const inside = around(sandboxHttp(sandbox));
+  const http: HttpSend = (request) =>
+    request.url.origin === sandbox.url ? inside(request) : network.send(request);
+  const run: Desk['run'] = (line, more = {}) =>
+    runUcctl(line, {
+      sandbox: { http },
+      paths,
+      now: () => sandbox.clock.now(),
+      ...more,
+      env: {
+        UCCTL_BASE_URL: sandbox.url,
+        UCCTL_STORE: 'file',
+        UCCTL_CLIENT_ID: sandbox.ready.clientId,
+        UCCTL_CLIENT_SECRET: sandbox.ready.clientSecret,
+        ...more.env,
+      },
+    });
+  const signIn = async (): Promise<void> => {
+    const { username, password } = userOf(sandbox, '102');
+    const line = `login --flow password --username ${username}`;
+    expect((await run(line, { env: { UCCTL_PASSWORD: password } })).exit).toBe(0);
+  };
+  const doctor: Desk['doctor'] = async (flags = '', more = {}) => {
+    const { exit, stdout, stderr } = await run(`doctor ${flags} -o json`, more);
+    return { exit, stderr, findings: JSON.parse(stdout) as Finding[] };
+  };
+  return { sandbox, paths, signIn, doctor, run };
+}
+
+/** Sets the Date of every reply. */
+function dated(date: (sandboxNow: number) => number | undefined): (send: HttpSend) => HttpSend {
+  return (send) => async (request) => {
+    const reply = await send(request);
+    const at = date(Date.UTC(2026, 0, 5, 9));
+    const header = (name: string): string | undefined => {
+      if (name !== 'date') return reply.header(name);
+      return at === undefined ? undefined : new Date(at).toUTCString();
+    };
+    return { ...reply, header };
+  };
+}
+
+const named = (findings: readonly Finding[], check: string): Finding | undefined =>
+  findings.find((one) => one.check === check);
+
+describe('doctor', () => {
+  test('looks at everything, and ends with 0 when nothing fails', async () => {
+    const { signIn, doctor } = await desk(dated((now) => now));
+    await signIn();
+    const { exit, findings } = await doctor();
+    expect(findings.map(({ check, result }) => [check, result])).toEqual([
+      ['config', 'ok'],
+      ['proxy', 'ok'],
+      ['base-url', 'ok'],
+      ['clock', 'ok'],
+      ['tls', 'ok'],
+      ['keychain', 'warn'],
+      ['token', 'ok'],
+      ['permissions', 'ok'],
+      ['webhook', 'ok'],
+      ['databases', 'ok'],
+    ]);
+    expect(named(findings, 'permissions')?.found).toMatch(/^unknown: .*by password/);
+    expect(exit).toBe(0);
+  });
+
+  test('ends with 1 when something fails, and every finding that is not ok says what to do', async () => {
+    const { doctor } = await desk(dated((now) => now));
+    const { exit, stderr, findings } = await doctor();
+    expect(exit).toBe(1);
+    expect(named(findings, 'token')).toMatchObject({ result: 'fail', todo: 'ucctl login' });
+    expect(stderr).toContain('1 of 9 checks failed: token');
+    const mute = findings.filter(({ result, todo }) => result !== 'ok' && !todo);
+    expect(mute).toEqual([]);
+  });
+
+  test.each([
+    ['ten seconds', 10_000, 'ok', 'agrees'],
+    ['two minutes behind', 120_000, 'warn', "is 120 s behind the service's"],
+    ['two minutes ahead', -121_000, 'warn', "is 120 s ahead of the service's"],
+    ['a day behind', 86_400_000, 'fail', 'behind'],
+  ])('clock: %s', async (_name, skew, result, text) => {
+    const { doctor } = await desk(dated((now) => now + skew));
+    const { findings } = await doctor();
+    expect(named(findings, 'clock')).toMatchObject({ result, found: expect.stringContaining(text) });
+  });
+
+  test('clock: a service without Date cannot be compared', async () => {
+    const { doctor } = await desk(dated(() => undefined));
+    expect(named((await doctor()).findings, 'clock')?.result).toBe('warn');
+  });
+
+  test('base-url: nothing there; the session is not tried', async () => {
+    const { doctor, sandbox, signIn } = await desk();
+    await signIn();
+    const http: HttpSend = () =>
+      Promise.reject(new ConnectionError('ECONNREFUSED', 'no', sandbox.url, undefined));
+    const { exit, findings } = await doctor('', { sandbox: { http } });
+    expect(exit).toBe(1);
+    expect(named(findings, 'base-url')?.found).toContain('does not answer (ECONNREFUSED)');
+    expect(named(findings, 'token')).toBeUndefined();
+  });
+
+  test('base-url: none at all', async () => {
+    const { doctor } = await desk();
+    const { findings } = await doctor('', { env: { UCCTL_BASE_URL: '' } });
+    expect(named(findings, 'base-url')?.todo).toContain('ucctl sandbox start');
+  });
+
+  test('tls: a certificate that is not trusted is told from a network that is down', async () => {
+    const { doctor, sandbox } = await desk();
+    const http: HttpSend = () =>
+      Promise.reject(new ConnectionError('DEPTH_ZERO_SELF_SIGNED_CERT', 'no', sandbox.url, undefined));
+    const { findings } = await doctor('', { sandbox: { http } });
+    expect(named(findings, 'tls')).toMatchObject({
+      result: 'fail',
+      todo: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+    });
+  });
+
+  test('tls: checks that are turned off are a failure', async () => {
+    const { doctor } = await desk();
+    const { findings } = await doctor('', { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
+    expect(named(findings, 'tls')?.result).toBe('fail');
+  });
+
+  test.each([
+    [{ HTTPS_PROXY: 'http://user:canary@proxy.example:3128' }, 'ok', 'http://proxy.example:3128 is used'],
+    [{ https_proxy: 'proxy.example:3128' }, 'fail', 'not an http:// or https:// address'],
+    [{ HTTPS_PROXY: 'http://proxy.example:1', NO_PROXY: 'localhost, .example.test' }, 'ok', 'none is used'],
+    [{ HTTP_PROXY: 'http://proxy.example:1' }, 'ok', 'none is used'],
+  ])('proxy: %o', async (env, result, text) => {
+    const http: HttpSend = () =>
+      Promise.reject(new ConnectionError('ENOTFOUND', 'no', 'https://api.example.test', undefined));
+    const { doctor } = await desk();
+    const { findings } = await doctor('', {
+      sandbox: { http },
+      env: { ...env, UCCTL_BASE_URL: 'https://api.example.test' },
+    });
+    const proxy = named(findings, 'proxy');
+    expect(proxy).toMatchObject({ result, found: expect.stringContaining(text) });
+    expect(JSON.stringify(findings)).not.toContain('canary');
+  });
+
+  test('permissions: names the commands that the session does not reach', async () => {
+    const { doctor, run, sandbox, paths } = await desk();
+    const partner = sandbox.ready.apps.find(({ clientId }) => clientId === 'sandbox-partner');
+    const { brandId, accountId } = sandbox.ready;
+    const line = `login --flow client-credentials --session account --brand-id ${brandId} --account-id ${accountId}`;
+    const env = { UCCTL_CLIENT_ID: 'sandbox-partner', UCCTL_CLIENT_SECRET: partner?.clientSecret ?? '' };
+    expect((await run(line, { env })).exit).toBe(0);
+    const file = join(paths.config, 'sessions', 'default.json');
+    const record = JSON.parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...record, scope: 'ReadAccounts' }), { mode: 0o600 });
+    const { findings } = await doctor();
+    expect(named(findings, 'permissions')).toMatchObject({
+      result: 'warn',
+      found: expect.stringContaining('ucctl sms send (SMS)'),
+    });
+    expect(named(findings, 'permissions')?.found).not.toContain('queue list');
+    expect(named(findings, 'token')?.result).toBe('warn');
+  });
+
+  test('databases: a damaged one is named', async () => {
+    const { doctor, paths } = await desk();
+    mkdirSync(paths.data, { recursive: true });
+    const good = openDatabase(join(paths.data, 'good.db'));
+    good.exec('CREATE TABLE a (b TEXT) STRICT');
+    good.close();
+    expect(named((await doctor()).findings, 'databases')).toMatchObject({
+      result: 'ok',
+      found: '1 checked, all whole',
+    });
+    writeFileSync(join(paths.data, 'bad.db'), 'this is no database at all, but long enough to look at');
+    const { exit, findings } = await doctor();
+    expect(exit).toBe(1);
+    expect(named(findings, 'databases')?.found).toContain('bad.db');
+  });
+});
+
+function pass(url: string, token: string): Promise<Response | undefined> {
+  const request = { method: 'POST', headers: { 'validation-token': token } };
+  return fetch(url, request).catch(() => undefined);
+}
+
+describe('doctor --public-url', () => {
+  /** A tunnel as others run them: passes requests on to a port of this machine. */
+  async function tunnel(to: number, answer?: (headers: Headers) => void): Promise<string> {
+    const server = createServer((incoming, outgoing) => {
+      const token = incoming.headers['validation-token'];
+      void pass(`http://127.0.0.1:${to}${incoming.url}`, String(token)).then((reply) => {
+        const headers = new Headers(reply?.headers);
+        answer?.(headers);
+        return outgoing.writeHead(reply?.status ?? 502, Object.fromEntries(headers)).end();
+      });
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    onTestFinished(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  test('a tunnel that leads here passes', async () => {
+    const { doctor } = await desk();
+    const port = await freePort();
+    const url = await tunnel(port);
+    const { findings } = await doctor(`--public-url ${url} --port ${port}`);
+    expect(named(findings, 'webhook')).toMatchObject({ result: 'ok', found: expect.stringContaining(url) });
+  });
+
+  test('one that leads elsewhere, and one that drops the header, do not', async () => {
+    const { doctor } = await desk();
+    const port = await freePort();
+    const elsewhere = await tunnel(await freePort());
+    const lost = await doctor(`--public-url ${elsewhere} --port ${port}`);
+    expect(named(lost.findings, 'webhook')).toMatchObject({
+      result: 'fail',
+      found: expect.stringContaining('nothing arrived here'),
+    });
+    const dropping = await tunnel(port, (headers) => headers.delete('validation-token'));
+    const dropped = await doctor(`--public-url ${dropping} --port ${port}`);
+    expect(named(dropped.findings, 'webhook')).toMatchObject({
+      result: 'fail',
+      found: expect.stringContaining('does not pass the answer'),
+    });
+  });
+
+  test('plain http to another machine is refused', async () => {
+    const { doctor } = await desk();
+    const { findings } = await doctor('--public-url http://hooks.example.test');
+    expect(named(findings, 'webhook')?.result).toBe('fail');
+  });
+});

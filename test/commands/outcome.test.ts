@@ -1,0 +1,110 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConnectionError, type HttpSend } from '../../src/client/index.ts';
+import { outcomeNoun } from '../../src/commands/outcome/noun.command.ts';
+import { smsNoun } from '../../src/commands/sms/noun.command.ts';
+import { OutcomeJournal } from '../../src/features/outcome-journal/index.ts';
+import type { RunOptions } from '../support/run-ucctl.ts';
+import { temporaryPaths } from '../support/temporary.ts';
+import { openOffice } from './office.ts';
+
+const to = '+16505550112';
+const nouns = [smsNoun, outcomeNoun];
+
+/** A network that loses the answers to texts: `done` says whether the request arrives. */
+function losing(done: () => boolean): (send: HttpSend) => HttpSend {
+  return (send) => async (request) => {
+    if (request.method !== 'POST') return send(request);
+    if (done()) await send(request).then((reply) => reply.text());
+    throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+  };
+}
+
+async function office(around?: (send: HttpSend) => HttpSend) {
+  const opened = await openOffice('administrator', around);
+  const paths = temporaryPaths();
+  const now = opened.sandbox.clock.now();
+  const run = (argv: string | readonly string[], later = 0, options: RunOptions = {}) =>
+    opened.run(argv, { nouns, paths, now: now + later, ...options });
+  return { ...opened, paths, run };
+}
+
+describe('outcomes', () => {
+  it('rel:5 are written down before a text goes out, in a file of this user, without the text', async () => {
+    let rows: readonly string[] = [];
+    const { run, paths } = await office((send) => (request) => {
+      if (request.method === 'POST') {
+        const journal = OutcomeJournal.open(paths.state);
+        rows = journal.list({ profile: 'default', origin: request.url.origin }, 0).map(({ state }) => state);
+        journal.close();
+      }
+      return send(request);
+    });
+    expect((await run(`sms send --to ${to} secret --yes`)).exit).toBe(0);
+    expect(rows).toEqual(['sending']);
+    const { stdout } = await run('outcome list -o json');
+    expect(JSON.parse(stdout)).toMatchObject([{ id: 1, kind: 'sms', state: 'sent', to: '+1********12' }]);
+    expect(stdout).not.toContain('secret');
+    expect(statSync(join(paths.state, 'outcomes.db')).mode & 0o777).toBe(0o600);
+    expect(statSync(paths.state).mode & 0o777).toBe(0o700);
+  });
+
+  it.each([
+    ['arrived', true, 'sent', 0],
+    ['did not arrive', false, 'not-sent', 0],
+  ])('rel:26 of texts that %s are settled by looking', async (_, arrives, state) => {
+    const { run } = await office(losing(() => arrives));
+    const sent = await run(`sms send --to ${to} hello --yes`);
+    expect(sent.exit).toBe(14);
+    expect(sent.stderr).toContain('ucctl outcome resolve');
+    const resolved = await run('outcome resolve 1 -o json', 60_000);
+    expect([resolved.exit, JSON.parse(resolved.stdout)]).toMatchObject([0, [{ id: 1, state }]]);
+    expect(JSON.parse((await run('outcome list -o json')).stdout)).toMatchObject([{ state }]);
+  });
+
+  it('of two equal texts, one of which arrived, are one sent and one not', async () => {
+    let count = 0;
+    const { run } = await office(losing(() => (count += 1) === 1));
+    await run(`sms send --to ${to} hello --yes`);
+    await run(`sms send --to ${to} hello --yes`);
+    const { stdout } = await run('outcome resolve --all -o json', 60_000);
+    const states = (JSON.parse(stdout) as { id: number; state: string }[]).toSorted((a, b) => a.id - b.id);
+    expect(states.map(({ state }) => state)).toEqual(['sent', 'not-sent']);
+  });
+
+  it('stay unknown while a request may still be on its way', async () => {
+    const { run } = await office(losing(() => false));
+    await run(`sms send --to ${to} hello --yes`);
+    expect((await run('outcome resolve --all', 2000)).exit).toBe(14);
+    expect((await run('outcome list --state unknown -o json')).stdout).toContain('unknown');
+  });
+
+  it('under one key are had once in 24 h', async () => {
+    const { run, sandbox } = await office();
+    const line = `sms send --to ${to} hello --yes --dedupe-key order-7`;
+    expect((await run(line)).exit).toBe(0);
+    const again = await run(line, 23 * 3_600_000);
+    expect([again.exit, again.stderr]).toEqual([11, expect.stringContaining('order-7')]);
+    expect(sandbox.messages()).toHaveLength(2);
+    expect((await run(line, 25 * 3_600_000)).exit).toBe(0);
+  });
+
+  it('are nothing to look at for an unknown id, or without one', async () => {
+    const { run, paths } = await office();
+    expect((await run('outcome resolve 99')).exit).toBe(3);
+    expect((await run('outcome resolve')).exit).toBe(2);
+    expect(existsSync(paths.state)).toBe(true);
+  });
+});
+
+it('left at sending by a process that is gone are unknown', () => {
+  const journal = OutcomeJournal.open(temporaryPaths().state);
+  const owner = { profile: 'p', origin: 'https://service.example' };
+  const call = { kind: 'sms', extension: '~', digest: 'd', to: '+1' } as const;
+  journal.begin(owner, call, 'k', 1000);
+  expect(journal.list(owner, 2000).map(({ state }) => state)).toEqual(['sending']);
+  // No process can be under way for so long, whoever has its number now.
+  expect(journal.list(owner, 1000 + 3 * 3_600_000).map(({ state }) => state)).toEqual(['unknown']);
+  journal.close();
+});

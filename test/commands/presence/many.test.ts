@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
+
+const desk = (text = '') => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'list.csv'), text);
+  return { cwd, paths: temporaryPaths() };
+};
+
+describe('presence of many', () => {
+  it('is shown for a queue and for several people', async () => {
+    const { run } = await openOffice();
+    const queue = await run('presence get --queue Support --fields number,name,dndStatus');
+    expect(queue.stdout).toBe(
+      '102\tDana Okafor\tTakeAllCalls\n103\tJosé Álvarez\tTakeAllCalls\n104\tChris Smith\tTakeAllCalls\n',
+    );
+    expect(JSON.parse((await run('presence get 102 103 -o json')).stdout)).toHaveLength(2);
+    expect((await run('presence get 102 --queue Support')).exit).toBe(2);
+  });
+
+  it('coverage:Client Part 4 is switched for a whole queue, once, and can be undone', async () => {
+    const office = await openOffice();
+    const at = desk();
+    await office.run('presence set 103 --dnd-status TakeDepartmentCallsOnly');
+    const { exit, stdout } = await office.run(
+      'presence set --queue Support --queue-calls off --yes --fields who,change,status',
+      at,
+    );
+    expect([exit, stdout]).toEqual([
+      0,
+      'Dana Okafor (102)\tdndStatus TakeAllCalls -> DoNotAcceptDepartmentCalls\tchanged\n' +
+        'José Álvarez (103)\tdndStatus TakeDepartmentCallsOnly -> DoNotAcceptAnyCalls\tchanged\n' +
+        'Chris Smith (104)\tdndStatus TakeAllCalls -> DoNotAcceptDepartmentCalls\tchanged\n',
+    ]);
+    office.requests();
+    expect((await office.run('presence set --queue Support --queue-calls off --yes', at)).exit).toBe(0);
+    expect(office.requests().filter((line) => line.startsWith('PUT'))).toEqual([]);
+    expect((await office.run('history undo last --yes', at)).exit).toBe(0);
+    const after = await office.run('presence get --queue Support --fields dndStatus');
+    expect(after.stdout).toBe('TakeAllCalls\nTakeDepartmentCallsOnly\nTakeAllCalls\n');
+  });
+
+  it('is refused to be undone when someone has changed it since', async () => {
+    const office = await openOffice();
+    const at = desk();
+    await office.run('presence set 102 103 --user-status Busy --yes', at);
+    await office.run('presence set 102 --user-status Offline');
+    const moved = await office.run('history undo last --yes', at);
+    expect([moved.exit, moved.stderr]).toEqual([
+      11,
+      expect.stringContaining('Dana Okafor (102) has changed'),
+    ]);
+    expect((await office.run('history undo last --yes --force', at)).exit).toBe(0);
+    expect((await office.run('presence get 102 103 --fields userStatus')).stdout).toBe(
+      'Offline\nAvailable\n',
+    );
+  });
+
+  it('comes from a spreadsheet with all fields, and gives its results back', async () => {
+    const office = await openOffice();
+    const at = desk(
+      '\uFEFFExtension;User status;Queue calls;Message;Allow see my presence\r\n102;busy;off;"=At; lunch";no\r\n103;;;Back soon;\r\n104;Available;on;;\r\n',
+    );
+    const { exit } = await office.run('presence set -f list.csv --yes --results out.csv', at);
+    expect(exit).toBe(0);
+    expect(JSON.parse((await office.run('presence get 102 -o json')).stdout)).toMatchObject({
+      userStatus: 'Busy',
+      dndStatus: 'DoNotAcceptDepartmentCalls',
+      message: '=At; lunch',
+      allowSeeMyPresence: false,
+    });
+    const out = readFileSync(join(at.cwd, 'out.csv'), 'utf8').split('\r\n');
+    expect(out.slice(1, 4).map((line) => /,(changed|unchanged),/.exec(line)?.[1])).toEqual([
+      'changed',
+      'changed',
+      'unchanged',
+    ]);
+  });
+
+  it('reports every bad cell at once and sends nothing', async () => {
+    const office = await openOffice();
+    office.requests();
+    const at = desk(
+      'extension,userStatus,queueCalls,dndStatus\n102,Gone,off,\n1E+5,Busy,maybe,\n103,,on,TakeAllCalls\n104,,,\n',
+    );
+    const { exit, stderr } = await office.run('presence set -f list.csv --yes', at);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('list.csv:2:userStatus: "Gone" is none of Available, Busy, Offline');
+    expect(stderr).toContain('list.csv:3:extension: "1E+5" looks rewritten by a spreadsheet');
+    expect(stderr).toContain('list.csv:3:queueCalls: "maybe" is none of on, off');
+    expect(stderr).toContain('list.csv:4:queueCalls: --queue-calls and --dnd-status both');
+    expect(stderr).toContain('list.csv:5:extension: the row changes nothing');
+    expect(office.requests()).toEqual([]);
+  });
+
+  it('shows the requests under --dry-run and sends none', async () => {
+    const office = await openOffice();
+    const { exit, stdout } = await office.run('presence set 102 103 --user-status Busy -n -o json', desk());
+    expect([exit, (JSON.parse(stdout) as unknown[]).length]).toEqual([0, 2]);
+    expect(office.requests().filter((line) => line.startsWith('PUT'))).toEqual([]);
+  });
+});

@@ -1,0 +1,361 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { HttpRequest, HttpSend } from '../../../src/client/index.ts';
+import { fillLargeOffice } from '../../support/large-office.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { openOffice, type Office } from '../office.ts';
+
+const support = 171_857_201;
+const sales = 171_857_202;
+const numbers = ({ sandbox }: Office, queue: number) =>
+  sandbox.members(queue).map(({ extensionNumber }) => extensionNumber);
+const isAssign = (request: HttpRequest) =>
+  request.method === 'POST' && request.url.pathname.endsWith('/bulk-assign');
+const writes = (office: Office) => office.requests().filter((line) => !line.startsWith('GET')).length;
+
+const wanted =
+  'queues:\n  - queue: Support\n    agents: [102, 103, 105]\n  - queue: Sales\n    agents: [104, 105, 106]\n';
+
+/** A folder with files in it, as the working directory, and a state folder of its own. */
+function desk(files: Readonly<Record<string, string>>) {
+  const cwd = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+  return { cwd, paths: temporaryPaths(), read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
+}
+
+describe('queue plan', () => {
+  it('shows the difference as a diff on a terminal and as JSON for programs, and sends nothing', async () => {
+    const office = await openOffice();
+    office.requests();
+    const at = desk({ 'queues.yaml': wanted });
+    const { exit, stderr, stdout } = await office.run('queue plan -f queues.yaml --color never', {
+      ...at,
+      terminal: 100,
+    });
+    expect([exit, stdout]).toEqual([0, '']);
+    expect(stderr).toContain(
+      'Support (201)\n  = Dana Okafor (102) is in already\n  = José Álvarez (103) is in already\n  + Chris Smith (105)\n  - Chris Smith (104)\n',
+    );
+    expect(stderr).toContain('1 to add, 1 to remove in 1 queue');
+    expect(writes(office)).toBe(0);
+    const json = await office.run('queue plan -f queues.yaml -o json --detailed-exitcode', at);
+    expect(json.exit).toBe(10);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      summary: { add: 1, remove: 1, unchanged: 5, queues: 1 },
+      changes: expect.arrayContaining([
+        expect.objectContaining({ extension: '104', action: 'remove' }),
+      ]) as unknown,
+      guards: [],
+      problems: [],
+    });
+  });
+
+  it('tells unknown and disabled agents beside the rest', async () => {
+    const office = await openOffice();
+    const at = desk({ 'a.csv': 'queue,extension,action\n201,999,add\n201,108,add\n201,105,add\n' });
+    const { exit, stdout, stderr } = await office.run('queue plan -f a.csv -o json', at);
+    expect(exit).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({
+      problems: ['a.csv:2:extension: there is no agent "999"', expect.stringContaining('Disabled')],
+      summary: { add: 2 },
+    });
+    expect(stderr).toContain('there is no agent "999"');
+  });
+
+  it('ends with 0 under --detailed-exitcode when there is nothing to change', async () => {
+    const { run } = await openOffice();
+    const at = desk({ 'a.csv': 'queue,extension,action\n201,102,add\n' });
+    expect((await run('queue plan -f a.csv --detailed-exitcode', at)).exit).toBe(0);
+  });
+});
+
+describe('queue apply', () => {
+  it('reaches the wanted state, and a second time sends nothing', async () => {
+    const office = await openOffice();
+    const at = desk({ 'queues.yaml': wanted });
+    expect((await office.run('queue apply -f queues.yaml --yes', at)).exit).toBe(0);
+    expect(numbers(office, support)).toEqual(['102', '103', '105']);
+    expect(writes(office)).toBe(1);
+    const again = await office.run('queue apply -f queues.yaml --yes', at);
+    expect([again.exit, writes(office)]).toEqual([0, 0]);
+    expect(again.stderr).toContain('nothing to change');
+  });
+
+  it.each([
+    ['--add-only', ['102', '103', '104', '105']],
+    ['--remove-only', ['102', '103']],
+    ['--exact', ['102', '103', '105']],
+  ])('with %s makes that side of the difference', async (flag, members) => {
+    const office = await openOffice();
+    const at = desk({ 'a.csv': 'queue,extension\n201,102\n201,103\n201,105\n' });
+    expect((await office.run('queue apply -f a.csv --yes', at)).exit).toBe(2);
+    expect((await office.run(`queue apply -f a.csv --yes ${flag}`, at)).exit).toBe(0);
+    expect(numbers(office, support)).toEqual(members);
+  });
+
+  it('refuses what a guard refuses, with the flag that allows it', async () => {
+    const office = await openOffice();
+    office.requests();
+    const at = desk({ 'q.yaml': 'queues:\n  Support: [102]\n  Billing: []\n' });
+    const run = (flags: string) => office.run(`queue apply -f q.yaml --yes ${flags}`, at);
+    const empty = await run('');
+    expect([empty.exit, writes(office)]).toEqual([9, 0]);
+    expect(empty.stderr).toContain('Billing (203) would have no agent left; --allow-empty allows it');
+    const many = await run('--allow-empty --max-removals 50%');
+    expect(many.stderr).toContain('3 of 4 agents would be removed, more than 50% (2)');
+    const kept = await run('--allow-empty --protect jose.alvarez@example.com');
+    expect([kept.exit, kept.stderr]).toEqual([9, expect.stringContaining('José Álvarez (103) is protected')]);
+    const profile = await office.run('queue apply -f q.yaml --yes --allow-empty', {
+      ...at,
+      env: { UCCTL_PROTECT: '104' },
+    });
+    expect([profile.exit, writes(office)]).toEqual([9, 0]);
+    expect((await run('--allow-empty')).exit).toBe(0);
+    expect(numbers(office, support)).toEqual(['102']);
+  });
+
+  it('applies a saved plan, and refuses it when the members have changed since (exit 11)', async () => {
+    const office = await openOffice();
+    const at = desk({ 'queues.yaml': wanted });
+    await office.run('queue plan -f queues.yaml --plan-out plan.json', at);
+    await office.run('queue assign --queue Sales --add 107 --yes', at);
+    office.requests();
+    const stale = await office.run('queue apply -f plan.json --yes', at);
+    expect([stale.exit, writes(office)]).toEqual([11, 0]);
+    expect(stale.stderr).toContain('queue 171857202: 3 agents then, 4 now');
+    await office.run('queue unassign Sales 107 --yes', at);
+    expect((await office.run('queue apply -f plan.json --yes', at)).exit).toBe(0);
+    expect(numbers(office, support)).toEqual(['102', '103', '105']);
+  });
+
+  it('notices an edit between the plan and a slow yes', async () => {
+    let reads = 0;
+    const meddles =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        if (request.url.pathname.endsWith('/members') && (reads += 1) === 3) {
+          const url = new URL(request.url.href.replace(/\/department.*/, '/department/bulk-assign'));
+          const headers = { ...request.headers, 'content-type': 'application/json' };
+          const items = [{ departmentId: String(sales), addedExtensionIds: ['171857107'] }];
+          await send({ ...request, method: 'POST', url, headers, body: JSON.stringify({ items }) });
+        }
+        return send(request);
+      };
+    const office = await openOffice('administrator', meddles);
+    const at = desk({ 'queues.yaml': wanted });
+    let now = 0;
+    // Every look at the clock is some seconds later: the answer took its time.
+    const slow = { ...at, now: () => (now += 2500) };
+    const { exit, stderr } = await office.run('queue apply -f queues.yaml --yes', slow);
+    expect([exit, stderr]).toEqual([11, expect.stringContaining('the members have changed since')]);
+    expect(numbers(office, support)).toEqual(['102', '103', '104']);
+  });
+
+  it('sends no write under --dry-run, and shows every request', async () => {
+    const office = await openOffice();
+    office.requests();
+    const at = desk({ 'queues.yaml': wanted });
+    const { exit, stdout } = await office.run(
+      'queue apply -f queues.yaml --dry-run --max-items 1 -o json',
+      at,
+    );
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toHaveLength(2);
+    expect([writes(office), office.sandbox.requestLog().filter(({ method }) => method !== 'GET')]).toEqual([
+      0,
+      [expect.objectContaining({ path: '/restapi/oauth/token' })],
+    ]);
+  });
+});
+
+describe('a run of many', () => {
+  const rows = (count: number, from = 10_000) =>
+    `queue,extension,action,note\n${Array.from({ length: count }, (_, at) => `${50_000 + (at % 5)},${from + at},add,row ${at}\n`).join('')}`;
+
+  async function largeOffice(around?: (send: HttpSend) => HttpSend) {
+    const database = join(temporaryFolder(), 'large.db');
+    const large = fillLargeOffice(database, { agents: 500, queues: 5, members: (queue) => [queue + 1] });
+    const office = await openOffice('administrator', around, database);
+    const members = () =>
+      JSON.stringify(large.queues.map(({ id }) => office.sandbox.members(id).map((row) => row.id)));
+    return { office, members };
+  }
+
+  it('with one bad id in 500 makes 499 changes, reports one, and ends with 8', async () => {
+    const spoils =
+      (send: HttpSend): HttpSend =>
+      (request) =>
+        send(
+          isAssign(request)
+            ? { ...request, body: String(request.body).replace('"300000250"', '"999"') }
+            : request,
+        );
+    const { office, members } = await largeOffice(spoils);
+    const at = desk({ 'list.csv': rows(500) });
+    const before = members();
+    office.requests();
+    const result = await office.run(
+      'queue apply -f list.csv --yes --results out.csv --fields extension,status',
+      at,
+    );
+    expect(result.exit).toBe(8);
+    expect(result.stdout.match(/added/g)).toHaveLength(499);
+    expect(result.stdout.match(/failed/g)).toEqual(['failed']);
+    expect(result.stderr).toContain('error: 1 of 500 changes were not made');
+    expect(office.requests().filter((line) => line.endsWith('bulk-assign'))).toHaveLength(3);
+    const out = at.read('out.csv').split('\r\n');
+    expect(out[0]).toBe('queue,extension,action,note,status,code,message,request id,attempts,time');
+    expect(out[251]).toMatch(/^50000,10250,add,row 250,failed,CMN-102,/);
+    expect(out[7]).toMatch(/^50001,10006,add,row 6,added,,,[\w-]+,\d,\d{4}-/);
+
+    const undone = await office.run('history undo last --yes -o json', at);
+    expect([undone.exit, members()]).toEqual([0, before]);
+  });
+
+  it('gives a results file that does the failures when it is given again', async () => {
+    let spoil = true;
+    const spoils =
+      (send: HttpSend): HttpSend =>
+      (request) =>
+        send(
+          isAssign(request) && spoil
+            ? { ...request, body: String(request.body).replace('"300000007"', '"999"') }
+            : request,
+        );
+    const { office } = await largeOffice(spoils);
+    const at = desk({ 'list.csv': rows(20) });
+    expect((await office.run('queue apply -f list.csv --yes --results out.csv', at)).exit).toBe(8);
+    spoil = false;
+    office.requests();
+    expect((await office.run('queue apply -f out.csv --yes --results again.csv', at)).exit).toBe(0);
+    expect(writes(office)).toBe(1);
+    expect(at.read('again.csv').match(/,unchanged,/g)).toHaveLength(19);
+    expect(at.read('again.csv').match(/,added,/g)).toHaveLength(1);
+  });
+
+  it('goes on after Ctrl-C where it stopped, and undoes exactly', async () => {
+    const stop = new AbortController();
+    let sent = 0;
+    const interrupts =
+      (send: HttpSend): HttpSend =>
+      (request) => {
+        if (isAssign(request) && (sent += 1) === 2) stop.abort(new Error('interrupted'));
+        return send(request);
+      };
+    const { office, members } = await largeOffice(interrupts);
+    const at = desk({ 'list.csv': rows(100) });
+    const before = members();
+    const broken = await office.run('queue apply -f list.csv --yes --max-items 20', {
+      ...at,
+      signal: stop.signal,
+    });
+    expect(broken.exit).toBe(130);
+    expect(broken.stderr).toMatch(/go on: ucctl queue apply --resume \d{8}-\d{6}-[0-9a-f]{4}/);
+    expect(sent).toBe(2);
+    const resumed = await office.run('queue apply --resume last --max-items 20', at);
+    expect([resumed.exit, sent]).toEqual([0, 5]);
+    const list = await office.run('history list --fields state,ok,failed,left', at);
+    expect(list.stdout).toBe('done\t100\t0\t0\n');
+
+    const after = members();
+    await office.run('queue assign --queue 50000 --add 10499 --yes', at);
+    const [, run] = (await office.run('history list --fields id', at)).stdout.split('\n');
+    const moved = await office.run(`history undo ${run} --yes`, at);
+    expect([moved.exit, moved.stderr]).toEqual([
+      11,
+      expect.stringContaining('queue 400000000 has other members'),
+    ]);
+    await office.run('queue unassign 50000 10499 --yes', at);
+    expect(members()).toBe(after);
+    expect((await office.run(`history undo ${run} --yes`, at)).exit).toBe(0);
+    expect(members()).toBe(before);
+    expect((await office.run(`history undo ${run} --yes`, at)).exit).toBe(2);
+  });
+
+  it('stops at the first failure when told to', async () => {
+    const spoils =
+      (send: HttpSend): HttpSend =>
+      (request) =>
+        send(
+          isAssign(request)
+            ? { ...request, body: String(request.body).replace('"300000006"', '"999"') }
+            : request,
+        );
+    const { office } = await largeOffice(spoils);
+    const at = desk({ 'list.csv': rows(50) });
+    const { exit, stderr } = await office.run('queue apply -f list.csv --yes --max-items 5 --fail-fast', at);
+    expect(exit).toBe(8);
+    expect(stderr).toContain('too many failed');
+    expect(stderr).toContain('--resume');
+  });
+
+  it('is told of a missing run, and of one that is at work', async () => {
+    const { run } = await openOffice();
+    const at = desk({});
+    mkdirSync(at.paths.state, { recursive: true });
+    expect((await run('queue apply --resume last', at)).exit).toBe(3);
+    expect((await run('history show 2026', at)).exit).toBe(3);
+    expect((await run('queue apply --resume last -f x', at)).exit).toBe(2);
+  });
+});
+
+describe('queue export', () => {
+  it.each([
+    ['yaml', 'q.yaml', ''],
+    ['csv', 'q.csv', '--exact'],
+  ])('as %s is a list that changes nothing', async (format, file, flag) => {
+    const office = await openOffice();
+    const { stdout } = await office.run(`queue export -o ${format}`);
+    const at = desk({ [file]: stdout });
+    const { exit, stderr } = await office.run(`queue plan -f ${file} ${flag} --detailed-exitcode`, at);
+    expect([exit, stderr]).toEqual([0, 'nothing to change: it is so already\n']);
+  });
+
+  it('as a matrix has agents down and queues across', async () => {
+    const { run } = await openOffice();
+    expect((await run('queue export --matrix -o csv')).stdout.split('\r\n').slice(0, 4)).toEqual([
+      'extension,agentName,201 Support,202 Sales,203 Billing',
+      '102,Dana Okafor,x,,',
+      '103,José Álvarez,x,,',
+      '104,Chris Smith,x,x,',
+    ]);
+  });
+});
+
+describe('other queue commands', () => {
+  it.each(['create', 'delete'])(
+    'coverage:Client Part 4 queue %s says that this is done in the account portal',
+    async (verb) => {
+      const { run } = await openOffice();
+      const { exit, stderr } = await run(`queue ${verb} Support`);
+      expect([exit, stderr]).toEqual([2, expect.stringContaining('account portal')]);
+    },
+  );
+
+  it('show has the agents with their names', async () => {
+    const { run } = await openOffice();
+    const { stdout } = await run('queue show 202 -o json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      id: sales,
+      name: 'Sales',
+      agents: [{ name: 'Chris Smith' }, {}, {}],
+    });
+  });
+
+  it('agent list and show tell the queues', async () => {
+    const { run } = await openOffice();
+    const list = await run('agent list --queue Support,Sales --fields number,queues');
+    expect(list.stdout).toBe('102\tSupport\n103\tSupport\n104\tSupport, Sales\n105\tSales\n106\tSales\n');
+    const idle = await run('agent list --idle --fields number');
+    expect(idle.stdout).toContain('100\n');
+    const shown = await run('agent show 104 -o json');
+    expect(JSON.parse(shown.stdout)).toMatchObject({
+      queues: [{ name: 'Support' }, { name: 'Sales' }],
+      presence: { dndStatus: 'TakeAllCalls' },
+    });
+    expect((await run('agent list --presence --queue Billing --fields number,dndStatus')).stdout).toBe(
+      '107\tTakeAllCalls\n',
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { stateOf, type PresenceFields } from '../../../src/features/board/state.ts';
+import { openOffice, type Office } from '../office.ts';
+
+interface Seen {
+  readonly extensionNumber: string;
+  readonly state: string;
+  readonly takesQueueCalls: boolean;
+}
+
+/** Watches until `enough`, doing something after the first full round. */
+async function watch(
+  office: Office,
+  argv: string,
+  steps: readonly (() => Promise<unknown>)[],
+  options: Parameters<Office['run']>[1] = {},
+): Promise<{ readonly exit: number; readonly stderr: string; readonly rows: readonly string[] }> {
+  const stop = new AbortController();
+  const rows: string[] = [];
+  const waiting = [...steps];
+  const result = await office.run(argv, {
+    ...options,
+    signal: stop.signal,
+    onStdout: (text) => {
+      rows.push(...text.split('\n').filter((line) => line !== ''));
+      if (rows.length < 3) return;
+      const step = waiting.shift();
+      if (step) void step();
+      else stop.abort(new Error('enough'));
+    },
+  });
+  return { ...result, rows };
+}
+
+describe('queue watch', () => {
+  it('in a pipe gives the present states and then each change as NDJSON, and deletes its subscription', async () => {
+    const office = await openOffice();
+    const { rows, exit } = await watch(office, 'queue watch Support', [
+      () => office.run('presence set 103 --queue-calls off'),
+    ]);
+    expect(exit).toBe(0);
+    const seen = rows.map((row) => JSON.parse(row) as Seen);
+    expect(seen.slice(0, 3).map(({ extensionNumber, state }) => [extensionNumber, state])).toEqual([
+      ['102', 'available'],
+      ['103', 'available'],
+      ['104', 'available'],
+    ]);
+    expect(seen[3]).toMatchObject({
+      extensionNumber: '103',
+      state: 'not taking queue calls',
+      takesQueueCalls: false,
+    });
+    expect(office.requests()).toContainEqual(expect.stringMatching(/^DELETE \/subscription\//));
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('takes in who joins the queue', async () => {
+    const office = await openOffice();
+    const { rows } = await watch(office, 'queue watch Support', [
+      () => office.run('queue assign --queue 201 --add 106 --yes'),
+    ]);
+    expect(JSON.parse(rows[3] ?? '')).toMatchObject({ extensionNumber: '106', name: 'Mei Lin' });
+  });
+
+  it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }, {}])(
+    'with %j on a terminal without a picture writes lines',
+    async (env) => {
+      const office = await openOffice();
+      const { rows } = await watch(office, 'queue watch Support --accessible', [], {
+        terminal: 80,
+        env,
+      });
+      expect(rows[0]).toMatch(/^\d\d:\d\d:\d\d  102  Dana Okafor: available$/);
+    },
+  );
+
+  it('reads in turn where a subscription is not wanted', async () => {
+    const office = await openOffice();
+    const { rows } = await watch(office, 'queue watch Support --poll', []);
+    expect(rows).toHaveLength(3);
+    expect(office.requests().filter((line) => line.includes('subscription'))).toEqual([]);
+  });
+});
+
+describe('presence watch', () => {
+  it('watches people by name', async () => {
+    const office = await openOffice();
+    const { rows, exit } = await watch(office, 'presence watch 102 mei.lin@example.com ~', [
+      () => office.run('presence set 102 --user-status Offline'),
+    ]);
+    expect(exit).toBe(0);
+    expect(JSON.parse(rows[3] ?? '')).toMatchObject({ extensionNumber: '102', state: 'offline' });
+  });
+
+  it('needs to know whom', async () => {
+    const { run } = await openOffice();
+    expect((await run('presence watch')).exit).toBe(2);
+  });
+});
+
+describe('the state on a board', () => {
+  it.each<[PresenceFields, string]>([
+    [{ presenceStatus: 'Available', telephonyStatus: 'NoCall', dndStatus: 'TakeAllCalls' }, 'available'],
+    [{ presenceStatus: 'Busy', telephonyStatus: 'Ringing', dndStatus: 'DoNotAcceptAnyCalls' }, 'ringing'],
+    [{ presenceStatus: 'Busy', telephonyStatus: 'OnHold' }, 'on a call'],
+    [
+      { presenceStatus: 'Available', telephonyStatus: 'NoCall', dndStatus: 'DoNotAcceptDepartmentCalls' },
+      'not taking queue calls',
+    ],
+    [{ presenceStatus: 'Offline', telephonyStatus: 'NoCall', dndStatus: 'DoNotAcceptAnyCalls' }, 'offline'],
+    [{ presenceStatus: 'Busy', telephonyStatus: 'NoCall', dndStatus: 'TakeDepartmentCallsOnly' }, 'busy'],
+    [{}, 'unknown'],
+  ])('of %j is %s', (fields, state) => expect(stateOf(fields)).toBe(state));
+});

@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { runUcctl, type RunOptions } from '../../support/run-ucctl.ts';
+
+/** A sandbox over a socket that has left word, and the tool beside it. */
+async function office(options: SandboxOptions = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'ucctl-control-'));
+  const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
+  const sandbox = await startSandbox(options);
+  await mkdir(paths.state);
+  await writeFile(join(paths.state, 'sandbox.json'), JSON.stringify(sandbox.ready));
+  return {
+    sandbox,
+    run: (argv: readonly string[], more: RunOptions = {}) =>
+      runUcctl(['sandbox', ...argv, '-o', 'json'], { paths, ...more }),
+    async [Symbol.asyncDispose]() {
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+test('clock: advance says what fired; freeze, speed, show', async () => {
+  await using here = await office();
+  await here.run(['trigger', 'call', 'to=102']);
+  const advanced = await here.run(['clock', 'advance', '5d']);
+  expect(advanced.exit).toBe(0);
+  const state = JSON.parse(advanced.stdout) as { time: string; fired: { kind: string }[] };
+  expect(state.time).toBe('2026-01-10T09:00:00.000Z');
+  expect(state.fired.map(({ kind }) => kind)).toContain('call.step');
+  expect(JSON.parse((await here.run(['clock', 'speed', '60x'])).stdout)).toMatchObject({ mode: '60x' });
+  expect(JSON.parse((await here.run(['clock', 'freeze'])).stdout)).toMatchObject({ mode: 'frozen' });
+  expect((await here.run(['clock', 'advance', 'soon'])).exit).toBe(2);
+  expect((await here.run(['clock', 'speed'])).exit).toBe(2);
+});
+
+test('triggers, phones, settings, faults, log, deliveries, traffic, snapshots, reset', async () => {
+  await using here = await office();
+  const { sandbox } = here;
+  await here.run(['settings', 'callProgression=manual']);
+  expect((await here.run(['trigger', 'sms', 'to=102', 'text=Are you there?'])).exit).toBe(0);
+  expect(sandbox.messages().at(-1)).toMatchObject({ subject: 'Are you there?' });
+  await here.run(['trigger', 'call', 'to=102']);
+  expect((await here.run(['phone', 'answer', '102'])).exit).toBe(0);
+  expect((await here.run(['phone', 'answer', '102'])).exit).toBe(11);
+  expect((await here.run(['trigger', 'sms', 'to=nobody'])).exit).toBe(3);
+  expect((await here.run(['trigger', 'sms', 'nobody'])).exit).toBe(2);
+  await here.run(['fault', 'add', 'status', '--operation', 'readPresence', '--percent', '50']);
+  const faults = JSON.parse((await here.run(['fault'])).stdout) as object[];
+  expect(faults).toMatchObject([{ kind: 'status', operation: 'readPresence', probability: 0.5 }]);
+  expect(JSON.parse((await here.run(['fault', 'clear'])).stdout)).toEqual([]);
+  expect(JSON.parse((await here.run(['delivery'])).stdout)).toEqual([]);
+  expect((await here.run(['delivery', 'replay', '1'])).exit).toBe(3);
+  await here.run(['traffic', 'start', '--per-minute', '60', '--kinds', 'sms']);
+  await here.run(['clock', 'advance', '1m']);
+  expect(sandbox.messages().length).toBeGreaterThan(30);
+  await here.run(['traffic', 'stop']);
+  await here.run(['snapshot', 'save', 'busy']);
+  await here.run(['reset']);
+  expect(sandbox.messages()).toEqual([]);
+  await here.run(['snapshot', 'load', 'busy']);
+  expect(sandbox.messages().length).toBeGreaterThan(30);
+  expect((await here.run(['snapshot', 'load', 'none'])).exit).toBe(3);
+  await fetch(`${sandbox.url}/restapi/v1.0/subscription`);
+  const log = JSON.parse((await here.run(['log', '--limit', '1'])).stdout) as object[];
+  expect(log).toMatchObject([{ method: 'GET', status: 401, operation: 'listSubscriptions' }]);
+});
+
+test('passwords and tokens; the secret comes from standard input', async () => {
+  await using here = await office();
+  const changed = await here.run(['user', 'set-password', '102', '--password-stdin'], { stdin: 'New-102\n' });
+  expect(JSON.parse(changed.stdout)).toMatchObject({ endedSessions: 0 });
+  expect((await here.run(['token', 'revoke', '--user', '102'])).exit).toBe(0);
+  expect((await here.run(['token', 'revoke'])).exit).toBe(2);
+  expect((await here.run(['token', 'revoke', '--token-stdin'], { stdin: 'none' })).exit).toBe(3);
+});
+
+test('over TLS the ready file brings the authority along; stop, and nobody there afterwards', async () => {
+  await using here = await office({ tls: true });
+  expect(JSON.parse((await here.run(['status'])).stdout)).toMatchObject({ url: here.sandbox.url });
+  expect((await here.run(['stop'])).exit).toBe(0);
+  await here.sandbox.stopped;
+  await here.sandbox.close();
+  const gone = await here.run(['status']);
+  expect([gone.exit, gone.stderr]).toEqual([12, expect.stringContaining('does not answer')]);
+});
+
+test('exec: the environment is set, the exit code is that of the command', async () => {
+  const script = [
+    'const { UCCTL_BASE_URL: url, UCCTL_CLIENT_ID: id, UCCTL_CLIENT_SECRET: secret, UCCTL_SANDBOX_USERNAME: username, UCCTL_SANDBOX_PASSWORD: password } = process.env;',
+    "const body = new URLSearchParams({ grant_type: 'password', username, password });",
+    "const authorization = 'Basic ' + Buffer.from(id + ':' + secret).toString('base64');",
+    "fetch(url + '/restapi/oauth/token', { method: 'POST', headers: { authorization }, body }).then((reply) => process.exit(reply.status === 200 ? 7 : 1));",
+  ].join('\n');
+  const env = { PATH: process.env['PATH'] ?? '' };
+  const result = await runUcctl(['sandbox', 'exec', '--', process.execPath, '-e', script], { env });
+  expect(result).toMatchObject({ exit: 7, stderr: '' });
+  const missing = await runUcctl(['sandbox', 'exec', '--', '/nonexistent/program'], { env });
+  expect(missing.exit).toBe(12);
+  expect((await runUcctl(['sandbox', 'exec', '--clock', 'soon', '--', 'true'], { env })).exit).toBe(2);
+});

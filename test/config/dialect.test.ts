@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { grantedPermissions } from '../../src/config/granted-permissions.ts';
+import { resolveSettings } from '../../src/config/index.ts';
+import { runUcctl } from '../support/run-ucctl.ts';
+import { temporaryPaths } from '../support/temporary.ts';
+
+describe('what differs between deployments', () => {
+  test('coverage:Rulings 1 is as specified by default', async () => {
+    const settings = await resolveSettings({ flags: {}, env: {}, paths: temporaryPaths() });
+    expect(settings).toMatchObject({
+      dialect: { value: 'spec', origin: 'default' },
+      chatPath: { value: '/restapi/v1.0/chat' },
+      channelTransport: { value: 'ChannelService' },
+      ringoutPath: { value: 'ringout' },
+      mediaHosts: { value: [] },
+      webhookLimitMilliseconds: { value: 1000 },
+      defaultCountry: { value: undefined },
+    });
+  });
+
+  test('--dialect current switches the group; a value of its own goes before it', async () => {
+    const paths = temporaryPaths();
+    const run = (line: string) => runUcctl(line, { paths });
+    await run('config set ringout-path ringout');
+    await run('config set media-hosts media.example.com,Other.Example.com:8443');
+    const { stdout } = await run('config list --dialect current --show-origin -o json');
+    expect(JSON.parse(stdout)).toEqual(
+      expect.arrayContaining([
+        { key: 'dialect', value: 'current', origin: 'flag', source: '--dialect' },
+        { key: 'webhook-limit', value: 3000, origin: 'default', source: 'dialect current' },
+        expect.objectContaining({ key: 'ringout-path', value: 'ringout', origin: 'profile' }),
+        expect.objectContaining({
+          key: 'media-hosts',
+          value: 'media.example.com,other.example.com:8443',
+        }),
+      ]),
+    );
+  });
+
+  test.each([
+    ['dialect', 'klingon'],
+    ['chat-path', 'https://evil.example/'],
+    ['chat-path', '/a/../b'],
+    ['media-hosts', 'https://media.example.com'],
+    ['media-hosts', '*.example.com'],
+    ['webhook-limit', '0'],
+    ['default-country', 'USA'],
+  ])('config set %s %s is refused', async (key, value) => {
+    const { exit } = await runUcctl(['config', 'set', key, value], { paths: temporaryPaths() });
+    expect(exit).toBe(2);
+  });
+});
+
+describe('spec:Permissions rows 1-27', () => {
+  test('what a permission includes is granted with it, and what that includes', () => {
+    expect(grantedPermissions('Accounts')).toEqual([
+      'Accounts',
+      'EditAccounts',
+      'EditExtensions',
+      'ReadAccounts',
+    ]);
+  });
+  test('names that are not known stay, and no scope is unknown', () => {
+    expect(grantedPermissions(' Brand.New  SMS ')).toEqual(['Brand.New', 'ReadMessages', 'SMS']);
+    expect(grantedPermissions(undefined)).toBeUndefined();
+  });
+});

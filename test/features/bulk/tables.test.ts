@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import {
+  estimateSeconds,
+  estimateText,
+  progressText,
+  readMap,
+  readShare,
+  resultsCsv,
+} from '../../../src/features/bulk/index.ts';
+import { readAssignments, readWantedState } from '../../../src/features/assignment/index.ts';
+
+describe('a list whose headings are its own', () => {
+  const text = '\uFEFFWarteschlange;Wer;Queue\r\n501;101;"two\r\nlines"\r\n';
+
+  it('is read by --map, and a mapped column is not taken for another field', () => {
+    const map = readMap(['Warteschlange=queue', 'wer=extension']);
+    expect(readAssignments(text, 'a.csv', map)).toMatchObject({
+      problems: [],
+      requests: [{ queue: '501', agent: '101' }],
+      wanted: [{ queue: '501' }],
+    });
+  });
+
+  it('tells what is wrong with a map', () => {
+    expect(() => readMap(['Queue'])).toThrow('--map takes COLUMN=FIELD, not "Queue"');
+    const { problems } = readAssignments(text, 'a.csv', readMap(['Wer=who', 'Wo=queue']));
+    expect(problems).toEqual([
+      'a.csv:1:1: --map Wer=who: there is no field "who"; fields: queue, extension',
+      'a.csv:1:1: --map Wo=queue: the file has no column "Wo"',
+      expect.stringContaining('there is no column "queue"'),
+      expect.stringContaining('there is no column "extension"'),
+    ]);
+  });
+});
+
+describe('a wanted state in YAML', () => {
+  it('keeps numbers as they are written, and knows queues without agents', () => {
+    const text =
+      'queues:\n  - queue: 0501\n    agents: [007, 12345678901234567890]\n  - queue: Sales\n    agents: []\n';
+    const { requests, wanted, problems } = readWantedState(text, 'q.yaml');
+    expect(problems).toEqual([]);
+    expect(requests.map(({ queue, agent }) => [queue, agent])).toEqual([
+      ['0501', '007'],
+      ['0501', '12345678901234567890'],
+    ]);
+    expect(wanted.map(({ queue }) => queue)).toEqual(['0501', 'Sales']);
+  });
+
+  it('may have the queues as keys, and agents with their names', () => {
+    const text = 'queues:\n  Support:\n    - agent: "102"\n      name: Dana\n    - 103\n';
+    expect(readWantedState(text, 'q.yaml').requests).toMatchObject([
+      { queue: 'Support', agent: '102', place: { file: 'q.yaml', line: 3 } },
+      { queue: 'Support', agent: '103', place: { file: 'q.yaml', line: 5 } },
+    ]);
+  });
+
+  it('reports all that is wrong, with line and column', () => {
+    const text = 'queues:\n  - agents: [1]\n  - queue: A\n  - queue: B\n    agents: [[x]]\n';
+    expect(readWantedState(text, 'q.yaml').problems).toEqual([
+      'q.yaml:2:5: a queue without "queue:"',
+      'q.yaml:3:5: a queue without "agents:"; an empty one has agents: []',
+      'q.yaml:5:14: an agent is a text, or "- agent: NAME"',
+    ]);
+    expect(readWantedState('people: []', 'q.yaml').problems[0]).toContain('no "queues:"');
+    expect(readWantedState('queues: [', 'q.yaml').problems[0]).toMatch(/^q\.yaml:1:\d+: /);
+  });
+});
+
+describe('the results file', () => {
+  const result = {
+    status: 'failed',
+    action: 'add',
+    code: 'CMN-102',
+    message: '=bad, "really"',
+    requestId: 'r',
+    attempts: 2,
+    time: 0,
+  };
+
+  it("has the input's columns first, and replaces its own when it comes back as input", () => {
+    const first = resultsCsv({ headings: ['queue', 'ext'], rows: [] }, [{ row: ['501', '1,2'], result }]);
+    expect(first).toBe(
+      'queue,ext,status,action,code,message,request id,attempts,time\r\n' +
+        '501,"1,2",failed,add,CMN-102,"\'=bad, ""really""",r,2,1970-01-01T00:00:00.000Z\r\n',
+    );
+    const again = resultsCsv({ headings: ['ext', 'status', 'action', 'Request id'], rows: [] }, [
+      { row: ['1', 'failed', 'remove', 'old'], result },
+    ]);
+    expect(again.split('\r\n', 2)).toEqual([
+      'ext,action,status,code,message,request id,attempts,time',
+      expect.stringMatching(/^1,remove,failed,CMN-102,/),
+    ]);
+  });
+});
+
+describe('limits and time', () => {
+  it.each([
+    ['5', 200, 5],
+    ['20%', 201, 40],
+    ['0', 10, 0],
+  ])('%s of %d is %d', (text, total, share) => expect(readShare(text, total)).toBe(share));
+
+  it.each(['', '-1', '101%', 'half'])('refuses %j', (text) =>
+    expect(() => readShare(text, 10)).toThrow(RangeError),
+  );
+
+  it.each([
+    [{ Heavy: 10 }, {}, 0],
+    [{ Heavy: 11 }, {}, 60],
+    [{ Heavy: 1, Light: 200 }, {}, 180],
+    [{ Light: 50 }, { Light: 50 }, 60],
+  ])('facts:1.7 %j after %j takes %d s', (counts, used, seconds) => {
+    expect(estimateSeconds(counts, used)).toBe(seconds);
+  });
+
+  it('is told in words', () => {
+    expect(estimateText({ Heavy: 1 })).toBe('less than a minute: 1 heavy request');
+    expect(estimateText({ Heavy: 20, Light: 601 })).toBe('about 12 min: 20 heavy and 601 light requests');
+    expect(progressText({ done: 250, failed: 1, total: 500 })).toBe(
+      '[############------------]  250/500, 1 failed',
+    );
+  });
+});

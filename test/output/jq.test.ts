@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { openOffice } from '../commands/office.ts';
+
+describe('--jq', () => {
+  it('filters the document of json as a whole, and texts come out raw', async () => {
+    const { run } = await openOffice();
+    expect(await run(['queue', 'list', '--jq', 'map(.name) | sort | .[]'])).toMatchObject({
+      exit: 0,
+      stdout: expect.stringMatching(/^Billing\n/) as string,
+    });
+  });
+
+  it('filters ndjson record by record', async () => {
+    const { run } = await openOffice();
+    const { stdout } = await run(['queue', 'list', '-o', 'ndjson', '--jq', '{id, n: (.name | length)}']);
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; n: number });
+    expect(rows.length).toBeGreaterThan(2);
+    expect(rows.every(({ id, n }) => id > 0 && n > 0)).toBe(true);
+  });
+
+  it.each([
+    [['--jq', '.['], 'jq'],
+    [['--jq', '.', '-o', 'csv'], 'does not go with -o csv'],
+  ])('%j is wrong usage', async (flags, words) => {
+    const { run } = await openOffice();
+    const { exit, stdout, stderr } = await run(['queue', 'list', ...flags]);
+    expect([exit, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+  });
+});

@@ -1,0 +1,119 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { signInAs } from '../support/sandbox.ts';
+import { tmpdir } from 'node:os';
+
+interface Example {
+  queueAgents(
+    baseUrl: string,
+    token: string,
+  ): Promise<readonly { queue: string; agents: readonly string[] }[]>;
+}
+
+const root = resolve('.');
+const modules = join(root, 'node_modules');
+let consumer = '';
+let tarball = '';
+
+/** Packs what is built, and lays it out as an install would. */
+beforeAll(() => {
+  consumer = mkdtempSync(join(tmpdir(), 'ucctl-consumer-'));
+  execFileSync('node', [join(modules, 'typescript/bin/tsc'), '--project', 'tsconfig.build.json']);
+  const out = execFileSync(
+    'npm',
+    ['pack', '--ignore-scripts', '--offline', '--json', '--pack-destination', consumer],
+    { encoding: 'utf8' },
+  );
+  const [{ filename }] = JSON.parse(out) as [{ filename: string }];
+  tarball = join(consumer, filename);
+  mkdirSync(join(consumer, 'node_modules/ucctl'), { recursive: true });
+  execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(consumer, 'node_modules/ucctl')]);
+  for (const name of ['zod', '@types', '@napi-rs', '@photostructure', 'jq-wasm', 'undici-types']) {
+    symlinkSync(join(modules, name), join(consumer, 'node_modules', name));
+  }
+  writeFileSync(join(consumer, 'package.json'), '{"type":"module"}');
+  writeFileSync(
+    join(consumer, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        target: 'es2023',
+        lib: ['es2023', 'esnext.disposable'],
+        module: 'nodenext',
+        types: ['node'],
+        skipLibCheck: false,
+        noEmit: true,
+        allowImportingTsExtensions: true,
+      },
+      include: ['*.ts'],
+    }),
+  );
+  return () => execFileSync('rm', ['-rf', consumer]);
+}, 60_000);
+
+function compile(source: string): string {
+  writeFileSync(join(consumer, 'consumer.ts'), source);
+  return spawnSync('node', [join(modules, 'typescript/bin/tsc'), '-p', consumer], { encoding: 'utf8' })
+    .stdout;
+}
+
+describe('the packed library', () => {
+  it('compiles with the example, every declaration checked', () => {
+    expect(compile(readFileSync('examples/queue-agents.ts', 'utf8'))).toBe('');
+  }, 60_000);
+
+  it.each([
+    [
+      'a wrong field of a request',
+      `client.messages.sendSms({ from: { phoneNumber: '+1' }, to: [{ phoneNumber: '+1' }], txt: 'x' });`,
+    ],
+    ['a wrong field of a reply', `client.presence.get('~').then((presence) => presence.dndState);`],
+    ['a wrong option', `createClient({ baseUrl: 'https://x', token: 'x', retry: 1 });`],
+  ])(
+    'refuses %s',
+    (_, line) => {
+      const source = `import { createClient } from 'ucctl';\nconst client = createClient({ baseUrl: 'https://x', token: 'x' });\n${line}\n`;
+      expect(compile(source)).toContain('error TS');
+    },
+    60_000,
+  );
+
+  it('runs the example', async () => {
+    const sandbox = await startSandbox();
+    try {
+      const token = await signInAs(sandbox, 'administrator');
+      const file = join(consumer, 'queue-agents.ts');
+      copyFileSync('examples/queue-agents.ts', file);
+      const example = (await import(file)) as Example;
+      const queues = await example.queueAgents(sandbox.url, token);
+      expect(queues.map(({ queue }) => queue)).toContain('Support');
+      expect(queues.flatMap(({ agents }) => agents).length).toBeGreaterThan(3);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('shows nothing of the HTTP stack in its types', () => {
+    const types = join(consumer, 'node_modules/ucctl/dist/lib/types');
+    const found = spawnSync('grep', ['-rlE', String.raw`(from|import\()\s*.undici`, types], {
+      encoding: 'utf8',
+    });
+    expect(found.stdout).toBe('');
+  });
+
+  it('passes publint and attw', () => {
+    const publint = spawnSync('node', [join(modules, 'publint/src/cli.js'), tarball, '--strict'], {
+      encoding: 'utf8',
+    });
+    expect([publint.status, publint.stdout + publint.stderr]).toMatchObject([0, expect.anything()]);
+    const attw = spawnSync(
+      'node',
+      [join(modules, '@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only'],
+      { encoding: 'utf8' },
+    );
+    expect([attw.status, attw.stdout]).toMatchObject([0, expect.anything()]);
+  }, 60_000);
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { run as canaries } from '../../scripts/proofs/canaries.ts';
+import { run as redirects } from '../../scripts/proofs/redirects.ts';
+import { run as smsFaults } from '../../scripts/proofs/sms-faults.ts';
+
+it('rel:19 no token leaves its origin over redirects and content addresses', async () => {
+  for (const result of await redirects()) expect(result).toMatchObject({ holds: true });
+});
+
+it('rel:23 no text is sent twice over a breaking network, and every unknown outcome can be settled', async () => {
+  for (const result of await smsFaults('reduced')) expect(result).toMatchObject({ holds: true });
+});
+
+it('rel:18 no secret reaches output, trace or argv', async () => {
+  for (const result of await canaries()) expect(result).toMatchObject({ holds: true });
+});
