@@ -12,6 +12,13 @@ export { shownEvent, type ShownEvent } from './shown-event.ts';
 export { commandTarget, forwardTarget, type Target } from './target.ts';
 export { ChannelTransport, WebhookTransport } from './transports.ts';
 export { compileEdit, compileWhere } from './where.ts';
-export { announceReady, readTls, targetNamed, targetsOf } from './live-options.ts';
+export {
+  announceReady,
+  channelOrigin,
+  channelTransportType,
+  readTls,
+  targetNamed,
+  targetsOf,
+} from './live-options.ts';
 export { openWatchFeed } from './watch-feed.ts';
 export { checkHost, checkPath, localUrl, parsePublicUrl, publicAddress } from './address.ts';

@@ -123,8 +123,12 @@ function cannotListen(host: string, port: number, cause: unknown): CommandError 
 export interface ChannelWish {
   readonly origin: URL;
   readonly http: HttpSend;
+  /** The end of the run. */
+  readonly signal: AbortSignal;
   sleep(milliseconds: number): Promise<void>;
   readonly warn: (text: string) => void;
+  /** The service's word for this transport. */
+  readonly transportType: 'ChannelService' | 'PubNub';
 }
 
 /** Receives from the hosted channel by long polls. */
@@ -148,7 +152,7 @@ export class ChannelTransport implements Transport {
   }
 
   deliveryMode(encryption: boolean) {
-    return { transportType: 'ChannelService' as const, ...(encryption && { encryption }) };
+    return { transportType: this.#wish.transportType, ...(encryption && { encryption }) };
   }
 
   begin(_subscription: Subscription, onLoss: (reason: string) => void): Promise<void> {
@@ -168,7 +172,7 @@ export class ChannelTransport implements Transport {
     await new Promise<void>((resolve, reject) => {
       this.#polling = pollChannel(subscription, {
         ...this.#wish,
-        signal: this.#stop.signal,
+        signal: AbortSignal.any([this.#wish.signal, this.#stop.signal]),
         take: (raw) => this.#take(raw),
         onReady: resolve,
         onFailure: (error) => this.#wish.warn(`the channel does not answer, trying again: ${String(error)}`),

@@ -58,7 +58,7 @@ export async function live(office: Office, command: string, options: RunOptions 
     failed,
     vi.waitFor(async () => JSON.parse(await readFile(file, 'utf8')) as Ready, {
       interval: 5,
-      timeout: 10_000,
+      timeout: 20_000,
     }),
   ]);
   failed.catch(() => undefined);

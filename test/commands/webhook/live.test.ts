@@ -88,7 +88,7 @@ describe('webhook listen --forward-to', () => {
     const command = `webhook listen --no-subscribe --forward-to ${target.url}`;
     const first = await live(office, command, { paths });
     await post(first.ready.address, eventOf('kept', 2));
-    await vi.waitFor(() => expect(target.requests.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(target.requests.length).toBeGreaterThan(0), { timeout: 10_000 });
     target.statuses.length = 0;
     first.interrupt();
     await first.result;
@@ -144,13 +144,13 @@ describe('what was missed', () => {
     const paths = temporaryPaths();
     const first = await live(office, 'webhook listen', { paths });
     await office.run(sendText);
-    await vi.waitFor(() => expect(first.shown()).toHaveLength(1));
+    await vi.waitFor(() => expect(first.shown()).toHaveLength(1), { timeout: 10_000 });
     first.interrupt();
     await first.result;
     for (let one = 0; one < 5; one += 1) await office.run(sendText);
     const second = await live(office, 'webhook listen', { paths });
     await office.run(sendText);
-    await vi.waitFor(() => expect(second.shown()).toHaveLength(6));
+    await vi.waitFor(() => expect(second.shown()).toHaveLength(6), { timeout: 10_000 });
     second.interrupt();
     const { stderr } = await second.result;
     expect(stderr).toContain('5 messages since the last run filled in');
