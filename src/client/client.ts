@@ -1,3 +1,4 @@
+import { ChatWebhooks } from './resources/chat-webhooks.ts';
 import { Departments } from './resources/departments.ts';
 import { Extensions } from './resources/extensions.ts';
 import { Media } from './resources/media.ts';
@@ -17,6 +18,7 @@ export interface Client {
   readonly phoneNumbers: PhoneNumbers;
   readonly messages: Messages;
   readonly subscriptions: Subscriptions;
+  readonly chatWebhooks: ChatWebhooks;
   /** Attachments, recordings and other files, by the address that the service returned. */
   readonly media: Media;
   /** For requests that have no method here. */
@@ -35,6 +37,7 @@ export function buildClient(settings: TransportSettings): Client {
     phoneNumbers: new PhoneNumbers(transport),
     messages: new Messages(transport),
     subscriptions: new Subscriptions(transport),
+    chatWebhooks: new ChatWebhooks(transport),
     media: new Media(transport),
     transport,
     pages: <T>(call: Call, options?: PageOptions) => pages<T>(transport, call, options),

@@ -23,7 +23,8 @@ export function publicAddress(url: URL, path: string): string {
   return url.origin + url.pathname.replace(/\/$/, '') + path;
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host name means this machine. */
+export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname === '[::1]' ||

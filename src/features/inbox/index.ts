@@ -21,4 +21,4 @@ export {
   targetsOf,
 } from './live-options.ts';
 export { openWatchFeed } from './watch-feed.ts';
-export { checkHost, checkPath, localUrl, parsePublicUrl, publicAddress } from './address.ts';
+export { checkHost, checkPath, isLoopback, localUrl, parsePublicUrl, publicAddress } from './address.ts';
