@@ -10,6 +10,14 @@ const lines = Object.entries({
   ...headers,
 });
 const request = `${method} ${pathname}${search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+// A body may hold @COUNTER@@@@: twelve places for a number that grows with each request of this process.
+const [before, after] = request.split('@COUNTER@@@@');
+let sent = 0;
+function nextRequest() {
+  if (after === undefined) return request;
+  sent += 1;
+  return before + String(sent).padStart(12, '0') + after;
+}
 const statuses = {};
 let count = 0;
 const start = performance.now();
@@ -21,7 +29,7 @@ function open() {
     socket.setNoDelay(true);
     let buffer = '';
     socket.setEncoding('latin1');
-    socket.on('connect', () => socket.write(request));
+    socket.on('connect', () => socket.write(nextRequest()));
     socket.on('error', reject);
     socket.on('data', (chunk) => {
       buffer += chunk;
@@ -33,7 +41,7 @@ function open() {
       statuses[status] = (statuses[status] ?? 0) + 1;
       buffer = buffer.slice(head + 4 + length);
       count += 1;
-      if (performance.now() < end) socket.write(request);
+      if (performance.now() < end) socket.write(nextRequest());
       else {
         socket.destroy();
         resolve();

@@ -6,6 +6,7 @@ type Benchmark = () => Promise<readonly Result[]>;
 
 const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   startup: () => import('./startup.ts').then((module) => module.startup),
+  listener: () => import('./listener.ts').then((module) => module.listener),
   sandbox: () => import('./sandbox.ts').then((module) => module.sandbox),
   download: () => import('./download.ts').then((module) => module.download),
   calllog: () => import('./calllog.ts').then((module) => module.calllog),

@@ -15,6 +15,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   canaries: () => import('./proofs/canaries.ts'),
   'sms-faults': () => import('./proofs/sms-faults.ts'),
   'login-browser': () => import('./proofs/login-browser.ts'),
+  'listener-kill': () => import('./proofs/listener-kill.ts'),
 };
 
 const name = argv.slice(2).find((word) => !word.startsWith('--')) ?? '';

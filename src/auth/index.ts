@@ -5,6 +5,7 @@ import type { CodeFlowOptions } from './code-flow.ts';
 import { laterFileStore } from './later-file-store.ts';
 import { createKeychainStore } from './keychain-store.ts';
 import { createMemoryStore } from './memory-store.ts';
+import { secretsOf, type Secrets } from './secrets.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { Session } from './session.ts';
 import type { Settings } from '../runtime/context.ts';
@@ -96,6 +97,8 @@ export interface Auth extends AccessTokenSource {
   preflight(store?: StoreKind): Promise<void>;
   /** The application secret kept with the session, when that is of this application at this origin. */
   knownClientSecret(baseUrl: URL, clientId: string): Promise<string | undefined>;
+  /** What is kept in the token store beside the session. */
+  readonly secrets: Secrets;
   signInByPassword(request: PasswordSignIn): Promise<SessionSummary>;
   signInByCode(request: CodeSignIn): Promise<SessionSummary>;
   signInAsApp(request: AppSignIn): Promise<SessionSummary>;
@@ -132,6 +135,7 @@ export function createAuth(environment: AuthEnvironment): Auth {
     },
     knownClientSecret: async (baseUrl, clientId) =>
       (await signing()).knownClientSecret(keeper(), baseUrl, clientId),
+    secrets: secretsOf(() => keeper(), environment),
     async signInByPassword(request) {
       const summary = await (await signing()).signInByPassword(environment, keeper, request);
       adopt(request.store);

@@ -26,6 +26,7 @@ export const registry: readonly RegisteredNoun[] = [
     load: async () => (await import('../commands/subscribe/noun.command.ts')).subscribeNoun,
   },
   { name: 'webhook', load: async () => (await import('../commands/webhook/noun.command.ts')).webhookNoun },
+  { name: 'events', load: async () => (await import('../commands/events/noun.command.ts')).eventsNoun },
   {
     name: 'login',
     load: async () => word((await import('../commands/login/login.command.ts')).loginCommand),

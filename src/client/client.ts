@@ -1,4 +1,5 @@
 import { CallLog } from './resources/call-log.ts';
+import { ChatWebhooks } from './resources/chat-webhooks.ts';
 import { Departments } from './resources/departments.ts';
 import { Extensions } from './resources/extensions.ts';
 import { Faxes } from './resources/faxes.ts';
@@ -25,6 +26,7 @@ export interface Client {
   readonly subscriptions: Subscriptions;
   readonly callLog: CallLog;
   readonly recordings: Recordings;
+  readonly chatWebhooks: ChatWebhooks;
   /** Attachments, recordings and other files, by the address that the service returned. */
   readonly media: Media;
   /** For requests that have no method here. */
@@ -47,6 +49,7 @@ export function buildClient(settings: TransportSettings): Client {
     subscriptions: new Subscriptions(transport),
     callLog: new CallLog(transport),
     recordings: new Recordings(transport),
+    chatWebhooks: new ChatWebhooks(transport),
     media: new Media(transport),
     transport,
     pages: <T>(call: Call, options?: PageOptions) => pages<T>(transport, call, options),

@@ -3,6 +3,7 @@ import type { HttpSend } from '../../src/client/index.ts';
 import { agentNoun } from '../../src/commands/agent/noun.command.ts';
 import { callLogNoun } from '../../src/commands/calllog/noun.command.ts';
 import { downloadNoun } from '../../src/commands/download/download.command.ts';
+import { eventsNoun } from '../../src/commands/events/noun.command.ts';
 import { historyNoun } from '../../src/commands/history/noun.command.ts';
 import { presenceNoun } from '../../src/commands/presence/noun.command.ts';
 import { queueNoun } from '../../src/commands/queue/noun.command.ts';
@@ -48,6 +49,7 @@ const nouns = [
   subscribeNoun,
   syncNoun,
   webhookNoun,
+  eventsNoun,
 ];
 const open: Sandbox[] = [];
 afterEach(async () => {

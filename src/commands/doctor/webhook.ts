@@ -26,7 +26,7 @@ export async function checkWebhook(ctx: Context, options: WebhookOptions): Promi
       host: '127.0.0.1',
       port: options.port ?? 0,
       path,
-      inbox,
+      intake: inbox,
       verificationToken: undefined,
       onHandshake: () => {
         handshakes += 1;

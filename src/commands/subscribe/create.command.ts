@@ -1,11 +1,11 @@
 import { WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import type { SubscribeCreateOptions } from './create.ts';
-import { subscriptionFields } from './fields.command.ts';
+import { showSecrets, subscriptionFields } from './fields.command.ts';
 
 export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
   path: ['subscribe', 'create'],
-  summary: 'Subscribe an address to events',
+  summary: 'Subscribe an address, or a hosted channel, to events',
   description:
     'Events: messages, presence, presence:detailed (with calls), presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL (seconds), or paths that start with /restapi/. ' +
     'The service probes the address before it answers; ucctl webhook listen is a receiver that is ready for it.',
@@ -17,7 +17,14 @@ export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
       value: 'EVENT,...',
       summary: 'What to be told of',
     },
-    address: { type: 'string', required: true, value: 'URL', summary: 'Where the service posts to (https)' },
+    transport: {
+      type: 'string',
+      choices: ['webhook', 'channel'],
+      default: 'webhook',
+      value: 'WAY',
+      summary: 'webhook posts to --address; channel is read from the service by long polls',
+    },
+    address: { type: 'string', value: 'URL', summary: 'Where the service posts to (https)' },
     extension: {
       type: 'list',
       value: 'EXT,...',
@@ -28,8 +35,10 @@ export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
       value: 'TIME',
       minSeconds: 60,
       maxSeconds: WEBHOOK_SUBSCRIPTION_SECONDS.max,
-      summary: 'How long it lives; 7 days by default',
+      summary: 'How long it lives; 7 days by default, 15 minutes on a channel',
     },
+    encrypt: { type: 'boolean', summary: 'Encrypt events; the key is kept in the token store' },
+    showSecrets,
   },
   examples: [
     {

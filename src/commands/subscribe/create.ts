@@ -1,31 +1,34 @@
-import { WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
-import type { Client } from '../../client/index.ts';
-import type { Id } from '../../contract/common.ts';
-import { openDirectory } from '../../features/directory/index.ts';
-import { toFilters } from '../../features/events/index.ts';
+import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
+import { extensionIds } from '../../features/directory/index.ts';
+import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
+import { channelTransportType, filterWarnings } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, lookupError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { keepKeys, masked } from './subscription-keys.ts';
 import { subscriptionView } from './subscription-view.ts';
 
 export interface SubscribeCreateOptions {
   readonly events: readonly string[];
-  readonly address: string;
+  readonly transport: 'webhook' | 'channel';
+  readonly address?: string;
   readonly extension: readonly string[];
   readonly expiresIn?: number;
+  readonly encrypt?: boolean;
+  readonly showSecrets?: boolean;
 }
 
-/** `subscribe create` with the webhook transport. */
+/** `subscribe create` */
 export async function createSubscription(ctx: Context, options: SubscribeCreateOptions): Promise<void> {
-  const { address, events, expiresIn } = options;
-  checkAddress(address);
-  const lifetimeSeconds = expiresIn ?? WEBHOOK_SUBSCRIPTION_SECONDS.default;
+  const { events, expiresIn } = options;
+  const deliveryMode = deliveryModeOf(ctx, options);
+  const lifetimeSeconds = lifetimeOf(options);
   checkEvents(events, lifetimeSeconds);
   const api = await ctx.api();
   const extensions = await extensionIds(api, options.extension, ctx.signal);
   const { filters } = toFilters(events, { extensions, lifetimeSeconds });
   const request = {
     eventFilters: [...filters],
-    deliveryMode: { transportType: 'WebHook' as const, address },
+    deliveryMode,
     ...(expiresIn !== undefined && { expiresIn }),
   };
   const subscription = await ctx.out
@@ -33,13 +36,29 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
     .catch((error: unknown) => {
       throw explained(error);
     });
-  await ctx.out.record(subscription, subscriptionView);
+  await keepKeys(ctx, subscription);
+  for (const warning of filterWarnings(filters, subscription)) ctx.out.warn(warning);
+  await ctx.out.record(masked(subscription, options.showSecrets), subscriptionView);
 }
 
-function checkEvents(events: readonly string[], lifetimeSeconds: number): void {
-  const { filters, problems } = toFilters(events, { extensions: ['~'], lifetimeSeconds });
-  if (problems.length > 0) throw usageError('these events cannot be subscribed to', undefined, problems);
-  if (filters.length === 0) throw usageError('--events names no event');
+function deliveryModeOf(ctx: Context, { transport, address, encrypt }: SubscribeCreateOptions) {
+  const encryption = encrypt && { encryption: true };
+  if (transport === 'channel') {
+    if (address !== undefined) throw usageError('--address goes with --transport webhook only');
+    return { transportType: channelTransportType(ctx), ...encryption };
+  }
+  if (address === undefined) throw usageError('--address URL is missing', 'or use --transport channel');
+  checkAddress(address);
+  return { transportType: 'WebHook' as const, address, ...encryption };
+}
+
+/** Seconds that it will live, as far as that is known before. @throws {CommandError} for more than the transport allows. */
+function lifetimeOf({ transport, expiresIn }: SubscribeCreateOptions): number {
+  const limits = transport === 'channel' ? CHANNEL_SUBSCRIPTION_SECONDS : WEBHOOK_SUBSCRIPTION_SECONDS;
+  if (expiresIn === undefined) return limits.default;
+  if (expiresIn > limits.max)
+    throw usageError(`--expires-in: a ${transport} subscription lives at most ${limits.max} s`);
+  return expiresIn;
 }
 
 function checkAddress(address: string): void {
@@ -50,22 +69,6 @@ function checkAddress(address: string): void {
     `--address: "${address}" is not an https:// address`,
     'plain http is accepted for this machine only',
   );
-}
-
-async function extensionIds(
-  api: Client,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly Id[]> {
-  if (names.length === 0) return ['~'];
-  const directory = openDirectory(api, signal);
-  const ids: Id[] = [];
-  for (const name of names) {
-    const lookup = name === '~' ? { found: { id: '~' } } : await directory.extension(name);
-    if (!lookup.found) throw lookupError(lookup);
-    ids.push(lookup.found.id);
-  }
-  return ids;
 }
 
 function explained(error: unknown): unknown {

@@ -2,6 +2,7 @@ import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
 import { forEachId } from './each.ts';
 import { orNotFound } from './not-found.ts';
+import { forgetKeys } from './subscription-keys.ts';
 
 export interface SubscribeDeleteOptions {
   readonly ids: readonly string[];
@@ -24,6 +25,7 @@ export async function deleteSubscriptions(ctx: Context, options: SubscribeDelete
   const api = await ctx.api();
   const remove = async (id: string): Promise<Deleted> => {
     await orNotFound(id, api.subscriptions.delete(id, { signal: ctx.signal }));
+    await forgetKeys(ctx, id);
     return { id, status: 'deleted' };
   };
   const { done, finish } = await forEachId(ctx, options.ids, remove);

@@ -11,3 +11,9 @@ export const subscriptionFields: readonly string[] = [
   'disabledFilters',
   'uri',
 ];
+
+/** `--show-secrets` of every command that shows subscriptions. */
+export const showSecrets = {
+  type: 'boolean',
+  summary: 'Show the keys of subscriptions, which are masked otherwise',
+} as const;

@@ -1,11 +1,11 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { subscriptionFields } from './fields.command.ts';
+import { showSecrets, subscriptionFields } from './fields.command.ts';
 import type { SubscribeListOptions } from './list.ts';
 
 export const subscribeList = defineCommand<SubscribeListOptions>({
   path: ['subscribe', 'list'],
   summary: 'List your subscriptions with this app',
-  options: {},
+  options: { showSecrets },
   examples: [{ comment: 'All, as JSON', command: 'ucctl subscribe list -o json' }],
   rateGroup: 'Light',
   jsonFields: subscriptionFields,

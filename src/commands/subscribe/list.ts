@@ -1,10 +1,17 @@
 import type { Context } from '../../runtime/context.ts';
+import { masked } from './subscription-keys.ts';
 import { subscriptionView } from './subscription-view.ts';
 
-export type SubscribeListOptions = Readonly<Record<string, never>>;
+export interface SubscribeListOptions {
+  readonly showSecrets?: boolean;
+}
 
 /** `subscribe list` */
-export async function listSubscriptions(ctx: Context): Promise<void> {
+export async function listSubscriptions(ctx: Context, { showSecrets }: SubscribeListOptions): Promise<void> {
   const api = await ctx.api();
-  await ctx.out.list(await api.subscriptions.list({ signal: ctx.signal }), subscriptionView);
+  const all = await api.subscriptions.list({ signal: ctx.signal });
+  await ctx.out.list(
+    all.map((one) => masked(one, showSecrets)),
+    subscriptionView,
+  );
 }

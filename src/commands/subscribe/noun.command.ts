@@ -4,10 +4,20 @@ import { subscribeDelete } from './delete.command.ts';
 import { subscribeList } from './list.command.ts';
 import { subscribeRenew } from './renew.command.ts';
 import { subscribeShow } from './show.command.ts';
+import { subscribeTail } from './tail.command.ts';
+import { subscribeUpdate } from './update.command.ts';
 
 export const subscribeNoun: NounSpec = {
   name: 'subscribe',
   summary: 'Subscriptions to live events',
   section: 'Live events',
-  commands: [subscribeCreate, subscribeList, subscribeShow, subscribeRenew, subscribeDelete],
+  commands: [
+    subscribeTail,
+    subscribeCreate,
+    subscribeList,
+    subscribeShow,
+    subscribeUpdate,
+    subscribeRenew,
+    subscribeDelete,
+  ],
 };

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { subscriptionFields } from './fields.command.ts';
+import { showSecrets, subscriptionFields } from './fields.command.ts';
 import type { SubscribeRenewOptions } from './renew.ts';
 
 export const subscribeRenew = defineCommand<SubscribeRenewOptions>({
@@ -7,6 +7,7 @@ export const subscribeRenew = defineCommand<SubscribeRenewOptions>({
   summary: 'Move the end of subscriptions forward',
   options: {
     ids: { type: 'list', positional: true, required: true, value: 'ID...', summary: 'Ids of subscriptions' },
+    showSecrets,
   },
   examples: [{ comment: 'One', command: 'ucctl subscribe renew ID' }],
   rateGroup: 'Light',

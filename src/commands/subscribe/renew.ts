@@ -1,18 +1,26 @@
 import type { Subscription } from '../../contract/subscription.ts';
+import { filterWarnings } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { forEachId } from './each.ts';
 import { orNotFound } from './not-found.ts';
+import { keepKeys, masked } from './subscription-keys.ts';
 import { subscriptionView } from './subscription-view.ts';
 
 export interface SubscribeRenewOptions {
   readonly ids: readonly string[];
+  readonly showSecrets?: boolean;
 }
 
 /** `subscribe renew ID...` */
 export async function renewSubscriptions(ctx: Context, options: SubscribeRenewOptions): Promise<void> {
   const api = await ctx.api();
-  const renew = (id: string): Promise<Subscription> =>
-    orNotFound(id, api.subscriptions.renew(id, { signal: ctx.signal }));
+  const renew = async (id: string): Promise<Subscription> => {
+    const renewed = await orNotFound(id, api.subscriptions.renew(id, { signal: ctx.signal }));
+    // Any parameter may have changed (specification, Subscriptions).
+    await keepKeys(ctx, renewed);
+    for (const warning of filterWarnings(renewed.eventFilters, renewed)) ctx.out.warn(warning);
+    return masked(renewed, options.showSecrets);
+  };
   const { done, finish } = await forEachId(ctx, options.ids, renew);
   await ctx.out.list(done, subscriptionView);
   finish('renewed');

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { subscriptionFields } from './fields.command.ts';
+import { showSecrets, subscriptionFields } from './fields.command.ts';
 import type { SubscribeShowOptions } from './show.ts';
 
 export const subscribeShow = defineCommand<SubscribeShowOptions>({
@@ -7,6 +7,7 @@ export const subscribeShow = defineCommand<SubscribeShowOptions>({
   summary: 'Show one subscription',
   options: {
     id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the subscription' },
+    showSecrets,
   },
   examples: [{ comment: 'With the filters in effect', command: 'ucctl subscribe show ID' }],
   rateGroup: 'Light',

@@ -1,9 +1,11 @@
 import type { Context } from '../../runtime/context.ts';
 import { orNotFound } from './not-found.ts';
+import { masked } from './subscription-keys.ts';
 import { subscriptionView } from './subscription-view.ts';
 
 export interface SubscribeShowOptions {
   readonly id: string;
+  readonly showSecrets?: boolean;
 }
 
 /** `subscribe show ID` */
@@ -13,5 +15,5 @@ export async function showSubscription(ctx: Context, options: SubscribeShowOptio
     options.id,
     api.subscriptions.get(options.id, { signal: ctx.signal }),
   );
-  await ctx.out.record(subscription, subscriptionView);
+  await ctx.out.record(masked(subscription, options.showSecrets), subscriptionView);
 }

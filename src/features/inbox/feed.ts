@@ -2,8 +2,8 @@ import type { Client } from '../../client/index.ts';
 import type { Notification, Subscription } from '../../contract/subscription.ts';
 import { startListener } from './listener.ts';
 import { MemoryInbox } from './memory-inbox.ts';
-import { keepRenewed } from './renewal.ts';
 import { secretPath } from './secret-path.ts';
+import { keepSubscription } from './subscription-keeper.ts';
 
 export interface FeedSettings {
   readonly api: Pick<Client, 'subscriptions'>;
@@ -44,7 +44,7 @@ export async function openFeed(settings: FeedSettings): Promise<Feed> {
     host: '127.0.0.1',
     port: settings.port,
     path,
-    inbox,
+    intake: inbox,
     verificationToken,
     onHandshake: () => undefined,
   });
@@ -58,26 +58,40 @@ export async function openFeed(settings: FeedSettings): Promise<Feed> {
     await listener.close(0);
     throw error;
   }
-  const renewing = keepRenewed({
+  let filters = eventFilters;
+  const options = { signal: stop.signal };
+  const keeping = keepSubscription({
     subscription,
-    renew: (id) => api.subscriptions.renew(id, { signal: stop.signal }),
+    port: {
+      create: () => subscribe(api, address, filters, verificationToken, stop.signal),
+      get: (id) => api.subscriptions.get(id, options),
+      renew: (id) => api.subscriptions.renew(id, options),
+      delete: (id) => api.subscriptions.delete(id, options),
+    },
     now: () => settings.now(),
     sleep: (milliseconds) => settings.sleep(milliseconds, stop.signal),
-    onRenewed: () => undefined,
+    onCopy: (copy) => {
+      subscription = copy;
+    },
     onFailure: settings.onFailure,
+    // A view reads everything anew from time to time; it has nothing to fill in.
+    onGap: () => undefined,
   }).catch(() => undefined);
   const end = (): void => inbox.close();
   settings.signal.addEventListener('abort', end);
   if (settings.signal.aborted) end();
   return {
-    subscription,
-    async *notifications() {
-      for await (const { notification } of inbox.read()) yield notification;
+    get subscription() {
+      return subscription;
     },
-    async watch(filters) {
+    async *notifications() {
+      yield* inbox.read();
+    },
+    async watch(wanted) {
+      filters = wanted;
       await api.subscriptions.update(
         subscription.id,
-        { eventFilters: [...filters] },
+        { eventFilters: [...wanted] },
         { signal: settings.signal },
       );
     },
@@ -85,7 +99,7 @@ export async function openFeed(settings: FeedSettings): Promise<Feed> {
       settings.signal.removeEventListener('abort', end);
       stop.abort();
       inbox.close();
-      await renewing;
+      await keeping;
       try {
         // Not the run's signal: this is done because that one was aborted.
         await api.subscriptions.delete(subscription.id, { signal: AbortSignal.timeout(farewell) });

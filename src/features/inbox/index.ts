@@ -1,5 +1,26 @@
-export { startListener, type Listener } from './listener.ts';
+export { Deliveries, type Delivery } from './deliveries.ts';
+export { textOf } from './dispatcher.ts';
+export { filterWarnings } from './filters-in-effect.ts';
+export { Inbox, inboxFile, type Origin, type StoredEvent } from './inbox.ts';
+export { startListener, type Listener, type ListenerOptions } from './listener.ts';
+export { runLive, type LivePlan, type LiveReady } from './live.ts';
 export { MemoryInbox } from './memory-inbox.ts';
-export { keepRenewed } from './renewal.ts';
+export { readNotification, type Received } from './notification.ts';
+export { openSubscription } from './open-subscription.ts';
 export { secretPath } from './secret-path.ts';
+export { shownEvent, type ShownEvent } from './shown-event.ts';
+export { commandTarget, forwardTarget, type Target } from './target.ts';
+export { ChannelTransport, WebhookTransport } from './transports.ts';
+export { compileEdit, compileWhere } from './where.ts';
+export {
+  announceReady,
+  channelOrigin,
+  channelTransportType,
+  readTls,
+  targetNamed,
+  targetsOf,
+} from './live-options.ts';
 export { openWatchFeed } from './watch-feed.ts';
+export { checkHost, checkPath, isLoopback, localUrl, parsePublicUrl, publicAddress } from './address.ts';
+export { probeHandshake, probeNotification, type Probe } from './probe.ts';
+export { sampleNames, sampleNotification } from './sample.ts';

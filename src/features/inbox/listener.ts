@@ -1,5 +1,7 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { FloodGate } from './flood.ts';
 import { receive, type Answer, type ReceiveSettings } from './receive.ts';
 
 export interface ListenerOptions extends ReceiveSettings {
@@ -7,6 +9,8 @@ export interface ListenerOptions extends ReceiveSettings {
   readonly host: string;
   /** 0 for any free one. */
   readonly port: number;
+  /** PEM of a certificate and its key: then it speaks https. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
 export interface Listener {
@@ -27,13 +31,17 @@ const maxConnections = 1024;
 
 /** Starts receiving. @throws the system's error, such as EADDRINUSE. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const server = createServer(limits, (request, response) => {
-    receive(request, options).then(
+  const gate = new FloodGate(() => performance.now());
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    receive(request, options, gate).then(
       (answer) => reply(response, answer),
       // The sender broke off, or its body was cut: there is no one left to answer.
       () => response.destroy(),
     );
-  });
+  };
+  const server = options.tls
+    ? createTlsServer({ ...limits, ...options.tls }, answer)
+    : createServer(limits, answer);
   server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,29 +1,29 @@
+import type { Notification } from '../../contract/subscription.ts';
 import type { Received } from './notification.ts';
-
-/** Where received notifications are kept before the service gets its 200. One in memory here; one on disk can take its place. */
-export interface Inbox {
-  /** Resolves when the notification is safe; only then is it acknowledged. A known key is acknowledged and not kept twice. */
-  accept(received: Received): Promise<'new' | 'duplicate'>;
-}
+import type { Intake } from './receive.ts';
 
 /** Keys remembered for telling duplicates; the oldest is forgotten first. */
 const rememberedKeys = 100_000;
 
-/** Keeps notifications in memory until the reader takes them, each once. */
-export class MemoryInbox implements Inbox {
+/** Keeps notifications in memory until they are read, each once: for views that show how things are now and need no history. */
+export class MemoryInbox implements Intake {
   readonly #keys = new Set<string>();
-  readonly #waiting: Received[] = [];
+  readonly #waiting: Notification[] = [];
   #closed = false;
   #wake: () => void = () => {};
 
-  accept(received: Received): Promise<'new' | 'duplicate'> {
-    if (this.#keys.has(received.key)) return Promise.resolve('duplicate');
-    this.#keys.add(received.key);
+  accept({ key, notification }: Received): Promise<void> {
+    if (this.#keys.has(key) || !notification) return Promise.resolve();
+    this.#keys.add(key);
     const [oldest] = this.#keys;
     if (this.#keys.size > rememberedKeys && oldest !== undefined) this.#keys.delete(oldest);
-    this.#waiting.push(received);
+    this.#waiting.push(notification);
     this.#wake();
-    return Promise.resolve('new');
+    return Promise.resolve();
+  }
+
+  reject(): void {
+    // A view has no use for what is no notification.
   }
 
   /** Ends the reading once everything that was accepted has been read. */
@@ -33,7 +33,7 @@ export class MemoryInbox implements Inbox {
   }
 
   /** Everything accepted, in the order of acceptance, until closed. For one reader. */
-  async *read(): AsyncGenerator<Received, void, undefined> {
+  async *read(): AsyncGenerator<Notification, void, undefined> {
     while (true) {
       const next = this.#waiting.shift();
       if (next) yield next;

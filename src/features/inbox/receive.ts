@@ -1,8 +1,9 @@
-import { timingSafeEqual, createHash } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import type { FloodGate } from './flood.ts';
 import { readValidationToken, valuesOf } from './handshake.ts';
-import { readNotification } from './notification.ts';
-import type { Inbox } from './memory-inbox.ts';
+import { readNotification, type Received } from './notification.ts';
 
 /** What the listener answers. */
 export interface Answer {
@@ -10,34 +11,75 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Where notifications go before they are acknowledged. */
+export interface Intake {
+  /** Resolves when the notification is safe. A rejection becomes a 503. */
+  accept(received: Received): Promise<unknown>;
+  /** Told the bytes of a body that was refused. */
+  reject(reason: string, raw: Uint8Array): void;
+}
+
 export interface ReceiveSettings {
   /** The secret path; any other gets 404. */
   readonly path: string;
-  readonly inbox: Inbox;
+  readonly intake: Intake;
   /** When set, every notification must carry it in Verification-Token or Validation-Token. */
   readonly verificationToken?: string | undefined;
+  /** Host headers that are answered, in lower case with their port; any when absent. */
+  readonly hosts?: ReadonlySet<string> | undefined;
+  /** Keys that encrypted notifications may have been made with. */
+  readonly keys?: () => readonly string[];
   /** Called for each handshake that was answered. */
   readonly onHandshake: () => void;
 }
 
 const largestBody = 1024 * 1024;
+const ok: Answer = { status: 200 };
 
 /** Judges one request and gives the answer to send: handshake, notification, or a refusal without a body. */
-export async function receive(request: IncomingMessage, settings: ReceiveSettings): Promise<Answer> {
+export async function receive(
+  request: IncomingMessage,
+  settings: ReceiveSettings,
+  gate: FloodGate,
+): Promise<Answer> {
   const { rawHeaders } = request;
-  if (valuesOf(rawHeaders, 'host').length > 1) return { status: 400 };
-  if (!sameText(pathOf(request), settings.path)) return { status: 404 };
+  const hosts = valuesOf(rawHeaders, 'host');
+  if (hosts.length > 1) return { status: 400 };
+  // A page of another site that resolves its name to this machine gives that name (DNS rebinding).
+  if (settings.hosts && !settings.hosts.has(hosts[0]?.toLowerCase() ?? '')) return { status: 403 };
+  if (!sameText(pathOf(request), settings.path)) {
+    const known = gate.admits(request.socket.remoteAddress ?? '');
+    return known ? { status: 404 } : { status: 503, headers: { connection: 'close' } };
+  }
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
   if (hasHeader(request, 'content-encoding')) return { status: 415 };
-  const raw = await readBody(request);
-  if (raw === undefined) return { status: 413, headers: { connection: 'close' } };
+  const body = await readBody(request);
+  if (body === undefined) return { status: 413, headers: { connection: 'close' } };
   // With a body it is a notification, whatever its headers (coverage, ruling 3).
-  if (raw === '') return answerHandshake(rawHeaders, settings);
-  if (!isVerified(rawHeaders, settings.verificationToken)) return { status: 401 };
-  const received = readNotification(raw);
-  if (!received) return { status: 400 };
-  await settings.inbox.accept(received);
-  return { status: 200 };
+  if (body.length === 0) return answerHandshake(rawHeaders, settings);
+  return takeNotification(body, rawHeaders, settings);
+}
+
+async function takeNotification(
+  body: Buffer,
+  rawHeaders: readonly string[],
+  settings: ReceiveSettings,
+): Promise<Answer> {
+  if (!isVerified(rawHeaders, settings.verificationToken)) {
+    settings.intake.reject('without the verification token', body);
+    return { status: 401 };
+  }
+  const received = isUtf8(body) ? readNotification(body.toString('utf8'), settings.keys?.()) : undefined;
+  if (!received) {
+    settings.intake.reject('no notification', body);
+    return { status: 400 };
+  }
+  try {
+    await settings.intake.accept(received);
+    return ok;
+  } catch {
+    return { status: 503 };
+  }
 }
 
 function answerHandshake(rawHeaders: readonly string[], settings: ReceiveSettings): Answer {
@@ -55,10 +97,10 @@ function isVerified(rawHeaders: readonly string[], expected: string | undefined)
   return only !== undefined && second === undefined && sameText(only, expected);
 }
 
-/** Compares in a time that says nothing about how much of it was right. */
+/** Compares in a time that says nothing about how much of it was right; the length is no secret. */
 function sameText(given: string, expected: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function pathOf(request: IncomingMessage): string {
@@ -71,10 +113,10 @@ function hasHeader(request: IncomingMessage, name: string): boolean {
 }
 
 /**
- * The body as UTF-8; undefined as soon as it is too large: the rest is left unread, and the answer closes the connection.
+ * The body; undefined as soon as it is too large: the rest is left unread, and the answer closes the connection.
  * @throws when the sender breaks off.
  */
-function readBody(request: IncomingMessage): Promise<string | undefined> {
+function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > largestBody) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -87,8 +129,10 @@ function readBody(request: IncomingMessage): Promise<string | undefined> {
         resolve(undefined);
       }
     });
-    request.once('end', () => resolve(Buffer.concat(parts).toString('utf8')));
+    request.once('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
     request.once('error', reject);
-    request.once('close', () => reject(new Error('the sender broke off')));
+    request.once('close', () => {
+      if (!request.complete) reject(new Error('the sender broke off'));
+    });
   });
 }

@@ -68,7 +68,7 @@ CREATE TABLE watch (
   topic TEXT NOT NULL, subscriptionId TEXT NOT NULL, filter TEXT NOT NULL, PRIMARY KEY (topic, subscriptionId, filter)) WITHOUT ROWID;
 CREATE INDEX watchBySubscription ON watch (subscriptionId);
 CREATE TABLE delivery (
-  id INTEGER PRIMARY KEY, subscriptionId TEXT NOT NULL, uuid TEXT NOT NULL, payload TEXT NOT NULL, createdAt INTEGER NOT NULL,
+  id INTEGER PRIMARY KEY AUTOINCREMENT, subscriptionId TEXT NOT NULL, uuid TEXT NOT NULL, payload TEXT NOT NULL, createdAt INTEGER NOT NULL,
   state TEXT NOT NULL, attempts INTEGER NOT NULL, status INTEGER, error TEXT, finishedAt INTEGER);
 CREATE INDEX deliveryPending ON delivery (id) WHERE state = 'pending';
 CREATE INDEX deliveryBySubscription ON delivery (subscriptionId);

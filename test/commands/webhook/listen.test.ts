@@ -44,6 +44,7 @@ async function listen(office: Office, flags = '', options: RunOptions = {}): Pro
   });
   const ready = await vi.waitFor(async () => JSON.parse(await readFile(file, 'utf8')) as Ready, {
     interval: 5,
+    timeout: 20_000,
   });
   return { ready, result, interrupt: () => stop.abort(new Error('interrupted')) };
 }

@@ -1,23 +1,37 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { MemoryInbox, secretPath, startListener, type Listener } from '../../../src/features/inbox/index.ts';
+import {
+  Inbox,
+  secretPath,
+  shownEvent,
+  startListener,
+  type Listener,
+} from '../../../src/features/inbox/index.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 
 const open: Listener[] = [];
+const inboxes: Inbox[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((listener) => listener.close(0)));
+  for (const inbox of inboxes.splice(0)) inbox.close();
 });
 
-async function start(verificationToken?: string) {
-  const inbox = new MemoryInbox();
+async function start(verificationToken?: string, hosts?: ReadonlySet<string>) {
+  const inbox = Inbox.open(temporaryFolder(), 'test', () => 1);
+  inboxes.push(inbox);
   const path = secretPath();
   let handshakes = 0;
   const listener = await startListener({
     host: '127.0.0.1',
     port: 0,
     path,
-    inbox,
+    intake: {
+      accept: (received) => inbox.accept(received, 'test', 'webhook'),
+      reject: (reason, body) => inbox.reject(reason, body),
+    },
     verificationToken,
+    hosts,
     onHandshake: () => {
       handshakes += 1;
     },
@@ -51,11 +65,8 @@ const notification = (uuid: string) =>
     body: {},
   });
 
-async function accepted(inbox: MemoryInbox) {
-  inbox.close();
-  const all = [];
-  for await (const received of inbox.read()) all.push(received);
-  return all;
+function accepted(inbox: Inbox) {
+  return inbox.after('test', 0).map((stored) => ({ key: stored.key, notification: shownEvent(stored) }));
 }
 
 describe('handshake', () => {
@@ -101,14 +112,14 @@ describe('notifications', () => {
     const { inbox, url } = await start();
     for (const uuid of ['a', 'b', 'a', 'c', 'a'])
       expect((await post(url, notification(uuid))).status).toBe(200);
-    expect((await accepted(inbox)).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+    expect(accepted(inbox).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   });
 
   it('are told apart by their text where they have no uuid, and keep long ids whole', async () => {
     const { inbox, url } = await start();
     const odd = '{"event":"/x","ownerId":8031152018338945839}';
     for (const text of [odd, odd, '{"event":"/x"}']) await post(url, text);
-    const all = await accepted(inbox);
+    const all = accepted(inbox);
     expect(all).toHaveLength(2);
     expect(all[0]?.notification.ownerId).toBe('8031152018338945839');
   });
@@ -117,7 +128,7 @@ describe('notifications', () => {
     const { inbox, url, handshakes } = await start();
     await post(url, notification('a'), { 'validation-token': 'something' });
     expect(handshakes()).toBe(0);
-    expect(await accepted(inbox)).toHaveLength(1);
+    expect(accepted(inbox)).toHaveLength(1);
   });
 
   it('must carry the agreed token when there is one', async () => {
@@ -133,7 +144,7 @@ describe('notifications', () => {
       statuses.push((await post(url, notification(String(statuses.length)), headers)).status);
     }
     expect(statuses).toEqual([401, 401, 401, 200, 200]);
-    expect((await accepted(inbox)).map(({ key }) => key)).toEqual(['3', '4']);
+    expect(accepted(inbox).map(({ key }) => key)).toEqual(['3', '4']);
   });
 
   it.each(['not json', '[1]', '"text"', 'null', '{"uuid":"no event"}', '{"event":'])(
@@ -141,7 +152,7 @@ describe('notifications', () => {
     async (body) => {
       const { inbox, url } = await start();
       expect((await post(url, body)).status).toBe(400);
-      expect(await accepted(inbox)).toEqual([]);
+      expect(accepted(inbox)).toEqual([]);
     },
   );
 
@@ -160,7 +171,7 @@ describe('notifications', () => {
       `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`,
     );
     expect(streamed).toMatch(/^HTTP\/1\.1 413 /);
-    expect(await accepted(inbox)).toHaveLength(1);
+    expect(accepted(inbox)).toHaveLength(1);
   });
 
   it('that are compressed are refused', async () => {

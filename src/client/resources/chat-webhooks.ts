@@ -1,0 +1,54 @@
+import type { ChatWebhook } from '../../contract/chat.ts';
+import type { List } from '../../contract/common.ts';
+import { path } from '../path.ts';
+import type { RequestOptions, Transport } from '../transport.ts';
+
+const root = '/restapi/v1.0/chat';
+
+/** Addresses that turn an HTTP post into a post of a chat group or team (specification, Chat webhooks). */
+export class ChatWebhooks {
+  readonly #transport: Transport;
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * POST /chat/groups/{groupId}/webhooks
+   * @throws {OutcomeUnknownError} when no answer came: look for it among those of the group.
+   */
+  create(groupId: string, options?: RequestOptions): Promise<ChatWebhook> {
+    return this.#transport.send(
+      { method: 'POST', path: root + path`/groups/${groupId}/webhooks`, once: true },
+      options,
+    );
+  }
+
+  /** GET /chat/webhooks, or those of one group: not paged. */
+  async list(groupId?: string, options?: RequestOptions): Promise<readonly ChatWebhook[]> {
+    const place = groupId === undefined ? '/webhooks' : path`/groups/${groupId}/webhooks`;
+    return (await this.#transport.send<List<ChatWebhook>>({ method: 'GET', path: root + place }, options))
+      .records;
+  }
+
+  /** GET /chat/webhooks/{id}: a list of one. */
+  async get(id: string, options?: RequestOptions): Promise<ChatWebhook | undefined> {
+    const list = await this.#transport.send<List<ChatWebhook>>(
+      { method: 'GET', path: root + path`/webhooks/${id}` },
+      options,
+    );
+    return list.records[0];
+  }
+
+  /** DELETE /chat/webhooks/{id}: for good. */
+  delete(id: string, options?: RequestOptions): Promise<void> {
+    return this.#transport.send({ method: 'DELETE', path: root + path`/webhooks/${id}` }, options);
+  }
+
+  /** POST /chat/webhooks/{id}/activate, or /suspend. Doing it twice is doing it once. */
+  async set(id: string, status: 'activate' | 'suspend', options?: RequestOptions): Promise<void> {
+    await this.#transport.send(
+      { method: 'POST', path: `${root}${path`/webhooks/${id}`}/${status}`, resend: 'always' },
+      options,
+    );
+  }
+}

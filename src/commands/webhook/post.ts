@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { ChatCard, ChatPost } from '../../contract/chat.ts';
+import { postProblems, readPost } from '../../features/chat-post/index.ts';
+import { isLoopback } from '../../features/inbox/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
+import type { View } from '../../runtime/output.ts';
+import { secretName } from './chat-view.ts';
+
+export interface WebhookPostOptions {
+  readonly id: string;
+  readonly title?: string;
+  readonly body?: string;
+  readonly icon?: string;
+  readonly file?: string;
+  readonly color?: string;
+  readonly pretext?: string;
+  readonly authorName?: string;
+  readonly authorLink?: string;
+  readonly authorIcon?: string;
+  readonly cardTitle?: string;
+  readonly titleLink?: string;
+  readonly field: readonly string[];
+  readonly text?: string;
+  readonly imageUrl?: string;
+  readonly footer?: string;
+  readonly footerIcon?: string;
+  readonly ts?: number;
+}
+
+interface Posted {
+  readonly webhook: string;
+  readonly status: 'posted' | 'not sent';
+  readonly post: ChatPost;
+}
+
+const view: View<Posted> = {
+  columns: [
+    { key: 'webhook', title: 'WEBHOOK', kind: 'id', value: (row) => row.webhook },
+    { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status },
+  ],
+};
+
+/** `webhook post ID|-`. Sent once: a post whose answer is lost cannot be looked for afterwards (coverage, ruling 9). */
+export async function postToChat(ctx: Context, options: WebhookPostOptions): Promise<void> {
+  const input = await readInput(ctx, options);
+  const post = await postOf(ctx, options, input.body);
+  const problems = postProblems(post);
+  if (problems.length > 0) throw usageError('the service would not take this post', undefined, problems);
+  const webhook = options.id === '-' ? '(standard input)' : options.id;
+  if (!ctx.dryRun)
+    await send(ctx, checkedAddress(ctx, input.address ?? (await addressOf(ctx, options.id))), post);
+  await ctx.out.record({ webhook, status: ctx.dryRun ? 'not sent' : 'posted', post }, view);
+}
+
+/** Standard input holds the address in its first line with `-`, and the body with `--body -`. */
+async function readInput(ctx: Context, { id, body }: WebhookPostOptions) {
+  if (id !== '-' && id.includes('://')) {
+    throw usageError(
+      'the address of a webhook is a credential',
+      'give its id, or - and the address on standard input',
+    );
+  }
+  if (id !== '-' && body !== '-') return { address: undefined, body };
+  const text = await ctx.input.text();
+  if (id !== '-') return { address: undefined, body: text.replace(/\r?\n$/, '') };
+  const [address = '', ...rest] = text.split(/\r?\n/);
+  return { address: address.trim(), body: body === '-' ? rest.join('\n').replace(/\n$/, '') : body };
+}
+
+async function postOf(
+  ctx: Context,
+  options: WebhookPostOptions,
+  body: string | undefined,
+): Promise<ChatPost> {
+  const { file, title, icon } = options;
+  const base = file === undefined ? {} : readPost(await readText(ctx, file), file);
+  const card = cardOf(options);
+  return {
+    ...base,
+    ...(icon !== undefined && { icon }),
+    ...(title !== undefined && { title }),
+    ...(body !== undefined && { body }),
+    ...(card && { attachments: [...(base.attachments ?? []), card] }),
+  };
+}
+
+async function readText(ctx: Context, file: string): Promise<string> {
+  try {
+    return await readFile(resolve(ctx.cwd, file), 'utf8');
+  } catch (cause) {
+    throw new CommandError('file_unreadable', Exit.local, `${file} cannot be read`, { cause });
+  }
+}
+
+/** Undefined when no flag of a card was given. */
+function cardOf(options: WebhookPostOptions): ChatCard | undefined {
+  const members = {
+    color: options.color,
+    pretext: options.pretext,
+    author_name: options.authorName,
+    author_link: options.authorLink,
+    author_icon: options.authorIcon,
+    title: options.cardTitle,
+    title_link: options.titleLink,
+    fields: options.field.length > 0 ? options.field.map(readField) : undefined,
+    text: options.text,
+    image_url: options.imageUrl,
+    footer: options.footer,
+    footer_icon: options.footerIcon,
+    ts: options.ts,
+  };
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? undefined : { type: 'Card', ...Object.fromEntries(given) };
+}
+
+/** `TITLE=VALUE`; `+TITLE=VALUE` is a short one, that may stand beside another. */
+function readField(text: string): { title: string; value: string; short?: boolean } {
+  const [, plus, title, value] = /^(\+?)([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (title === undefined || value === undefined)
+    throw usageError(`--field: "${text}" is not [+]TITLE=VALUE`);
+  return { title, value, ...(plus === '+' && { short: true }) };
+}
+
+async function addressOf(ctx: Context, id: string): Promise<string> {
+  const kept = await (await ctx.auth()).secrets.read(secretName(id));
+  if (kept !== undefined) return kept;
+  const found = await (
+    await ctx.api()
+  ).chatWebhooks
+    .get(id, { signal: ctx.signal })
+    .catch((error: unknown) => {
+      if (error instanceof Error && 'status' in error && error.status === 404) return undefined;
+      throw error;
+    });
+  if (found) return found.uri;
+  throw notFoundError(`there is no chat webhook "${id}" of yours`, 'list them: ucctl webhook list');
+}
+
+/** https, or the service itself where that is on this machine. */
+function checkedAddress(ctx: Context, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const base = ctx.settings.baseUrl.value;
+  const isOwn = url && base !== undefined && url.origin === new URL(base).origin;
+  if (url && (url.protocol === 'https:' || isOwn || isLoopback(url.hostname))) return url;
+  // The text itself may be the credential.
+  throw usageError('the address of the webhook is no https:// address');
+}
+
+/** Without Authorization: the address is the credential. */
+async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
+  const http = await ctx.http();
+  const reply = await http({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(post),
+    signal: ctx.signal,
+    freshConnection: true,
+    timeoutMilliseconds: ctx.settings.timeoutSeconds.value * 1000,
+  }).catch((error: unknown) => {
+    throw explained(error);
+  });
+  const text = await reply.text().catch(() => '');
+  if (reply.status < 300) return;
+  if (reply.status >= 500) throw unknownOutcome(`HTTP ${reply.status}`);
+  throw new CommandError('post_refused', Exit.failed, `the service refused the post (HTTP ${reply.status})`, {
+    details: [reasonOf(text)].filter((reason) => reason !== ''),
+    ...(reply.status === 404 && { hint: 'the webhook may have been deleted: ucctl webhook list' }),
+    ...(reply.status === 403 && { hint: 'it may be suspended: ucctl webhook activate ID' }),
+  });
+}
+
+function explained(error: unknown): unknown {
+  const reached = error instanceof Error && 'reached' in error ? error.reached : undefined;
+  return reached === 'unknown' ? unknownOutcome('no answer came', error) : error;
+}
+
+function unknownOutcome(why: string, cause?: unknown): CommandError {
+  return new CommandError('outcome_unknown', Exit.outcomeUnknown, `${why}: it may have been posted or not`, {
+    hint: 'look in the group before posting again; a post cannot be asked for',
+    cause,
+  });
+}
+
+function reasonOf(text: string): string {
+  try {
+    const value = JSON.parse(text) as { message?: unknown };
+    return typeof value.message === 'string' ? value.message : '';
+  } catch {
+    return '';
+  }
+}

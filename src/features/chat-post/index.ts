@@ -1,0 +1,1 @@
+export { postProblems, readPost } from './post.ts';

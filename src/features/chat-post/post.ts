@@ -1,0 +1,108 @@
+import { parse as parseYaml } from 'yaml';
+import type { ChatCard, ChatPost } from '../../contract/chat.ts';
+import { CHAT_FIELD_BYTES, CHAT_POST_BYTES } from '../../contract/limits.ts';
+import { usageError } from '../../runtime/errors.ts';
+
+/** Members of a card that are texts (specification, Card fields). */
+const cardTexts = [
+  'color',
+  'pretext',
+  'author_name',
+  'author_link',
+  'author_icon',
+  'title',
+  'title_link',
+  'text',
+  'image_url',
+  'footer',
+  'footer_icon',
+] as const;
+const cardMembers: ReadonlySet<string> = new Set(['type', 'fields', 'ts', ...cardTexts]);
+const postMembers: ReadonlySet<string> = new Set(['icon', 'title', 'body', 'attachments']);
+
+/**
+ * Reads a post, or a single card, from JSON or YAML.
+ * @throws {CommandError} `usage` with every fault.
+ */
+export function readPost(text: string, source: string): ChatPost {
+  let value: unknown;
+  try {
+    value = parseYaml(text);
+  } catch (error) {
+    throw usageError(
+      `${source}: neither JSON nor YAML`,
+      error instanceof Error ? error.message.split('\n', 1)[0] : undefined,
+    );
+  }
+  if (!isRecord(value)) throw usageError(`${source}: not an object`);
+  return 'type' in value ? { attachments: [value as ChatCard] } : value;
+}
+
+/** What keeps the service from taking a post, in words. Attachments of another type than Card pass unchecked. */
+export function postProblems(post: ChatPost): readonly string[] {
+  const { attachments } = post;
+  const stray = Object.keys(post).filter((name) => !postMembers.has(name));
+  const problems = stray.map((name) => `"${name}" is no member of a post (${[...postMembers].join(', ')})`);
+  for (const name of ['icon', 'title', 'body'] as const) {
+    problems.push(...textProblems(post[name], name, name !== 'body'));
+  }
+  if (attachments !== undefined && !Array.isArray(attachments))
+    return [...problems, 'attachments is no list'];
+  for (const [index, one] of (attachments ?? []).entries()) {
+    const place = `attachments[${index}]`;
+    if (!isRecord(one) || typeof one['type'] !== 'string') problems.push(`${place} has no type`);
+    else if (one.type === 'Card') problems.push(...cardProblems(one, place));
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(attachments ?? []));
+  if (bytes > CHAT_POST_BYTES)
+    problems.push(`attachments: ${bytes} bytes, at most ${CHAT_POST_BYTES} are allowed`);
+  const isEmpty = post.title === undefined && post.body === undefined && !attachments?.length;
+  return isEmpty ? [...problems, 'the post is empty: give --body, --title or a card'] : problems;
+}
+
+function cardProblems(card: Readonly<Record<string, unknown>>, place: string): readonly string[] {
+  const problems = Object.keys(card)
+    .filter((name) => !cardMembers.has(name))
+    .map((name) => `${place}: "${name}" is no member of a card`);
+  for (const name of cardTexts)
+    problems.push(...textProblems(card[name], `${place}.${name}`, name !== 'text'));
+  const { color, fields, ts } = card;
+  if (typeof color === 'string' && !/^#?[0-9a-f]{6}$|^#?[0-9a-f]{3}$/i.test(color)) {
+    problems.push(`${place}.color: "${color}" is no hex colour such as #2ea043`);
+  }
+  if (ts !== undefined && !Number.isSafeInteger(ts))
+    problems.push(`${place}.ts is no whole number of seconds since 1970`);
+  if (fields !== undefined && !Array.isArray(fields)) return [...problems, `${place}.fields is no list`];
+  return [
+    ...problems,
+    ...((fields as unknown[] | undefined) ?? []).flatMap((field, index) =>
+      fieldProblems(field, `${place}.fields[${index}]`),
+    ),
+  ];
+}
+
+function fieldProblems(field: unknown, place: string): readonly string[] {
+  if (!isRecord(field)) return [`${place} is no object`];
+  const problems = [
+    ...textProblems(field['title'], `${place}.title`, true),
+    ...textProblems(field['value'], `${place}.value`, true),
+  ];
+  for (const name of ['title', 'value'])
+    if (field[name] === undefined) problems.push(`${place} has no ${name}`);
+  if (field['short'] !== undefined && typeof field['short'] !== 'boolean')
+    problems.push(`${place}.short is neither true nor false`);
+  return problems;
+}
+
+function textProblems(value: unknown, place: string, isLimited: boolean): readonly string[] {
+  if (value === undefined) return [];
+  if (typeof value !== 'string') return [`${place} is no text`];
+  const bytes = Buffer.byteLength(value);
+  return isLimited && bytes > CHAT_FIELD_BYTES
+    ? [`${place}: ${bytes} bytes, at most ${CHAT_FIELD_BYTES} are allowed`]
+    : [];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

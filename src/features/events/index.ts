@@ -1,2 +1,0 @@
-export { describeBody, eventSubject } from './describe.ts';
-export { splitEvents, toFilters } from './filters.ts';

@@ -1,0 +1,160 @@
+import { Deliveries, type Delivery } from './deliveries.ts';
+import { eventSubject } from './events/describe.ts';
+import type { Inbox, StoredEvent } from './inbox.ts';
+import { shownEvent, type ShownEvent } from './shown-event.ts';
+import { DeliveryProblem, type Target } from './target.ts';
+
+export interface DispatcherSettings {
+  readonly inbox: Inbox;
+  readonly receiver: string;
+  readonly targets: readonly Target[];
+  /** Whether an event is handed on at all. */
+  wanted(event: ShownEvent, stored: StoredEvent): boolean;
+  readonly keys: () => readonly string[];
+  now(): number;
+  /** Waits; rejects when the signal aborts. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Told each event that a target did not take for good. */
+  readonly onDead: (delivery: Delivery) => void;
+}
+
+/** Tries in all; the waits between them double from the first: 1, 2, 4, 8 and 16 s. */
+const mostAttempts = 6;
+const firstWait = 1000;
+/** Lanes under way at the same time. */
+const mostLanes = 16;
+
+/**
+ * Hands events on to targets, each target in order for one extension, at least once: an event counts as handed on when the target has taken
+ * it, and what has not been taken at the end is taken up by the next run. A target that fails for long gets no more than its tries; then the
+ * event is a dead letter and the next one follows.
+ */
+export class Dispatcher {
+  readonly #settings: DispatcherSettings;
+  readonly #deliveries: Deliveries;
+  readonly #targets: ReadonlyMap<string, Target>;
+  readonly #lanes = new Map<string, Delivery[]>();
+  readonly #active = new Map<string, Promise<void>>();
+  /** Ends everything. */
+  readonly #stop = new AbortController();
+  /** Ends the waits before another try. */
+  readonly #rest = new AbortController();
+
+  constructor(settings: DispatcherSettings) {
+    this.#settings = settings;
+    this.#deliveries = new Deliveries(settings.inbox.db);
+    this.#targets = new Map(settings.targets.map((target) => [target.name, target]));
+  }
+
+  /** Takes up what a run before has left, then follows the inbox until the signal aborts and everything accepted is under way. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { inbox, receiver } = this.#settings;
+    for (const delivery of this.#deliveries.in('pending')) {
+      if (this.#targets.has(delivery.target)) this.#queue(delivery);
+    }
+    this.#start();
+    for await (const stored of inbox.read(receiver, `${receiver}:dispatch`, signal)) this.#spread(stored);
+  }
+
+  /** Lets what is under way finish for at most so long, with waits between tries only when `patient`; the rest stays for the next run. */
+  async close(milliseconds: number, patient: boolean): Promise<void> {
+    const cut = setTimeout(() => this.#stop.abort(), milliseconds);
+    if (!patient) this.#rest.abort();
+    while (this.#active.size > 0 && !this.#stop.signal.aborted) await Promise.race(this.#active.values());
+    clearTimeout(cut);
+    this.#rest.abort();
+    this.#stop.abort();
+    await Promise.all(this.#active.values());
+  }
+
+  #spread(stored: StoredEvent): void {
+    const event = shownEvent(stored, this.#settings.keys());
+    if (!this.#settings.wanted(event, stored)) return;
+    const lane = laneOf(event);
+    for (const target of this.#targets.values()) {
+      if (!target.accepts(event)) continue;
+      const delivery = this.#deliveries.add(stored.id, target.name, lane, this.#settings.now());
+      if (delivery) this.#queue(delivery);
+    }
+    this.#start();
+  }
+
+  #queue(delivery: Delivery): void {
+    const key = `${delivery.target}\n${delivery.lane}`;
+    const lane = this.#lanes.get(key);
+    if (lane) lane.push(delivery);
+    else this.#lanes.set(key, [delivery]);
+  }
+
+  #start(): void {
+    for (const [key, lane] of this.#lanes) {
+      if (this.#active.size >= mostLanes) return;
+      if (this.#active.has(key)) continue;
+      this.#active.set(key, this.#drain(key, lane));
+    }
+  }
+
+  async #drain(key: string, lane: Delivery[]): Promise<void> {
+    for (let next = lane[0]; next && (await this.#settle(next)); next = lane[0]) lane.shift();
+    this.#active.delete(key);
+    if (lane.length > 0) return;
+    this.#lanes.delete(key);
+    this.#start();
+  }
+
+  /** Tries until it is done or dead. False when the dispatcher ended before. */
+  async #settle(first: Delivery): Promise<boolean> {
+    let delivery = first;
+    while (delivery.state === 'pending') {
+      const wait = delivery.nextAt - this.#settings.now();
+      if (wait > 0) await this.#settings.sleep(wait, this.#rest.signal).catch(() => undefined);
+      if (this.#stop.signal.aborted || (wait > 0 && this.#rest.signal.aborted)) return false;
+      const tried = await this.#attempt(delivery);
+      if (!tried) return false;
+      delivery = tried;
+      this.#deliveries.save(delivery);
+    }
+    if (delivery.state === 'dead') this.#settings.onDead(delivery);
+    return true;
+  }
+
+  async #attempt(delivery: Delivery): Promise<Delivery | undefined> {
+    const { inbox, keys } = this.#settings;
+    const target = this.#targets.get(delivery.target);
+    const [stored] = inbox.byId(delivery.eventId);
+    if (!target || !stored) return { ...delivery, state: 'dead', problem: 'the event is gone' };
+    const event = shownEvent(stored, keys());
+    const attempts = delivery.attempts + 1;
+    const start = performance.now();
+    const took = (): number => Math.round(performance.now() - start);
+    try {
+      await target.send(event, textOf(event, stored), this.#stop.signal);
+      return { ...delivery, state: 'done', attempts, problem: null, milliseconds: took() };
+    } catch (error) {
+      if (this.#stop.signal.aborted) return undefined;
+      const problem = error instanceof Error ? error.message : String(error);
+      const over = attempts >= mostAttempts || (error instanceof DeliveryProblem && error.final);
+      const nextAt = this.#settings.now() + firstWait * 2 ** (attempts - 1);
+      return {
+        ...delivery,
+        state: over ? 'dead' : 'pending',
+        attempts,
+        nextAt,
+        problem,
+        milliseconds: took(),
+      };
+    }
+  }
+}
+
+/** The notification as it came, or as it was decoded. */
+export function textOf(event: ShownEvent, stored: StoredEvent): string {
+  return stored.sealed && event.sealed === undefined ? JSON.stringify(event) : stored.raw;
+}
+
+function laneOf(event: ShownEvent): string {
+  const id = event.body?.['extensionId'];
+  return typeof id === 'string' || typeof id === 'number'
+    ? String(id)
+    : (eventSubject(event.event).extensionId ?? '');
+}

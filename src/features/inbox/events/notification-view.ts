@@ -1,0 +1,47 @@
+import type { View } from '../../../runtime/output.ts';
+import type { ShownEvent } from '../shown-event.ts';
+import { describeBody, eventSubject } from './describe.ts';
+
+/** What people call an extension; undefined when it is not known. */
+export type NameOfExtension = (id: string) => string | undefined;
+
+/** Notifications as live lines: time, event, who, what. */
+export function notificationView(nameOf: NameOfExtension): View<ShownEvent> {
+  return {
+    columns: [
+      { key: 'time', title: 'TIME', kind: 'time', value: (row) => isoTime(row.timestamp), priority: 4 },
+      {
+        key: 'event',
+        title: 'EVENT',
+        kind: 'text',
+        value: (row) => eventSubject(row.event).name,
+        priority: 3,
+      },
+      { key: 'extensionId', title: 'EXTENSION', kind: 'id', value: extensionOf, priority: 2 },
+      { key: 'what', title: 'WHAT', kind: 'text', value: describeBody, priority: 1 },
+      { key: 'uuid', title: 'UUID', kind: 'id', value: (row) => row.uuid, priority: 0 },
+    ],
+    line: (row) => lineOf(row, nameOf),
+  };
+}
+
+function lineOf(row: ShownEvent, nameOf: NameOfExtension): string {
+  const id = extensionOf(row);
+  const who = id === undefined ? '' : (nameOf(id) ?? `extension ${id}`);
+  const time = isoTime(row.timestamp)?.slice(11, 19) ?? '--:--:--';
+  const what = describeBody(row) || (row.body === undefined ? 'no details' : '');
+  const mark = row.recovered ? '(recovered)' : '';
+  return [time, eventSubject(row.event).name.padEnd(10), who, what, mark].filter(Boolean).join('  ');
+}
+
+function extensionOf(row: ShownEvent): string | undefined {
+  const id: unknown = row.body?.['extensionId'];
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : eventSubject(row.event).extensionId;
+}
+
+/** Services write the offset as `Z`, `+0000` or `+00:00` (facts 1.3). */
+function isoTime(timestamp: unknown): string | undefined {
+  if (typeof timestamp !== 'string') return undefined;
+  const time = new Date(timestamp.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}

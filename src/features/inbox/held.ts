@@ -1,0 +1,32 @@
+import type { Inbox } from './inbox.ts';
+
+/** The subscription that a receiver made, written down so that the next run can end it after a crash. */
+export class HeldSubscription {
+  readonly #inbox: Inbox;
+  readonly #receiver: string;
+
+  constructor(inbox: Inbox, receiver: string) {
+    this.#inbox = inbox;
+    this.#receiver = receiver;
+  }
+
+  /** Id of the one that a run before left behind. */
+  get id(): string | undefined {
+    const row = this.#inbox.db
+      .prepare('SELECT subscriptionId FROM held WHERE receiver = ?')
+      .get(this.#receiver);
+    return (row as { subscriptionId: string } | undefined)?.subscriptionId;
+  }
+
+  set(subscriptionId: string): void {
+    this.#inbox.db
+      .prepare(
+        'INSERT INTO held VALUES (?, ?) ON CONFLICT DO UPDATE SET subscriptionId = excluded.subscriptionId',
+      )
+      .run(this.#receiver, subscriptionId);
+  }
+
+  forget(): void {
+    this.#inbox.db.prepare('DELETE FROM held WHERE receiver = ?').run(this.#receiver);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Database } from '../../platform/sqlite.ts';
+
+/** `event.sealed`: an encrypted notification that could not be read yet. */
+const tables = `
+  CREATE TABLE IF NOT EXISTS event (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    receiver TEXT NOT NULL,
+    key TEXT NOT NULL,
+    receivedAt INTEGER NOT NULL,
+    origin TEXT NOT NULL,
+    sealed INTEGER NOT NULL DEFAULT 0,
+    raw TEXT NOT NULL,
+    UNIQUE (receiver, key)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS cursor (name TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS rejected (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    receivedAt INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    raw BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS delivery (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    eventId INTEGER NOT NULL,
+    target TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    nextAt INTEGER NOT NULL,
+    problem TEXT,
+    milliseconds INTEGER,
+    UNIQUE (eventId, target)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS deliveryByState ON delivery (state, target);
+  CREATE TABLE IF NOT EXISTS syncPoint (
+    receiver TEXT NOT NULL,
+    extensionId TEXT NOT NULL,
+    token TEXT NOT NULL,
+    takenAt INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    known TEXT NOT NULL,
+    PRIMARY KEY (receiver, extensionId)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS held (receiver TEXT PRIMARY KEY, subscriptionId TEXT NOT NULL) STRICT;
+`;
+const version = 1;
+
+/** @throws {RangeError} for a database of a newer version of this tool. */
+export function createTables(db: Database): void {
+  const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (found > version) throw new RangeError(`its version is ${found}, this ucctl knows ${version}`);
+  db.exec(`${tables} PRAGMA user_version = ${version};`);
+}

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '../../client/index.ts';
+import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
+import type { Context } from '../../runtime/context.ts';
+import { filterWarnings } from './filters-in-effect.ts';
+import type { HeldSubscription } from './held.ts';
+import { openSubscription } from './open-subscription.ts';
+import { keepSubscription, type Gap } from './subscription-keeper.ts';
+
+export interface LifeSettings {
+  readonly ctx: Context;
+  readonly api: Client;
+  readonly held: HeldSubscription;
+  readonly wish: SubscriptionRequest;
+  readonly onCopy: (subscription: Subscription) => Promise<void>;
+  readonly onGap: (gap: Gap) => void;
+}
+
+/** Longest wait for the service when leaving. */
+const farewell = 5000;
+
+/** The subscription of one run: made, kept delivering in the background, deleted at the end. */
+export class SubscriptionLife {
+  readonly #settings: LifeSettings;
+  readonly #stop = new AbortController();
+  #subscription: Subscription | undefined;
+  #keeping: Promise<void> = Promise.resolve();
+
+  constructor(settings: LifeSettings) {
+    this.#settings = settings;
+  }
+
+  /** Creates it, after deleting the one that a run before left behind. */
+  async begin(): Promise<Subscription> {
+    const { api, ctx, held } = this.#settings;
+    const left = held.id;
+    if (left !== undefined) {
+      await api.subscriptions.delete(left, { signal: ctx.signal }).catch((error: unknown) => {
+        if (ctx.signal.aborted) throw error;
+      });
+    }
+    return this.#create(ctx.signal);
+  }
+
+  async #create(signal: AbortSignal): Promise<Subscription> {
+    const { api, wish, held, onCopy, ctx } = this.#settings;
+    const made = await openSubscription(api, wish, signal);
+    held.set(made.id);
+    this.#subscription = made;
+    for (const warning of filterWarnings(wish.eventFilters, made)) ctx.out.warn(warning);
+    await onCopy(made);
+    return made;
+  }
+
+  /** Renews, looks after and replaces it in the background from now on. */
+  keep(): void {
+    const { api, ctx, onCopy, onGap } = this.#settings;
+    const { signal } = this.#stop;
+    const subscription = this.#subscription;
+    if (!subscription) return;
+    const options = { signal };
+    let disabled = '';
+    this.#keeping = keepSubscription({
+      subscription,
+      port: {
+        create: () => this.#create(signal),
+        get: (id) => api.subscriptions.get(id, options),
+        renew: (id) => api.subscriptions.renew(id, options),
+        delete: (id) => api.subscriptions.delete(id, options),
+      },
+      now: () => ctx.now(),
+      sleep: (milliseconds) => delay(milliseconds, undefined, { signal, ref: false }),
+      onCopy: (copy) => {
+        this.#subscription = copy;
+        const now = JSON.stringify(copy.disabledFilters ?? []);
+        if (now !== disabled)
+          for (const warning of filterWarnings(copy.eventFilters, copy)) ctx.out.warn(warning);
+        disabled = now;
+        void onCopy(copy);
+      },
+      onFailure: (error) => {
+        if (!signal.aborted)
+          ctx.out.warn(`the subscription cannot be looked after, trying again: ${messageOf(error)}`);
+      },
+      onGap,
+    }).catch(() => undefined);
+  }
+
+  /** Stops looking after it and leaves it with the service. */
+  async leave(): Promise<void> {
+    this.#stop.abort();
+    await this.#keeping;
+    this.#settings.held.forget();
+    if (this.#subscription) this.#settings.ctx.out.note(`subscription ${this.#subscription.id} kept`);
+  }
+
+  /** Stops looking after it and deletes it, also after Ctrl-C. */
+  async end(): Promise<void> {
+    this.#stop.abort();
+    await this.#keeping;
+    const { api, ctx, held } = this.#settings;
+    const id = this.#subscription?.id;
+    if (id === undefined) return;
+    try {
+      await api.subscriptions.delete(id, { signal: AbortSignal.timeout(farewell) });
+      held.forget();
+      ctx.out.note(`subscription ${id} deleted`);
+    } catch (error) {
+      ctx.out.warn(
+        `subscription ${id} could not be deleted (${messageOf(error)}); try: ucctl subscribe delete ${id}`,
+      );
+    }
+  }
+}
+
+/** An error in words. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

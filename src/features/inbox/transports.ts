@@ -1,0 +1,194 @@
+import type { HttpSend } from '../../client/index.ts';
+import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+import { pollChannel } from './channel.ts';
+import type { Origin } from './inbox.ts';
+import { startListener, type Listener, type ListenerOptions } from './listener.ts';
+import { readNotification } from './notification.ts';
+import type { Intake } from './receive.ts';
+
+/** Intake that knows the keys of encrypted notifications. */
+export interface KeyedIntake extends Intake {
+  keys(): readonly string[];
+}
+
+/** How notifications get here. */
+export interface Transport {
+  readonly origin: Origin;
+  /** Local address, where there is one. */
+  readonly url: string | undefined;
+  /** Before the subscription is made. */
+  open(intake: KeyedIntake): Promise<void>;
+  deliveryMode(
+    encryption: boolean,
+    verificationToken: string | undefined,
+  ): SubscriptionRequest['deliveryMode'];
+  /** After it was made: resolves when everything that happens from now on arrives. */
+  begin(subscription: Subscription, onLoss: (reason: string) => void): Promise<void>;
+  /** Told each copy of the subscription; another address or key is followed. */
+  follow(subscription: Subscription): Promise<void>;
+  close(drainMilliseconds: number): Promise<void>;
+}
+
+export interface WebhookWish extends Pick<
+  ListenerOptions,
+  'host' | 'port' | 'path' | 'verificationToken' | 'tls'
+> {
+  /** The local address for a port. */
+  urlOf(port: number): string;
+  /** What the service is told; the local address by default. */
+  readonly publicAddress: string | undefined;
+}
+
+/** Receives the service's POSTs on this machine. */
+export class WebhookTransport implements Transport {
+  readonly origin = 'webhook';
+  readonly #wish: WebhookWish;
+  #listener: Listener | undefined;
+  #handshakes = 0;
+
+  constructor(wish: WebhookWish) {
+    this.#wish = wish;
+  }
+
+  get url(): string {
+    return this.#wish.urlOf(this.#listener?.port ?? 0);
+  }
+
+  get #address(): string {
+    return this.#wish.publicAddress ?? this.url;
+  }
+
+  async open(intake: KeyedIntake): Promise<void> {
+    const { host, port, publicAddress } = this.#wish;
+    const hosts = new Set<string>();
+    try {
+      this.#listener = await startListener({
+        ...this.#wish,
+        intake,
+        hosts,
+        keys: () => intake.keys(),
+        onHandshake: () => {
+          this.#handshakes += 1;
+        },
+      });
+    } catch (cause) {
+      throw cannotListen(host, port, cause);
+    }
+    for (const name of ['127.0.0.1', 'localhost', '[::1]', host]) hosts.add(`${name}:${this.#listener.port}`);
+    if (publicAddress === undefined) return;
+    const shown = new URL(publicAddress);
+    // Proxies name the public host, with or without its usual port, or the one that they were given.
+    for (const name of [shown.host, `${shown.hostname}:${shown.port || '443'}`, 'localhost', '127.0.0.1'])
+      hosts.add(name);
+  }
+
+  deliveryMode(encryption: boolean, verificationToken: string | undefined) {
+    return {
+      transportType: 'WebHook' as const,
+      address: this.#address,
+      ...(encryption && { encryption }),
+      ...(verificationToken !== undefined && { verificationToken }),
+    };
+  }
+
+  async begin(): Promise<void> {
+    if (this.#handshakes > 0) return;
+    throw new CommandError(
+      'handshake_missing',
+      Exit.failed,
+      `the service accepted ${this.#address}, but its handshake did not reach this listener`,
+      { hint: 'the address leads somewhere else; check --public-url and the tunnel' },
+    );
+  }
+
+  async follow(): Promise<void> {
+    // The address is this one for as long as the listener runs.
+  }
+
+  async close(drainMilliseconds: number): Promise<void> {
+    await this.#listener?.close(drainMilliseconds);
+  }
+}
+
+function cannotListen(host: string, port: number, cause: unknown): CommandError {
+  const busy = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+  const message = busy ? `port ${port} of ${host} is in use` : `cannot listen on ${host}, port ${port}`;
+  return new CommandError('cannot_listen', Exit.local, message, {
+    hint: 'choose another with --port, or --port 0 for any free one',
+    cause,
+  });
+}
+
+export interface ChannelWish {
+  readonly origin: URL;
+  readonly http: HttpSend;
+  /** The end of the run. */
+  readonly signal: AbortSignal;
+  sleep(milliseconds: number): Promise<void>;
+  readonly warn: (text: string) => void;
+  /** The service's word for this transport. */
+  readonly transportType: 'ChannelService' | 'PubNub';
+}
+
+/** Receives from the hosted channel by long polls. */
+export class ChannelTransport implements Transport {
+  readonly origin = 'channel';
+  readonly url = undefined;
+  readonly #wish: ChannelWish;
+  #intake: KeyedIntake | undefined;
+  #followed = '';
+  #stop = new AbortController();
+  #polling: Promise<void> = Promise.resolve();
+  #onLoss: (reason: string) => void = () => undefined;
+
+  constructor(wish: ChannelWish) {
+    this.#wish = wish;
+  }
+
+  open(intake: KeyedIntake): Promise<void> {
+    this.#intake = intake;
+    return Promise.resolve();
+  }
+
+  deliveryMode(encryption: boolean) {
+    return { transportType: this.#wish.transportType, ...(encryption && { encryption }) };
+  }
+
+  begin(_subscription: Subscription, onLoss: (reason: string) => void): Promise<void> {
+    this.#onLoss = onLoss;
+    return Promise.resolve();
+  }
+
+  /** Resolves when the channel of this copy is being read. */
+  async follow(subscription: Subscription): Promise<void> {
+    const { address, subscriberKey } = subscription.deliveryMode;
+    const followed = `${subscriberKey} ${address}`;
+    if (this.#followed === followed) return;
+    this.#followed = followed;
+    this.#stop.abort();
+    await this.#polling;
+    this.#stop = new AbortController();
+    await new Promise<void>((resolve, reject) => {
+      this.#polling = pollChannel(subscription, {
+        ...this.#wish,
+        signal: AbortSignal.any([this.#wish.signal, this.#stop.signal]),
+        take: (raw) => this.#take(raw),
+        onReady: resolve,
+        onFailure: (error) => this.#wish.warn(`the channel does not answer, trying again: ${String(error)}`),
+        onLoss: (reason) => this.#onLoss(reason),
+      }).then(resolve, reject);
+    });
+  }
+
+  async #take(raw: string): Promise<void> {
+    const received = readNotification(raw, this.#intake?.keys());
+    if (received) await this.#intake?.accept(received);
+    else this.#intake?.reject('no notification', Buffer.from(raw));
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#polling;
+  }
+}

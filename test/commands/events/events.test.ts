@@ -1,0 +1,127 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { RunResult } from '../../support/run-ucctl.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import type { Office } from '../office.ts';
+import { connectedOffice, eventsIn, live, openTarget } from '../webhook/listening.ts';
+
+const account = '/restapi/v1.0/account/1';
+const events = [
+  { uuid: 'a', event: `${account}/extension/2/presence`, timestamp: 't', body: { extensionId: '2' } },
+  { uuid: 'b', event: `${account}/extension/3/message-store`, timestamp: 't', body: { extensionId: '3' } },
+  { uuid: 'c', event: `${account}/extension`, timestamp: 't' },
+];
+
+interface Inbox {
+  readonly office: Office;
+  readonly run: (argv: readonly string[] | string, stdin?: string) => Promise<RunResult>;
+}
+
+/** An inbox with three events, received by a listener. */
+async function filled(flags = ''): Promise<Inbox> {
+  const office = await connectedOffice();
+  const paths = temporaryPaths();
+  const { ready, result } = await live(office, `webhook listen --no-subscribe --count 3 ${flags}`, { paths });
+  for (const event of events) await fetch(ready.address, { method: 'POST', body: JSON.stringify(event) });
+  await result;
+  return { office, run: (argv, stdin) => office.run(argv, { paths, stdin }) };
+}
+
+it('lists what was received, by event, extension and number, without asking the service', async () => {
+  const { run, office } = await filled();
+  office.requests();
+  const uuids = async (flags: string) =>
+    (JSON.parse((await run(`events list -o json ${flags}`)).stdout) as { uuid: string }[]).map(
+      ({ uuid }) => uuid,
+    );
+  expect(await uuids('')).toEqual(['a', 'b', 'c']);
+  expect(await uuids('--events messages,presence')).toEqual(['a', 'b']);
+  expect(await uuids('--extension 3')).toEqual(['b']);
+  expect(await uuids('--limit 2')).toEqual(['b', 'c']);
+  expect(await uuids('--recovered')).toEqual([]);
+  expect(await uuids('--since 1h')).toEqual(['a', 'b', 'c']);
+  expect(office.requests()).toEqual([]);
+});
+
+it('shows one by id or uuid, with where it was handed on to', async () => {
+  const target = await openTarget();
+  const { run } = await filled(`--forward-to ${target.url}`);
+  const byUuid = JSON.parse((await run('events show b -o json')).stdout) as { id: number };
+  expect(byUuid).toMatchObject({
+    ...events[1],
+    origin: 'webhook',
+    receiver: 'listen',
+    deliveries: [{ target: target.url, state: 'done', attempts: 1, problem: null }],
+  });
+  expect(JSON.parse((await run(`events show ${byUuid.id} -o json`)).stdout)).toEqual(byUuid);
+  expect(await run('events show nothing')).toMatchObject({ exit: 3, stdout: '' });
+});
+
+it('replays to any address, edited if wanted', async () => {
+  const target = await openTarget();
+  const { run } = await filled();
+  const plain = await run(`events replay a c --to ${target.url} -o json`);
+  expect(JSON.parse(plain.stdout)).toMatchObject([
+    { uuid: 'a', status: 'taken' },
+    { uuid: 'c', status: 'taken' },
+  ]);
+  await run(['events', 'replay', 'a', '--to', target.url, '--edit', '.body.extensionId = "9" | .uuid = "z"']);
+  expect(target.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    events[0],
+    events[2],
+    { ...events[0], uuid: 'z', body: { extensionId: '9' } },
+  ]);
+  target.statuses.push(500);
+  expect(await run(`events replay a c --to ${target.url}`)).toMatchObject({ exit: 8 });
+});
+
+it.each([
+  [['events', 'replay', 'a'], 'either --to URL or --exec COMMAND'],
+  [['events', 'replay', 'a', '--to', 'http://127.0.0.1:9/', '--edit', '.['], '--edit'],
+  [['events', 'replay', 'a', '--to', 'http://127.0.0.1:9/', '--edit', '1'], 'does not give one object'],
+])('%j ends with 2', async (argv, words) => {
+  const { run } = await filled();
+  const { exit, stderr } = await run(argv);
+  expect(exit).toBe(2);
+  expect(stderr).toContain(words);
+});
+
+it('moves events to another machine and adds none twice', async () => {
+  const { run, office } = await filled();
+  const exported = (await run('events export')).stdout;
+  expect(eventsIn(exported).map(({ uuid }) => uuid)).toEqual(['a', 'b', 'c']);
+  const file = join(temporaryFolder(), 'events.ndjson');
+  await writeFile(file, exported);
+  const paths = temporaryPaths();
+  const there = (argv: string, stdin?: string) => office.run(argv, { paths, stdin });
+  expect(JSON.parse((await there(`events import ${file} -o json`)).stdout)).toEqual({ added: 3, known: 0 });
+  const again = await there('events import - -o json', `${await readFile(file, 'utf8')}{"event":"/bare"}\n`);
+  expect(JSON.parse(again.stdout)).toEqual({ added: 1, known: 3 });
+  expect(JSON.parse((await there('events show b -o json')).stdout)).toMatchObject({
+    ...events[1],
+    origin: 'import',
+  });
+  const broken = await there('events import -', '{"event":"/x"}\n{"no":"event"}\n');
+  expect(broken.exit).toBe(2);
+  expect(broken.stderr).toContain('-:2: no event');
+});
+
+it('keeps what a target refused until it is retried or dropped', async () => {
+  const target = await openTarget();
+  target.statuses.push(400, 410, 404);
+  const { run } = await filled(`--forward-to ${target.url}`);
+  const dead = JSON.parse((await run('events dlq -o json')).stdout) as { id: number; problem: string }[];
+  expect(dead.map(({ problem }) => problem).toSorted()).toEqual(['HTTP 400', 'HTTP 404', 'HTTP 410']);
+  expect((await run(`events dlq ${dead[0]?.id} --drop -o json`)).stdout).toContain('"dropped"');
+  target.statuses.push(500);
+  const retried = await run('events dlq --retry -o json');
+  expect(retried.exit).toBe(8);
+  expect((JSON.parse(retried.stdout) as { status: string }[]).map(({ status }) => status)).toEqual([
+    'dead',
+    'taken',
+  ]);
+  expect((await run('events dlq --retry')).exit).toBe(0);
+  expect((await run('events dlq -o json')).stdout).toBe('[]\n');
+  expect((await run('events dlq 999 --drop')).exit).toBe(3);
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
+import { eventsIn, live, sendText } from '../webhook/listening.ts';
+
+describe('subscribe tail', () => {
+  it('reads the hosted channel, encrypted as presence makes it, and leaves nothing behind', async () => {
+    const office = await openOffice();
+    const { ready, result } = await live(office, 'subscribe tail --count 2');
+    expect(office.sandbox.subscriptions()).toMatchObject([
+      { id: ready.subscriptionId, transportType: 'ChannelService', encryptionKey: expect.any(String) },
+    ]);
+    await office.run(sendText);
+    await office.run('presence set --user-status Busy');
+    const { stdout, stderr, exit } = await result;
+    expect(eventsIn(stdout)).toMatchObject([
+      { event: ready.eventFilters[0], body: { changes: [{ type: 'SMS', newCount: 1 }] } },
+      { event: ready.eventFilters[1], body: { userStatus: 'Busy' } },
+    ]);
+    expect(stderr).toBe(
+      `ready: hosted channel, subscription ${ready.subscriptionId}; Ctrl-C ends\nsubscription ${ready.subscriptionId} deleted\n`,
+    );
+    expect(exit).toBe(0);
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('shows live lines on a terminal', async () => {
+    const office = await openOffice();
+    const { result } = await live(office, 'subscribe tail --count 1 --color never', { terminal: 100 });
+    await office.run('presence set --user-status Busy');
+    expect((await result).stdout).toBe('09:00:00  presence    Avery Quinn (100)  Busy NoCall TakeAllCalls\n');
+  });
+
+  it('ends with 0 when nobody reads, and leaves nothing behind', async () => {
+    const office = await openOffice();
+    const gone = (): never => {
+      throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+    };
+    const { result } = await live(office, 'subscribe tail', { onStdout: gone });
+    await office.run(sendText);
+    expect(await result).toMatchObject({ exit: 0, stdout: '' });
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('leaves the subscription with --keep', async () => {
+    const office = await openOffice();
+    const { ready, result, interrupt } = await live(office, 'subscribe tail --keep');
+    interrupt();
+    expect((await result).stderr).toContain(`subscription ${ready.subscriptionId} kept`);
+    expect(office.sandbox.subscriptions()).toHaveLength(1);
+  });
+
+  it('has the service post to this machine with --transport webhook', async () => {
+    const office = await openOffice();
+    const { result } = await live(office, 'subscribe tail --transport webhook --count 1');
+    expect(office.sandbox.subscriptions()).toMatchObject([{ transportType: 'WebHook' }]);
+    await office.run(sendText);
+    expect(eventsIn((await result).stdout)).toHaveLength(1);
+  });
+
+  it('goes on where it was when the channel does not answer for a moment', async () => {
+    const state = { broken: false };
+    const breaks =
+      (send: HttpSend): HttpSend =>
+      (request) => {
+        if (!state.broken || !request.url.pathname.startsWith('/v2/subscribe/')) return send(request);
+        state.broken = false;
+        return Promise.reject(new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined));
+      };
+    const office = await openOffice('administrator', breaks);
+    const { result, shown } = await live(office, 'subscribe tail --count 3');
+    await office.run(sendText);
+    await vi.waitFor(() => expect(shown()).toHaveLength(1), { timeout: 10_000 });
+    state.broken = true;
+    await office.run(sendText);
+    await office.run(sendText);
+    const { stdout, stderr } = await result;
+    expect(new Set(eventsIn(stdout).map(({ uuid }) => uuid)).size).toBe(3);
+    expect(stderr).toContain('the channel does not answer, trying again');
+  });
+
+  it('adopts its channel when the answer to creating it was lost', async () => {
+    const losesAnswer =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        const reply = await send(request);
+        if (request.method === 'POST' && request.url.pathname.endsWith('/subscription')) {
+          throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+        }
+        return reply;
+      };
+    const office = await openOffice('administrator', losesAnswer);
+    const { ready, result, interrupt } = await live(office, 'subscribe tail');
+    expect(office.sandbox.subscriptions()).toMatchObject([{ id: ready.subscriptionId }]);
+    interrupt();
+    await result;
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('deletes at its next start what a run that was killed has left', async () => {
+    const paths = temporaryPaths();
+    const state = { cut: false };
+    const cut =
+      (send: HttpSend): HttpSend =>
+      (request) =>
+        state.cut && request.method === 'DELETE' ? Promise.reject(new Error('cut')) : send(request);
+    const office = await openOffice('administrator', cut);
+    const first = await live(office, 'subscribe tail --timeout 1', { paths });
+    state.cut = true;
+    first.interrupt();
+    expect((await first.result).stderr).toContain('could not be deleted');
+    state.cut = false;
+    expect(office.sandbox.subscriptions()).toHaveLength(1);
+    const second = await live(office, 'subscribe tail', { paths });
+    expect(office.sandbox.subscriptions()).toMatchObject([{ id: second.ready.subscriptionId }]);
+    expect(second.ready.subscriptionId).not.toBe(first.ready.subscriptionId);
+  });
+});
+
+describe('subscribe create --transport channel', () => {
+  it('coverage:Part 8 keeps the keys in the token store and shows them only when asked', async () => {
+    const office = await openOffice();
+    const paths = temporaryPaths();
+    const options = { paths, env: { UCCTL_STORE: 'file' } };
+    const masked = JSON.parse(
+      (await office.run('subscribe create --transport channel --encrypt --events messages -o json', options))
+        .stdout,
+    ) as { id: string; deliveryMode: Record<string, string> };
+    expect(masked.deliveryMode).toMatchObject({
+      transportType: 'ChannelService',
+      encryption: true,
+      encryptionKey: '********',
+      subscriberKey: '********',
+      secretKey: '********',
+    });
+    for (const command of ['list', `show ${masked.id}`, `renew ${masked.id}`]) {
+      expect((await office.run(`subscribe ${command} -o json`, options)).stdout).not.toContain('sub-c-');
+    }
+    const open = await office.run(`subscribe show ${masked.id} --show-secrets -o json`, options);
+    expect(JSON.parse(open.stdout)).toMatchObject({
+      deliveryMode: { subscriberKey: expect.stringMatching(/^sub-c-/) },
+    });
+  });
+
+  it.each([
+    ['--transport channel --address https://x.example/in', '--address goes with --transport webhook only'],
+    ['--transport channel --expires-in 8d', 'lives at most 604800 s'],
+    ['--transport channel --events reminder:600,60', "half of the subscription's 900 s"],
+    ['', '--address URL is missing'],
+  ])('%s ends with 2 before anything is sent', async (flags, words) => {
+    const office = await openOffice();
+    office.requests();
+    const events = flags.includes('--events') ? '' : '--events messages';
+    const { exit, stderr } = await office.run(`subscribe create ${events} ${flags}`);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(words);
+    expect(office.requests()).toEqual([]);
+  });
+});
+
+describe('subscribe update', () => {
+  const make = async () => {
+    const office = await openOffice();
+    const { stdout } = await office.run('subscribe create --transport channel --events messages -o json');
+    return { office, id: (JSON.parse(stdout) as { id: string }).id };
+  };
+
+  it('changes what is watched and how long it lives', async () => {
+    const { office, id } = await make();
+    const { stdout } = await office.run(
+      `subscribe update ${id} --events presence,lines --extension 101,102 --expires-in 1h -o json`,
+    );
+    const changed = JSON.parse(stdout) as { eventFilters: string[]; expiresIn: number };
+    expect(changed.expiresIn).toBe(3600);
+    expect(changed.eventFilters).toHaveLength(4);
+    expect(changed.eventFilters[0]).toMatch(/extension\/\d+\/presence$/);
+  });
+
+  it('only renews when nothing is named', async () => {
+    const { office, id } = await make();
+    const { stdout } = await office.run(`subscribe update ${id} -o json`);
+    expect(JSON.parse(stdout)).toMatchObject({ id, eventFilters: [expect.stringMatching(/message-store$/)] });
+  });
+
+  it.each([
+    ['--events nonsense', 2],
+    ['--events reminder:600,60', 2],
+    ['--extension 101', 2],
+  ])('%s ends with %d', async (flags, exit) => {
+    const { office, id } = await make();
+    expect((await office.run(`subscribe update ${id} ${flags}`)).exit).toBe(exit);
+  });
+
+  it('says what is missing', async () => {
+    const { office } = await make();
+    expect(await office.run('subscribe update nothing')).toMatchObject({ exit: 3 });
+  });
+});

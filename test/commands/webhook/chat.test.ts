@@ -1,0 +1,191 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { openOffice, type Office } from '../office.ts';
+
+interface Webhook {
+  readonly id: string;
+  readonly uri: string;
+  readonly status: string;
+}
+
+async function made(around?: (send: HttpSend) => HttpSend) {
+  const office = await openOffice('administrator', around);
+  const options = { paths: temporaryPaths(), env: { UCCTL_STORE: 'file' } };
+  const run: Office['run'] = (argv, more) => office.run(argv, { ...options, ...more });
+  const { stdout } = await run('webhook create --group 3301 -o json');
+  const webhook = JSON.parse(stdout) as Webhook;
+  const open = JSON.parse((await run('webhook list --show-secrets -o json')).stdout) as Webhook[];
+  return { office, run, webhook, address: open[0]?.uri ?? '' };
+}
+
+const contents = (office: Office): unknown[] =>
+  office.sandbox.posts().map(({ content }) => JSON.parse(content) as unknown);
+
+describe('chat webhooks', () => {
+  it('are made, listed, suspended, activated and deleted; their addresses are masked', async () => {
+    const { run, webhook, address } = await made();
+    expect(webhook).toMatchObject({ uri: '********', status: 'Active', groupIds: ['3301'] });
+    expect(address).toMatch(/\/webhook\/v2\//);
+    const status = async () =>
+      (JSON.parse((await run('webhook list --group 3301 -o json')).stdout) as Webhook[])[0]?.status;
+    expect((await run(`webhook suspend ${webhook.id}`)).exit).toBe(0);
+    expect(await status()).toBe('Suspended');
+    expect((await run(`webhook activate ${webhook.id}`)).exit).toBe(0);
+    expect(await status()).toBe('Active');
+    expect((await run(`webhook delete ${webhook.id} nothing -o json`)).exit).toBe(8);
+    expect(await status()).toBeUndefined();
+    expect((await run(`webhook suspend ${webhook.id}`)).exit).toBe(3);
+  });
+
+  it('coverage:Ruling 2 is found and not made twice when the answer to making it was lost', async () => {
+    const { office, webhook } = await made((send) => async (request) => {
+      const reply = await send(request);
+      if (request.method === 'POST' && request.url.pathname.endsWith('/webhooks')) {
+        throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+      }
+      return reply;
+    });
+    expect(webhook.id).toMatch(/^[0-9a-f-]{36}$/);
+    const all = JSON.parse((await office.run('webhook list -o json')).stdout) as unknown[];
+    expect(all).toHaveLength(1);
+  });
+});
+
+describe('webhook post', () => {
+  it('coverage:Ruling 13 posts by id, with the address from the token store, without a token', async () => {
+    const seen: (string | undefined)[] = [];
+    const { office, run, webhook } = await made((send) => (request) => {
+      if (request.url.pathname.startsWith('/webhook/')) seen.push(request.headers['authorization']);
+      return send(request);
+    });
+    office.requests();
+    const { stdout, stderr, exit } = await run([
+      'webhook',
+      'post',
+      webhook.id,
+      '--title',
+      'Shift',
+      '--body',
+      'Begun',
+    ]);
+    expect([exit, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('posted');
+    expect(contents(office)).toEqual([{ title: 'Shift', body: 'Begun' }]);
+    expect(seen).toEqual([undefined]);
+    expect(office.requests()).toHaveLength(1);
+  });
+
+  it('coverage:Part 8 has a flag for every field of a card', async () => {
+    const { office, run, webhook } = await made();
+    const flags =
+      '--color #2ea043 --pretext P --author-name A --author-link https://a.example --author-icon https://a.example/i --card-title T --title-link https://t.example --field Size=12GB --field +Took=4m --text X --image-url https://i.example --footer F --footer-icon https://f.example --ts 1767603600 --icon https://x.example';
+    expect((await run(`webhook post ${webhook.id} ${flags}`)).exit).toBe(0);
+    expect(contents(office)).toEqual([
+      {
+        icon: 'https://x.example',
+        attachments: [
+          {
+            type: 'Card',
+            color: '#2ea043',
+            pretext: 'P',
+            author_name: 'A',
+            author_link: 'https://a.example',
+            author_icon: 'https://a.example/i',
+            title: 'T',
+            title_link: 'https://t.example',
+            fields: [
+              { title: 'Size', value: '12GB' },
+              { title: 'Took', value: '4m', short: true },
+            ],
+            text: 'X',
+            image_url: 'https://i.example',
+            footer: 'F',
+            footer_icon: 'https://f.example',
+            ts: 1_767_603_600,
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('takes a post or a card from JSON or YAML, and other attachments unchecked', async () => {
+    const { office, run, webhook } = await made();
+    const folder = temporaryFolder();
+    const files = {
+      'card.yaml': 'type: Card\ntitle: From YAML\n',
+      'post.json': '{"title":"From JSON","attachments":[{"type":"Event","anything":{"at":1}}]}',
+    };
+    for (const [name, text] of Object.entries(files)) {
+      await writeFile(join(folder, name), text);
+      expect((await run(`webhook post ${webhook.id} -f ${join(folder, name)} --body more`)).exit).toBe(0);
+    }
+    expect(contents(office)).toEqual([
+      { attachments: [{ type: 'Card', title: 'From YAML' }], body: 'more' },
+      { ...(JSON.parse(files['post.json']) as object), body: 'more' },
+    ]);
+  });
+
+  it('reads the body, or the address and the body, from standard input', async () => {
+    const { office, run, webhook, address } = await made();
+    await run(`webhook post ${webhook.id} --body -`, { stdin: 'load\nhigh\n' });
+    await run('webhook post - --title T', { stdin: `${address}\n` });
+    await run('webhook post - --body -', { stdin: `${address}\nline 1\nline 2\n` });
+    expect(contents(office)).toEqual([{ body: 'load\nhigh' }, { title: 'T' }, { body: 'line 1\nline 2' }]);
+  });
+
+  it('never takes an address as an argument, and never shows one', async () => {
+    const { office, run, address } = await made();
+    const argument = await run(['webhook', 'post', address, '--body', 'x']);
+    expect(argument.exit).toBe(2);
+    expect(argument.stderr).not.toContain(address);
+    const wrong = await run('webhook post - --body x', { stdin: 'ftp://secret.example/key\n' });
+    expect(wrong.exit).toBe(2);
+    expect(wrong.stderr).not.toContain('secret');
+    expect(contents(office)).toEqual([]);
+  });
+
+  it.each([
+    ['', 'the post is empty'],
+    [`--title ${'x'.repeat(301)}`, 'title: 301 bytes'],
+    ['--color blue', 'is no hex colour'],
+    ['--field nothing', 'is not [+]TITLE=VALUE'],
+  ])('does not send %.20s', async (flags, words) => {
+    const { office, run, webhook } = await made();
+    const { exit, stderr } = await run(`webhook post ${webhook.id} ${flags}`);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(words);
+    expect(contents(office)).toEqual([]);
+  });
+
+  it('sends nothing under --dry-run', async () => {
+    const { office, run, webhook } = await made();
+    const { stdout } = await run(`webhook post ${webhook.id} --body x --dry-run -o json`);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'not sent', post: { body: 'x' } });
+    expect(contents(office)).toEqual([]);
+  });
+
+  it('coverage:Ruling 9 has an unknown outcome when no answer came, and is not sent again', async () => {
+    const state = { times: 0 };
+    const { run, webhook } = await made((send) => async (request) => {
+      const reply = await send(request);
+      if (!request.url.pathname.startsWith('/webhook/')) return reply;
+      state.times += 1;
+      throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+    });
+    const { exit, stderr } = await run(`webhook post ${webhook.id} --body x`);
+    expect(exit).toBe(14);
+    expect(stderr).toContain('it may have been posted or not');
+    expect(state.times).toBe(1);
+  });
+
+  it('says what to do about one that is suspended', async () => {
+    const { run, webhook } = await made();
+    await run(`webhook suspend ${webhook.id}`);
+    const { exit, stderr } = await run(`webhook post ${webhook.id} --body x`);
+    expect(exit).toBe(1);
+    expect(stderr).toContain('ucctl webhook activate');
+  });
+});

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
+import { connectedOffice, live, openTarget, sendText } from './listening.ts';
+
+const post = (url: string, body: object) => fetch(url, { method: 'POST', body: JSON.stringify(body) });
+const eventOf = (uuid: string, extension: number, body: object = {}) => ({
+  uuid,
+  event: `/restapi/v1.0/account/1/extension/${extension}/presence`,
+  timestamp: '2026-01-05T09:00:00Z',
+  body: { extensionId: String(extension), ...body },
+});
+
+describe('webhook listen --where', () => {
+  it('shows the events for whose body the expression is true, and ends with those alone', async () => {
+    const office = await openOffice();
+    const { ready, result } = await live(
+      office,
+      `webhook listen --no-subscribe --count 3 --where '.sequence > 1'`,
+    );
+    await post(ready.address, { uuid: 'bare', event: '/x', timestamp: '' });
+    for (const sequence of [1, 2, 'odd', 0, 3]) {
+      await post(ready.address, eventOf(`e${sequence}`, 2, { sequence }));
+    }
+    expect((await result).stdout.match(/"uuid":"\w+"/g)).toEqual([
+      '"uuid":"e2"',
+      '"uuid":"eodd"',
+      '"uuid":"e3"',
+    ]);
+  });
+
+  it('refuses an expression that is none, before anything starts', async () => {
+    const office = await openOffice();
+    office.requests();
+    const { exit, stderr } = await office.run(['webhook', 'listen', '--where', '.a |']);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('--where:');
+    expect(office.requests()).toEqual([]);
+  });
+});
+
+describe('webhook listen --forward-to', () => {
+  it('hands events on in order for each extension, tries again, and routes by event', async () => {
+    const office = await connectedOffice();
+    const [all, texts] = [await openTarget(), await openTarget()];
+    all.statuses.push(503);
+    const { ready, result } = await live(
+      office,
+      `webhook listen --no-subscribe --count 3 --forward-to ${all.url} --forward-to messages=${texts.url}`,
+    );
+    await post(ready.address, eventOf('first', 2));
+    await post(ready.address, eventOf('second', 2));
+    const message = { ...eventOf('text', 2), event: '/restapi/v1.0/account/1/extension/2/message-store' };
+    await post(ready.address, message);
+    await result;
+    const uuids = all.requests.map(({ headers }) => headers['ucctl-event-id']);
+    expect(uuids).toEqual(['first', 'first', 'second', 'text']);
+    expect(texts.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([message]);
+    expect(texts.requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('gives up what is refused, says so, and goes on with the next', async () => {
+    const office = await connectedOffice();
+    const target = await openTarget();
+    target.statuses.push(400);
+    const paths = temporaryPaths();
+    const { ready, result } = await live(
+      office,
+      `webhook listen --no-subscribe --count 2 --forward-to ${target.url}`,
+      {
+        paths,
+      },
+    );
+    await post(ready.address, eventOf('bad', 2));
+    await post(ready.address, eventOf('good', 2));
+    const { stderr } = await result;
+    expect(stderr).toContain(`was not taken by ${target.url} (HTTP 400); see: ucctl events dlq`);
+    expect(target.requests.map(({ headers }) => headers['ucctl-event-id'])).toEqual(['bad', 'good']);
+  });
+
+  it('takes up in the next run what no one took in the one before', async () => {
+    const office = await connectedOffice();
+    const target = await openTarget();
+    target.statuses.push(503, 503, 503, 503, 503, 503, 503);
+    const paths = temporaryPaths();
+    const command = `webhook listen --no-subscribe --forward-to ${target.url}`;
+    const first = await live(office, command, { paths });
+    await post(first.ready.address, eventOf('kept', 2));
+    await vi.waitFor(() => expect(target.requests.length).toBeGreaterThan(0), { timeout: 10_000 });
+    target.statuses.length = 0;
+    first.interrupt();
+    await first.result;
+    const tried = target.requests.length;
+    const second = await live(office, command, { paths });
+    await vi.waitFor(() => expect(target.requests.length).toBe(tried + 1), { timeout: 10_000 });
+    expect(target.requests.at(-1)?.headers['ucctl-event-id']).toBe('kept');
+    second.interrupt();
+    await second.result;
+  });
+
+  it.each(['ftp://x', 'nonsense=http://127.0.0.1/x', 'http://'])('does not take %s', async (route) => {
+    const office = await openOffice();
+    const { exit, stderr } = await office.run(['webhook', 'listen', '--forward-to', route]);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('is not [EVENT=]URL');
+  });
+});
+
+describe('webhook listen --exec', () => {
+  it('gives each event to a command, without our secrets', async () => {
+    const office = await openOffice();
+    const file = join(temporaryFolder(), 'out');
+    const command = `cat >> ${file}; echo "$UCCTL_EVENT $UCCTL_EVENT_ID [$UCCTL_TOKEN]" >> ${file}`;
+    const { ready, result } = await live(
+      office,
+      `webhook listen --no-subscribe --count 1 --exec '${command}'`,
+    );
+    await post(ready.address, eventOf('one', 2));
+    await result;
+    const [event = '', words] = (await readFile(file, 'utf8')).trim().split('\n');
+    expect(JSON.parse(event)).toEqual(eventOf('one', 2));
+    expect(words).toBe('presence one []');
+  });
+});
+
+describe('webhook listen --encrypt', () => {
+  it('has events encrypted on the way and shows them decoded', async () => {
+    const office = await openOffice();
+    const { result, ready } = await live(office, 'webhook listen --encrypt --count 1');
+    const [subscription] = office.sandbox.subscriptions();
+    expect(subscription).toMatchObject({ id: ready.subscriptionId });
+    await office.run(sendText);
+    expect(JSON.parse((await result).stdout)).toMatchObject({
+      body: { changes: [{ type: 'SMS', newCount: 1 }] },
+    });
+  });
+});
+
+describe('what was missed', () => {
+  it('coverage:Part 8 while the listener was stopped is filled in once and marked', async () => {
+    const office = await openOffice();
+    const paths = temporaryPaths();
+    const first = await live(office, 'webhook listen', { paths });
+    await office.run(sendText);
+    await vi.waitFor(() => expect(first.shown()).toHaveLength(1), { timeout: 10_000 });
+    first.interrupt();
+    await first.result;
+    for (let one = 0; one < 5; one += 1) await office.run(sendText);
+    const second = await live(office, 'webhook listen', { paths });
+    await office.run(sendText);
+    await vi.waitFor(() => expect(second.shown()).toHaveLength(6), { timeout: 10_000 });
+    second.interrupt();
+    const { stderr } = await second.result;
+    expect(stderr).toContain('5 messages since the last run filled in');
+    expect(second.shown().map(({ recovered }) => recovered ?? false)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    const ids = second
+      .shown()
+      .map(({ body }) => JSON.stringify(body['changes']).replace(/^.*"newMessageIds":/, ''));
+    expect(new Set(ids).size).toBe(6);
+    expect(new Set(second.shown().map(({ event }) => event)).size).toBe(1);
+  });
+
+  it('is not looked for with --no-recover', async () => {
+    const office = await openOffice();
+    const paths = temporaryPaths();
+    const first = await live(office, 'webhook listen', { paths });
+    first.interrupt();
+    await first.result;
+    await office.run(sendText);
+    const second = await live(office, 'webhook listen --no-recover --count 1', { paths });
+    await office.run(sendText);
+    const { stdout } = await second.result;
+    expect(stdout).not.toContain('recovered');
+  });
+});
+
+describe('requests from elsewhere', () => {
+  it('that name another host are refused, on every path', async () => {
+    const office = await openOffice();
+    const { ready } = await live(office, 'webhook listen --no-subscribe');
+    const { request } = await import('node:http');
+    const statusFor = (host: string, path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const url = new URL(path, ready.address);
+        request(url, { method: 'POST', headers: { host } }, (reply) => {
+          reply.resume();
+          resolve(reply.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+    const { port, pathname } = new URL(ready.address);
+    expect(await statusFor(`evil.test:${port}`, pathname)).toBe(403);
+    expect(await statusFor(`evil.test:${port}`, '/')).toBe(403);
+    expect(await statusFor(`127.0.0.1.evil.test:${port}`, '/')).toBe(403);
+    expect(await statusFor(`LOCALHOST:${port}`, '/')).toBe(404);
+  });
+});

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Notification } from '../../../src/contract/subscription.ts';
+import { connectedOffice, live, openTarget } from './listening.ts';
+
+async function receiver(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+const echo: RequestListener = (request, response) => {
+  response.setHeader('validation-token', request.headers['validation-token'] ?? '');
+  response.setHeader('content-type', 'application/json');
+  response.end();
+};
+
+describe('webhook trigger', () => {
+  it.each(['messages', 'presence', 'presence:detailed', 'presence:sip', 'lines', 'extensions', 'reminder'])(
+    'posts a well-formed %s event',
+    async (name) => {
+      const office = await connectedOffice();
+      const target = await openTarget();
+      const { exit, stdout } = await office.run(
+        `webhook trigger ${name} ${target.url} --extension 7 -o json`,
+        {
+          env: { UCCTL_VERIFICATION_TOKEN: 'agreed' },
+        },
+      );
+      expect(exit).toBe(0);
+      const [sent] = target.requests;
+      expect(sent?.headers['verification-token']).toBe('agreed');
+      expect(Notification.parse(JSON.parse(sent?.body ?? ''))).toEqual(
+        (JSON.parse(stdout) as { notification: unknown }[])[0]?.notification,
+      );
+    },
+  );
+
+  it('shakes hands first if asked, and posts nothing when that fails', async () => {
+    const office = await connectedOffice();
+    const target = await openTarget();
+    const { exit, stderr } = await office.run(`webhook trigger messages ${target.url} --handshake`);
+    expect(exit).toBe(1);
+    expect(stderr).toContain('the Validation-Token header is missing');
+    expect(target.requests).toHaveLength(1);
+  });
+
+  it('is taken by webhook listen', async () => {
+    const office = await connectedOffice();
+    const { ready, result } = await live(office, 'webhook listen --no-subscribe --count 1');
+    const edit = ['--edit', '.body.telephonyStatus = "OnHold"'];
+    expect(
+      (await office.run(['webhook', 'trigger', 'presence', ready.address, '--handshake', ...edit])).exit,
+    ).toBe(0);
+    expect((await result).stdout).toContain('OnHold');
+  });
+
+  it.each([
+    ['nonsense http://127.0.0.1:9/', 'there is no event'],
+    ['messages ftp://x', 'is no http(s):// address'],
+  ])('%s ends with 2', async (flags, words) => {
+    const office = await connectedOffice();
+    const { exit, stderr } = await office.run(`webhook trigger ${flags}`);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(words);
+  });
+});
+
+describe('webhook check', () => {
+  it('is content with webhook listen', async () => {
+    const office = await connectedOffice();
+    const { ready } = await live(office, 'webhook listen --no-subscribe');
+    const { exit, stdout } = await office.run(`webhook check ${ready.address} -o json`);
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { check: 'handshake', status: 'ok', tries: 50, failed: 0 },
+      { check: 'notification', status: 'ok', tries: 50, failed: 0 },
+    ]);
+  });
+
+  const unfit: readonly (readonly [string, RequestListener])[] = [
+    [
+      'the Validation-Token header is missing',
+      (_, response) => {
+        response.end();
+      },
+    ],
+    [
+      'the Validation-Token is not the one that was sent',
+      (_, response) => {
+        response.setHeader('validation-token', 'x');
+        response.end();
+      },
+    ],
+    [
+      'HTTP 500 instead of 200',
+      (request, response) => {
+        response.statusCode = 500;
+        echo(request, response);
+      },
+    ],
+    [
+      'instead of application/json',
+      (request, response) => {
+        response.setHeader('validation-token', request.headers['validation-token'] ?? '');
+        response.setHeader('content-type', 'text/html');
+        response.end();
+      },
+    ],
+    [
+      'at most 1024 are allowed',
+      (request, response) => {
+        response.setHeader('x-filler', 'x'.repeat(1100));
+        echo(request, response);
+      },
+    ],
+  ];
+  it.each(unfit)('finds that %s', async (words, answer) => {
+    const office = await connectedOffice();
+    const { exit, stderr } = await office.run(`webhook check ${await receiver(answer)} --tries 2`);
+    expect(exit).toBe(1);
+    expect(stderr).toContain(words);
+  });
+
+  it('finds that it is too slow, and that nobody is there', async () => {
+    const office = await connectedOffice();
+    const slow = await receiver((request, response) => {
+      setTimeout(() => echo(request, response), 150);
+    });
+    const late = await office.run(`webhook check ${slow} --tries 1`, {
+      env: { UCCTL_WEBHOOK_LIMIT: '100ms' },
+    });
+    expect(late.stderr).toContain('ms, at most');
+    const nobody = await office.run('webhook check http://127.0.0.1:9/ --tries 1');
+    expect(nobody.exit).toBe(1);
+    expect(nobody.stderr).toContain('ECONNREFUSED');
+  });
+});
