@@ -101,9 +101,13 @@ export class Deliverer {
 
   async #deliver(row: DeliveryRow): Promise<void> {
     const subscription = this.#world.subscriptions.byId(row.subscriptionId);
-    if (subscription?.state !== 'active') return;
+    // It was deleted. One that has expired still gets what happened before.
+    if (!subscription) return;
     // A row without payload asks a webhook that was given up whether it is back.
-    if (row.payload === '') return this.#ask(row, subscription);
+    if (row.payload === '') {
+      if (subscription.state === 'active') await this.#ask(row, subscription);
+      return;
+    }
     if (subscription.status !== 'Active') return;
     const faults = this.#world.faults.onDelivery();
     for (const fault of faults) {
@@ -124,7 +128,7 @@ export class Deliverer {
     await this.#world.commit(() => {
       this.#finish(row.id, result);
       const current = this.#world.subscriptions.byId(row.subscriptionId);
-      if (current) noteDelivery(this.#world, current, failureOf(result));
+      if (current?.state === 'active') noteDelivery(this.#world, current, failureOf(result));
     });
   }
 
