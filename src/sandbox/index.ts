@@ -17,6 +17,7 @@ import { fixtures, type FixtureName } from './fixtures/fixtures.ts';
 import { listen, type Listening } from './listen.ts';
 import { describe, type ReadyFile } from './ready.ts';
 import type { RateLimits } from './rate-limiter.ts';
+import { checkSettings } from './setting-schemas.ts';
 import { defaultSettings, type SandboxSettings } from './settings.ts';
 import type { AppStore } from './store/apps.ts';
 import { makeAssertion } from './oauth/assertion.ts';
@@ -127,8 +128,9 @@ export const DEFAULT_REDIRECT_URIS: readonly string[] = [
   ...Array.from({ length: 10 }, (_, index) => `http://127.0.0.1:${8735 + index}/callback`),
 ];
 
-/** Starts the service. It answers requests when the promise resolves. */
+/** Starts the service. It answers requests when the promise resolves. @throws {ControlError} for settings that cannot be. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  checkSettings({ ...options.settings });
   const database = options.database ?? ':memory:';
   const unlock = lockDatabase(database);
   const ended: (() => void)[] = [unlock];

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ClockMode } from '../clock.ts';
-import { defaultSettings } from '../settings.ts';
+import { checkSettings } from '../setting-schemas.ts';
 import type { ControlContext } from './control-context.ts';
-import { ControlError, missing } from './control-error.ts';
+import { missing } from './control-error.ts';
 import { FaultRequest } from './faults.ts';
 import { hashState } from './state.ts';
 import { TrafficRequest } from './traffic.ts';
@@ -95,7 +95,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     '/settings',
     z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     ({ world }, changed) => {
-      for (const [name, value] of Object.entries(changed)) checkSetting(name, value);
+      checkSettings(changed);
       world.inTransaction(() => world.changeSettings(changed));
       return world.settings;
     },
@@ -189,12 +189,4 @@ export const controlRoutes: readonly ControlRoute[] = [
 
 function clockState(world: ControlContext['world']) {
   return { time: world.clock.iso(), mode: world.clock.mode };
-}
-
-function checkSetting(name: string, value: unknown): void {
-  const known: Readonly<Record<string, unknown>> = { ...defaultSettings };
-  if (!Object.hasOwn(known, name))
-    throw new ControlError(400, 'unknown_setting', `there is no setting ${name}`);
-  const type = typeof known[name];
-  if (typeof value !== type) throw new ControlError(400, 'bad_input', `${name} is a ${type}`);
 }
