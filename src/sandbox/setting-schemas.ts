@@ -31,6 +31,7 @@ const settingSchemas: { readonly [K in keyof SandboxSettings]: z.ZodType<Sandbox
   syncTokenSeconds: seconds,
   syncExtraRecords: whole(0, 10_000),
   subscriptionsPerUser: whole(0, 1_000_000),
+  webhookEncryption: z.enum(['spec', 'never']),
   webhookTimeoutMilliseconds: realMilliseconds,
   webhookReplyBytes: bytes,
   webhookRetries: whole(0, 100),

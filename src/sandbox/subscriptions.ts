@@ -37,8 +37,9 @@ export function reviewFilters(world: World, caller: Caller, row: SubscriptionRow
   return { active, disabled };
 }
 
-/** Whether a filter tells something that the hosted channel must not carry in clear (specification, Delivery 3). */
-export function areSensitive(filters: ReadFilters): boolean {
+/** Whether a filter tells something that this transport must not carry in clear (specification, Delivery 3). */
+export function mustEncrypt(world: World, transportType: string, filters: ReadFilters): boolean {
+  if (transportType === 'WebHook' && world.settings.webhookEncryption === 'never') return false;
   return filters.active.some(({ sensitive }) => sensitive);
 }
 

@@ -1,3 +1,4 @@
+import { createDecipheriv } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Notification } from '../../src/contract/subscription.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
@@ -76,6 +77,34 @@ describe('life', () => {
     await sandbox.settled();
     expect(webhook.notifications()).toHaveLength(told);
     expect(sandbox.deliveries().map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+  });
+
+  test('spec:Delivery rule 3 a presence filter forces encryption of a webhook, too, when the setting follows the specification', async () => {
+    await using webhook = await startWebhook();
+    await using sandbox = await startSandbox({ listen: false, settings: { webhookEncryption: 'spec' } });
+    const user = await userClient(sandbox, '102');
+    const encrypted = async (filters: readonly string[]) => {
+      const { body } = await user.post('/subscription', hook(webhook.address, filters));
+      return { id: body.id, mode: body['deliveryMode'] as Record<string, unknown> };
+    };
+    expect((await encrypted([messages])).mode).toMatchObject({ encryption: false });
+    const { mode } = await encrypted([presence]);
+    expect(mode).toMatchObject({ encryption: true, encryptionAlgorithm: 'AES' });
+    await user.put('/account/~/extension/~/presence', { userStatus: 'Busy' });
+    await sandbox.settled();
+    const sent = JSON.parse(webhook.received.at(-1)?.body ?? '') as string;
+    const decipher = createDecipheriv(
+      'aes-128-ecb',
+      Buffer.from(mode['encryptionKey'] as string, 'base64'),
+      null,
+    );
+    const text = decipher.update(sent, 'base64', 'utf8') + decipher.final('utf8');
+    expect(JSON.parse(text)).toMatchObject({ body: { userStatus: 'Busy' } });
+    const later = await encrypted([messages]);
+    const changed = await user.put(`/subscription/${later.id}`, { eventFilters: [presence] });
+    expect(changed.body['deliveryMode']).toMatchObject({ encryption: true });
+    await sandbox.control('PATCH', '/settings', { webhookEncryption: 'never' });
+    expect((await encrypted([presence])).mode).toMatchObject({ encryption: false });
   });
 
   test('spec:Subscriptions row 3; spec:Subscription states sentence 2; spec:Subscriptions sentence 2 PUT changes filters and life; an empty body only renews', async () => {
