@@ -48,6 +48,7 @@ const Mode = z
   .refine((mode) => !/^[0.]+x$/.test(mode), 'a speed is more than 0');
 const WholeNumber = z.coerce.number().int().min(0);
 const LogQuery = z.object({ limit: WholeNumber.max(10_000).default(100) });
+const PostQuery = LogQuery.extend({ group: z.string().min(1).optional() });
 const DeliveryQuery = LogQuery.extend({ state: z.enum(['pending', 'delivered', 'failed']).optional() });
 
 export const controlRoutes: readonly ControlRoute[] = [
@@ -147,6 +148,18 @@ export const controlRoutes: readonly ControlRoute[] = [
       .list()
       .slice(-limit)
       .map(({ time, ...entry }) => Object.assign(entry, { time: world.clock.iso(time) })),
+  })),
+  route('GET', '/posts', PostQuery, ({ world }, { group, limit }) => ({
+    records: world.chat
+      .posts(group)
+      .slice(-limit)
+      .map((row) => ({
+        id: row.id,
+        groupId: row.groupId,
+        webhookId: row.webhookId,
+        time: world.clock.iso(row.createdAt),
+        post: JSON.parse(row.content) as object,
+      })),
   })),
   route('GET', '/subscriptions', Nothing, ({ world }) => ({ records: world.subscriptions.all() })),
   route('GET', '/deliveries', DeliveryQuery, ({ world }, { limit, state }) => ({
