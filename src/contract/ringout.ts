@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { CALL_STATUSES, LEG_STATUSES } from './enums.ts';
-import { openEnum } from './common.ts';
+import { Id, openEnum } from './common.ts';
 
 /** Any text: whether it is a telephone number is a rule of meaning, with the service's own words for the refusal. */
 const Leg = z.object({ phoneNumber: z.string().optional() });
 
+/** Its own number may also be named by the id of one of the user's forwarding numbers (facts 1.1, L216). */
+const FirstLeg = Leg.extend({ forwardingNumberId: Id.optional() });
+
 /** Specification, Two-legged outbound call: `from` may be missing when a default forwarding number exists. */
 export const RingOutRequest = z.object({
-  from: Leg.optional(),
+  from: FirstLeg.optional(),
   to: Leg.optional(),
   playPrompt: z.boolean().optional(),
 });

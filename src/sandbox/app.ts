@@ -82,7 +82,7 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   app.onError((error) => {
     // In tests a bug of ours must not pass for an answer of the service.
     if (validateReplies || error instanceof Interrupted) throw error;
-    world.metrics.count('failures', error.name);
+    world.noteFailure(error);
     const failure = new ServiceError(500, 'CMN-203', 'Internal error');
     return errorResponse(500, failure.body);
   });

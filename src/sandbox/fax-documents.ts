@@ -1,3 +1,5 @@
+import { FAX_PAGES } from '../contract/limits.ts';
+import { messageError } from './errors.ts';
 import { countPdfPages, countTiffPages } from './page-count.ts';
 import { paginate, writePdf } from './pdf.ts';
 
@@ -21,23 +23,39 @@ interface Cover {
 
 type PageLines = readonly (readonly string[])[];
 
+/** With one page more than is allowed nothing further needs to be read. */
+const ENOUGH = FAX_PAGES + 1;
+
 /**
  * Renders documents as one PDF. A PDF that comes alone passes as it is; otherwise texts are set, and a document that is not text
  * becomes one page for each of its own that says what it stands for.
+ * @throws {ServiceError} MSG-338 when there are more pages than are allowed; then nothing was rendered.
  */
 export function renderFax(documents: readonly FaxDocument[], cover: Cover | undefined): RenderedFax {
   const [only, another] = documents;
   if (only && !another && !cover && kindOf(only) === 'pdf') {
-    return { content: only.content, pages: countPdfPages(only.content) };
+    const count = countPdfPages(only.content, ENOUGH);
+    checkCount(count);
+    return { content: only.content, pages: count };
   }
-  const pages = [...(cover ? coverPages(cover) : []), ...documents.flatMap(documentPages)];
+  const pages: (readonly string[])[] = cover ? [...coverPages(cover)] : [];
+  for (const document of documents) {
+    checkCount(pages.length + 1);
+    pages.push(...documentPages(document));
+  }
+  checkCount(pages.length);
   return { content: writePdf(pages), pages: pages.length };
 }
 
-/** Pages of one document. */
+function checkCount(pages: number): void {
+  if (pages <= FAX_PAGES) return;
+  throw messageError(400, 'MSG-338', `The fax has more than ${FAX_PAGES} pages`, 'attachment');
+}
+
+/** Pages of one document, as many as matter. */
 function documentPages(document: FaxDocument): PageLines {
   const kind = kindOf(document);
-  if (kind === 'text') return paginate(new TextDecoder().decode(document.content));
+  if (kind === 'text') return paginate(new TextDecoder().decode(document.content), ENOUGH);
   return Array.from({ length: pageCount(document, kind) }, (_, index) => [
     document.fileName,
     `${document.contentType}, page ${index + 1}`,
@@ -45,8 +63,8 @@ function documentPages(document: FaxDocument): PageLines {
 }
 
 function pageCount(document: FaxDocument, kind: string): number {
-  if (kind === 'pdf') return countPdfPages(document.content);
-  return kind === 'tiff' ? countTiffPages(document.content) : 1;
+  if (kind === 'pdf') return countPdfPages(document.content, ENOUGH);
+  return kind === 'tiff' ? countTiffPages(document.content, ENOUGH) : 1;
 }
 
 function coverPages(cover: Cover): PageLines {
@@ -57,7 +75,7 @@ function coverPages(cover: Cover): PageLines {
     ...cover.to.map((to) => `To: ${to}`),
     `Cover: ${cover.index}`,
   ];
-  return paginate([...head, '', cover.text ?? ''].join('\n'));
+  return paginate([...head, '', cover.text ?? ''].join('\n'), ENOUGH);
 }
 
 /** By its first bytes, then by its type: clients send octet-stream for anything. */

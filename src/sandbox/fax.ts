@@ -1,8 +1,6 @@
 import type { Party } from '../contract/message.ts';
-import { FAX_PAGES } from '../contract/limits.ts';
 import { logFax } from './calls/fax-log.ts';
 import { extensionOfNumber } from './calls/telephone.ts';
-import { messageError } from './errors.ts';
 import { renderFax, type FaxDocument } from './fax-documents.ts';
 import { faxErrorOf } from './fax-outcomes.ts';
 import { addMessage, changeMessage, type NewAttachment } from './messages.ts';
@@ -26,7 +24,7 @@ const PDF = 'application/pdf';
 
 /**
  * Renders and queues a fax; the timer sends it.
- * @throws {ServiceError} CMN-101 when it has more pages than are allowed.
+ * @throws {ServiceError} MSG-338 when it has more pages than are allowed.
  */
 export function queueFax(world: World, fax: Fax): MessageRow {
   const from = faxNumberOf(world, fax.sender);
@@ -37,10 +35,6 @@ export function queueFax(world: World, fax: Fax): MessageRow {
     to: fax.to.map((party) => party.name ?? party.phoneNumber ?? ''),
   };
   const rendered = renderFax(fax.documents, fax.coverIndex > 0 ? cover : undefined);
-  if (rendered.pages > FAX_PAGES) {
-    const message = `The fax has ${rendered.pages} pages, at most ${FAX_PAGES} are allowed`;
-    throw messageError(400, 'MSG-338', message, 'attachment');
-  }
   const sources = fax.documents.map((document) => toAttachment('SourceDocument', document));
   const attachments = [toAttachment('RenderedDocument', renderedDocument(rendered.content)), ...sources];
   return storeFax(world, fax, from, rendered.pages, attachments);

@@ -17,6 +17,7 @@ import { fixtures, type FixtureName } from './fixtures/fixtures.ts';
 import { listen, type Listening } from './listen.ts';
 import { describe, type ReadyFile } from './ready.ts';
 import type { RateLimits } from './rate-limiter.ts';
+import { checkSettings } from './setting-schemas.ts';
 import { defaultSettings, type SandboxSettings } from './settings.ts';
 import type { AppStore } from './store/apps.ts';
 import { makeAssertion } from './oauth/assertion.ts';
@@ -76,6 +77,8 @@ export interface SandboxOptions {
   /** Checks every reply against the contract and fails loudly; true by default. */
   readonly validateReplies?: boolean;
   readonly settings?: Partial<SandboxSettings>;
+  /** Told of every error of the sandbox itself, which its client sees as a 500 without a reason. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 /** A running service. */
@@ -127,8 +130,9 @@ export const DEFAULT_REDIRECT_URIS: readonly string[] = [
   ...Array.from({ length: 10 }, (_, index) => `http://127.0.0.1:${8735 + index}/callback`),
 ];
 
-/** Starts the service. It answers requests when the promise resolves. */
+/** Starts the service. It answers requests when the promise resolves. @throws {ControlError} for settings that cannot be. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  checkSettings({ ...options.settings });
   const database = options.database ?? ':memory:';
   const unlock = lockDatabase(database);
   const ended: (() => void)[] = [unlock];
@@ -150,6 +154,7 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
     settings: { ...defaultSettings, ...options.settings },
     timers: timerHandlers,
     rateLimits: options.rateLimits ?? 'off',
+    onFailure: options.onFailure,
   });
   ended.push(() => world.crash());
   const redirectUris = [...new Set([...DEFAULT_REDIRECT_URIS, ...(options.redirectUris ?? [])])];
@@ -179,10 +184,7 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
     ready: () => describe(world, extra),
     stop,
   };
-  const answer = recording(
-    withControl(context, createApp(world, options.validateReplies ?? true)),
-    world.bugs,
-  );
+  const answer = recording(withControl(context, createApp(world, options.validateReplies ?? true)), world);
   const listening = await openPorts(world, answer, options, tls);
   world.onCommit(() => {
     world.clock.schedule();
@@ -257,12 +259,12 @@ function withControl(context: ControlContext, service: Answer): Answer {
 }
 
 /** Keeps what went wrong for `close`: over a socket nobody would see them. */
-function recording(answer: Answer, bugs: unknown[]): Answer {
+function recording(answer: Answer, world: World): Answer {
   return async (request, server) => {
     try {
       return await answer(request, server);
     } catch (error) {
-      if (!(error instanceof Interrupted)) bugs.push(error);
+      if (!(error instanceof Interrupted)) world.noteFailure(error);
       throw error;
     }
   };

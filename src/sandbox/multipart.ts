@@ -5,6 +5,9 @@ export interface Part {
   readonly content: Uint8Array;
 }
 
+/** A fax has no more documents than pages; the rest are its fields. */
+const MOST_PARTS = 1000;
+
 /** Why a body could not be taken apart. */
 export class MultipartError extends Error {
   override readonly name = 'MultipartError';
@@ -12,7 +15,7 @@ export class MultipartError extends Error {
 
 /**
  * Takes a multipart body apart, of whatever subtype and with its headers in any order (RFC 2046, 5.1). Tolerates bare line feeds.
- * @throws {MultipartError} without a boundary, without an end, or with a part that has no headers.
+ * @throws {MultipartError} without a boundary, without an end, with a part that has no headers, or with too many parts.
  */
 export function parseMultipart(contentType: string, body: Uint8Array): readonly Part[] {
   const boundary = parameterOf(contentType, 'boundary');
@@ -21,6 +24,7 @@ export function parseMultipart(contentType: string, body: Uint8Array): readonly 
   const parts: Part[] = [];
   let line = findBoundary(bytes, boundary, 0);
   while (line && !line.isLast) {
+    if (parts.length === MOST_PARTS) throw new MultipartError(`it has more than ${MOST_PARTS} parts`);
     const next = findBoundary(bytes, boundary, line.end);
     if (!next) throw new MultipartError('the body has no end');
     parts.push(readPart(bytes.subarray(line.end, next.start)));

@@ -1,45 +1,66 @@
 import { inflateSync } from 'node:zlib';
 
-/** Counts the pages of a PDF: its page objects, also those in compressed object streams. At least one. */
-export function countPdfPages(bytes: Uint8Array): number {
+/** Counts the pages of a PDF: its page objects, also those in compressed object streams. From one to `most`, where it stops. */
+export function countPdfPages(bytes: Uint8Array, most = Infinity): number {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  const plain = countPageObjects(text);
-  return Math.max(1, plain > 0 ? plain : countInStreams(text));
+  const plain = countPageObjects(text, most);
+  return Math.max(1, plain > 0 ? plain : countInStreams(text, most));
 }
 
-function countPageObjects(text: string): number {
-  return text.match(/\/Type\s*\/Page(?![A-Za-z])/g)?.length ?? 0;
-}
-
-/** Bytes of one inflated stream: a document is not to fill the memory. */
-const MOST_INFLATED = 8 * 1024 * 1024;
-
-function countInStreams(text: string): number {
+function countPageObjects(text: string, most: number): number {
+  const pattern = /\/Type\s*\/Page(?![A-Za-z])/g;
   let count = 0;
-  for (const match of text.matchAll(/\/Type\s*\/ObjStm[^]{0,400}?stream\r?\n/g)) {
-    const start = match.index + match[0].length;
+  while (count < most && pattern.test(text)) count += 1;
+  return count;
+}
+
+/** Bytes of one inflated stream, and of all of a document: it is to fill neither the memory nor the time of others. */
+const MOST_INFLATED = 8 * 1024 * 1024;
+const MOST_INFLATED_TOGETHER = 4 * MOST_INFLATED;
+/** What a stream costs at the least, so that empty ones have an end too. */
+const LEAST_COST = 4096;
+/** Length of a stream's dictionary. */
+const DICTIONARY = 400;
+
+/** Object streams one after the other, until there are `most` pages or nothing is left to spend. */
+function countInStreams(text: string, most: number): number {
+  let count = 0;
+  let left = MOST_INFLATED_TOGETHER;
+  const pattern = /\/Type\s*\/ObjStm/g;
+  while (count < most && left > 0 && pattern.test(text)) {
+    const head = text.slice(pattern.lastIndex, pattern.lastIndex + DICTIONARY);
+    const opening = /stream\r?\n/.exec(head);
+    left -= LEAST_COST;
+    if (!opening) continue;
+    const start = pattern.lastIndex + opening.index + opening[0].length;
     const end = text.indexOf('endstream', start);
-    if (end !== -1) count += countPageObjects(inflate(text.slice(start, end)));
+    if (end === -1) return count;
+    const limit = Math.min(MOST_INFLATED, Math.max(left, LEAST_COST));
+    const objects = inflate(text.slice(start, end), limit);
+    // How far a stream came before it failed is not known.
+    left -= objects?.length ?? limit;
+    count += countPageObjects(objects ?? '', most - count);
+    pattern.lastIndex = end;
   }
   return count;
 }
 
-function inflate(text: string): string {
+function inflate(text: string, limit: number): string | undefined {
   try {
-    return inflateSync(Buffer.from(text, 'latin1'), { maxOutputLength: MOST_INFLATED }).toString('latin1');
+    return inflateSync(Buffer.from(text, 'latin1'), { maxOutputLength: limit }).toString('latin1');
   } catch {
-    return '';
+    return undefined;
   }
 }
 
-/** Counts the pages of a TIFF: its directories. At least one. */
-export function countTiffPages(bytes: Uint8Array): number {
+/** Counts the pages of a TIFF: its directories. From one to `most`, where it stops. */
+export function countTiffPages(bytes: Uint8Array, most = Infinity): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < 8) return 1;
   const little = view.getUint16(0) === 0x4949;
   const seen = new Set<number>();
   let at = view.getUint32(4, little);
-  while (at !== 0 && at + 2 <= view.byteLength && !seen.has(at)) {
+  while (at !== 0 && at + 2 <= view.byteLength && !seen.has(at) && seen.size < most) {
     seen.add(at);
     const next = at + 2 + view.getUint16(at, little) * 12;
     at = next + 4 <= view.byteLength ? view.getUint32(next, little) : 0;

@@ -3,24 +3,31 @@ const PAGE = { width: 612, height: 792, margin: 56, leading: 12 } as const;
 const LINES_PER_PAGE = 56;
 const COLUMNS = 80;
 
-/** Breaks a text into pages of lines: long lines wrap, a form feed begins a page. There is at least one page. */
-export function paginate(text: string): readonly (readonly string[])[] {
-  return text
-    .replaceAll(/\r\n?/g, '\n')
-    .split('\f')
-    .flatMap((section) => {
-      const lines = section.split('\n').flatMap(wrap);
-      const pages: string[][] = [];
-      for (let at = 0; at < lines.length; at += LINES_PER_PAGE)
-        pages.push(lines.slice(at, at + LINES_PER_PAGE));
-      return pages;
-    });
-}
-
-function wrap(line: string): readonly string[] {
-  const rows: string[] = [];
-  for (let at = 0; at === 0 || at < line.length; at += COLUMNS) rows.push(line.slice(at, at + COLUMNS));
-  return rows;
+/**
+ * Breaks a text into pages of lines: long lines wrap, a form feed begins a page. There is at least one page; when there are `most`, the
+ * rest of the text is not looked at.
+ */
+export function paginate(text: string, most = Infinity): readonly (readonly string[])[] {
+  let page: string[] = [];
+  const pages = [page];
+  const turn = (): void => {
+    page = [];
+    pages.push(page);
+  };
+  const breaks = /\r\n?|[\n\f]/g;
+  let start = 0;
+  for (;;) {
+    const found = breaks.exec(text);
+    const line = text.slice(start, found?.index);
+    for (let at = 0; at === 0 || at < line.length; at += COLUMNS) {
+      if (page.length === LINES_PER_PAGE) turn();
+      if (pages.length >= most) return pages;
+      page.push(line.slice(at, at + COLUMNS));
+    }
+    if (!found) return pages;
+    start = breaks.lastIndex;
+    if (found[0] === '\f') turn();
+  }
 }
 
 /** Writes pages of text as a PDF document that any reader opens. Characters beyond Latin-1 become question marks. */

@@ -45,6 +45,8 @@ export interface SandboxSettings {
   /** Records that a sync gives beyond the recordCount asked for. */
   readonly syncExtraRecords: number;
   readonly subscriptionsPerUser: number;
+  /** Whether a presence filter has the notifications of a webhook encrypted, too (`spec`), or only asking for it does (`never`). */
+  readonly webhookEncryption: 'spec' | 'never';
   readonly webhookTimeoutMilliseconds: number;
   readonly webhookReplyBytes: number;
   readonly requestBodyBytes: number;
@@ -106,6 +108,7 @@ export const defaultSettings: SandboxSettings = {
   syncTokenSeconds: PURGED_SECONDS,
   syncExtraRecords: 0,
   subscriptionsPerUser: SUBSCRIPTIONS_PER_USER,
+  webhookEncryption: 'never',
   webhookTimeoutMilliseconds: WEBHOOK_RESPONSE_MILLISECONDS,
   webhookReplyBytes: WEBHOOK_RESPONSE_BYTES,
   webhookRetries: 0,

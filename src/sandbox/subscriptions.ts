@@ -37,8 +37,9 @@ export function reviewFilters(world: World, caller: Caller, row: SubscriptionRow
   return { active, disabled };
 }
 
-/** Whether a filter tells something that the hosted channel must not carry in clear (specification, Delivery 3). */
-export function areSensitive(filters: ReadFilters): boolean {
+/** Whether a filter tells something that this transport must not carry in clear (specification, Delivery 3). */
+export function mustEncrypt(world: World, transportType: string, filters: ReadFilters): boolean {
+  if (transportType === 'WebHook' && world.settings.webhookEncryption === 'never') return false;
   return filters.active.some(({ sensitive }) => sensitive);
 }
 
@@ -55,26 +56,32 @@ export function startLife(world: World, row: SubscriptionRow, filters: ReadFilte
   return alive;
 }
 
-/** The end of a subscription that was not renewed: it delivers no more, and its use is answered with SUB-507. */
+/**
+ * The end of a subscription that was not renewed: nothing more is told to it, and its use is answered with SUB-507. What happened before
+ * is still delivered.
+ */
 export function expire(world: World, id: string): void {
   const row = world.subscriptions.byId(id);
   if (!row) return;
   world.subscriptions.save({ ...row, state: 'expired' }, new Map());
-  dropWork(world, row);
+  stopTimers(world, id);
+  // Of a webhook that was given up only a handshake can be waiting.
+  if (row.status !== 'Active') world.deliveries.drop(id);
 }
 
 /** DELETE: nothing is left of it. */
 export function endSubscription(world: World, row: SubscriptionRow): void {
-  world.subscriptions.remove(row.id);
-  world.timers.cancel('subscription.expire', row.id);
-  dropWork(world, row);
-}
-
-function dropWork(world: World, { id, address, transportType }: SubscriptionRow): void {
-  stopReminder(world, id);
-  stopReconciliation(world, id);
+  const { id, address, transportType } = row;
+  world.subscriptions.remove(id);
+  world.timers.cancel('subscription.expire', id);
+  stopTimers(world, id);
   world.deliveries.drop(id);
   if (transportType !== 'WebHook') world.channels.drop(address);
+}
+
+function stopTimers(world: World, id: string): void {
+  stopReminder(world, id);
+  stopReconciliation(world, id);
 }
 
 /**

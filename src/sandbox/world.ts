@@ -44,9 +44,13 @@ interface WorldParts {
   readonly timers: TimerHandlers;
   /** `off` by default. */
   readonly rateLimits?: 'realistic' | 'off';
+  /** Told of what the sandbox itself did wrong. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 const SETTINGS = 'settings';
+/** Errors of its own that a sandbox keeps. */
+const MOST_BUGS = 100;
 
 type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording' | 'fax';
 
@@ -90,11 +94,13 @@ export class World {
   readonly #commits: GroupCommit;
   readonly #given: SandboxSettings;
   #settings: SandboxSettings;
+  readonly #onFailure: (error: unknown) => void;
   #open = true;
   #afterCommit: () => void = () => undefined;
 
   constructor(parts: WorldParts) {
     this.#given = parts.settings;
+    this.#onFailure = parts.onFailure ?? (() => undefined);
     this.#settings = parts.settings;
     this.seed = parts.seed;
     this.#db = openDatabase(parts.database);
@@ -143,10 +149,7 @@ export class World {
         this.metrics.count('timers', timer.kind);
         parts.timers[timer.kind]?.(this, timer.subject);
       },
-      failed: (error) => {
-        this.metrics.count('failures', error instanceof Error ? error.name : 'unknown');
-        this.bugs.push(error);
-      },
+      failed: (error) => this.noteFailure(error),
     });
     this.faults = new Faults(parts.seed);
     this.limits = new RateLimiter(parts.rateLimits ?? 'off', () => this.clock.machine());
@@ -176,6 +179,13 @@ export class World {
   }
   set mediaBaseUrl(url: string) {
     this.#mediaBaseUrl = url;
+  }
+
+  /** Counts an error of the sandbox itself, keeps it for `close`, and tells whoever listens. */
+  noteFailure(error: unknown): void {
+    this.metrics.count('failures', error instanceof Error ? error.name : 'unknown');
+    if (this.bugs.length < MOST_BUGS) this.bugs.push(error);
+    this.#onFailure(error);
   }
 
   /** Runs `work` as one transaction: everything or nothing, on disk when it returns. */

@@ -18,6 +18,23 @@ async function webhookOf(sandbox: Sandbox, who = '102') {
   return { user, id: String(body.id), uri: body.uri };
 }
 
+test('what was posted can be read back, of one group or of all', async () => {
+  await using sandbox = await startSandbox({ listen: false });
+  const { uri, id } = await webhookOf(sandbox);
+  await post(sandbox, uri, { body: 'one' });
+  await post(sandbox, uri, { title: 'two', attachments: [{ type: 'Card', text: 'card' }] });
+  const read = async (query: string) => (await sandbox.control('GET', `/posts${query}`))['records'];
+  const two = {
+    groupId: '3301',
+    webhookId: id,
+    time: '2026-01-05T09:00:00.000Z',
+    post: { title: 'two', attachments: [{ type: 'Card', text: 'card' }] },
+  };
+  expect(await read('')).toMatchObject([{ post: { body: 'one' } }, two]);
+  expect(await read('?group=3301&limit=1')).toMatchObject([two]);
+  expect(await read('?group=3302')).toEqual([]);
+});
+
 describe('webhooks', () => {
   test('spec:Chat webhooks sentence 1; spec:Chat webhook sentence 1 create with an empty body, for a group and for a team', async () => {
     await using sandbox = await startSandbox({ listen: false });

@@ -2,6 +2,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
+import { checkSettings } from '../../src/sandbox/setting-schemas.ts';
+import { defaultSettings } from '../../src/sandbox/settings.ts';
 import { refusal, send, userClient } from './request.ts';
 import { startWebhook } from './webhook.ts';
 
@@ -84,6 +86,26 @@ describe('state', () => {
     await using sandbox = await startSandbox({ listen: false });
     const changed = await sandbox.control('PATCH', '/settings', { smsSentMilliseconds: 5000 });
     expect(changed['smsSentMilliseconds']).toBe(5000);
+    for (const bad of [
+      { callProgression: 'zz' },
+      { messageProgression: '' },
+      { webhookFailureStatus: 'Active' },
+      { pkce: true },
+      { sessionsPerUserAndApp: 0 },
+      { codeSeconds: -1 },
+      { webhookTimeoutMilliseconds: 1e12 },
+      { webhookRetries: 0.5 },
+      { recordCalls: 1 },
+      { smsSentMilliseconds: 1, constructor: 1 },
+    ]) {
+      const name = Object.keys(bad).at(-1) ?? '';
+      await expect(sandbox.control('PATCH', '/settings', bad)).rejects.toThrow(name);
+    }
+    expect(await sandbox.control('GET', '/settings')).toEqual(changed);
+    await expect(startSandbox({ listen: false, settings: { codeSeconds: 0.5 } })).rejects.toThrow(
+      'codeSeconds',
+    );
+    expect(() => checkSettings({ ...defaultSettings })).not.toThrow();
     await expect(sandbox.control('PATCH', '/settings', { colour: 1 })).rejects.toThrow('colour');
     await expect(sandbox.control('PATCH', '/settings', { smsSentMilliseconds: 'x' })).rejects.toThrow(
       'number',

@@ -184,6 +184,24 @@ describe('documents', () => {
     expect(countTiffPages(Buffer.from('II'))).toBe(1);
   });
 
+  test('coverage:Bad input a small PDF cannot make the sandbox inflate for seconds', () => {
+    const stream = (content: Uint8Array | string) =>
+      `<< /Type /ObjStm >>\nstream\n${deflateSync(content).toString('latin1')}\nendstream\n`;
+    const blank = stream(Buffer.alloc(8 * 1024 * 1024 - 1, ' '));
+    const page = stream('<< /Type /Page >>');
+    expect(countPdfPages(Buffer.from(`%PDF-1.5\n${blank}${page}${page}`, 'latin1'))).toBe(2);
+    // What comes after the limit of a whole document is not looked at.
+    expect(countPdfPages(Buffer.from(`%PDF-1.5\n${blank.repeat(400)}${page}${page}`, 'latin1'))).toBe(1);
+    expect(countPdfPages(Buffer.from(`%PDF-1.5\n${'/Type /Page '.repeat(300)}`), 201)).toBe(201);
+  });
+
+  test('coverage:Bad input a text is set up to the page that is too many', () => {
+    expect(paginate('\f'.repeat(2_000_000), 201)).toHaveLength(201);
+    expect(paginate('\n'.repeat(2_000_000), 201)).toHaveLength(201);
+    expect(paginate('x'.repeat(2_000_000), 201)).toHaveLength(201);
+    expect(paginate('a\r\nb\rc\n\fd\f')).toEqual([['a', 'b', 'c', ''], ['d'], ['']]);
+  });
+
   test('a written PDF says where its objects are', () => {
     const text = Buffer.from(writePdf(paginate('a (b) \\ ü €\n'.repeat(70)))).toString('latin1');
     const xref = Number(/startxref\n(\d+)/.exec(text)?.[1]);
@@ -322,6 +340,17 @@ describe('refusals', () => {
       '400 MSG-349',
     ],
     ['more than 200 pages', [field('to', OUTSIDE), document('\f'.repeat(200))], '400 MSG-338'],
+    ['millions of pages', [field('to', OUTSIDE), document('\f'.repeat(2_000_000))], '400 MSG-338'],
+    [
+      'more than 200 documents',
+      [field('to', OUTSIDE), ...Array.from({ length: 201 }, () => document('x'))],
+      '400 MSG-338',
+    ],
+    [
+      'more than 1,000 parts',
+      [field('to', OUTSIDE), ...Array.from({ length: 1001 }, () => document('x'))],
+      '400 MSG-350',
+    ],
   ];
   test.each(cases)('facts:L236 %s', async (_name, parts, code) => {
     await using sandbox = await startSandbox({ listen: false });

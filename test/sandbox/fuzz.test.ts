@@ -52,6 +52,83 @@ const body = fc.oneof(
   fc.string(),
 );
 
+const partHeaders = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      'Content-Disposition: form-data; name="to"',
+      'Content-Disposition: form-data; name="coverIndex"',
+      'Content-Disposition: form-data; name="json"; filename="request.json"',
+      'Content-Disposition: form-data; name="attachment"; filename="page"',
+      "Content-Disposition: attachment; filename*=UTF-8''%e4%zz",
+      'Content-Type: application/json',
+      'Content-Type: application/pdf',
+      'Content-Type: image/tiff',
+      'Content-Type: text/plain',
+    ),
+    fc.string({ maxLength: 20 }),
+  ),
+  { maxLength: 3 },
+);
+const content = fc.oneof(
+  fc.constantFrom(
+    '+14155550100',
+    '{"to":[{"phoneNumber":"+14155550100"}],"coverIndex":1}',
+    '%PDF-1.4 /Type /Page /Type/ObjStm stream\nx\nendstream',
+    'II*\0\x08\0\0\0\x01\0',
+    'MM\0*\xff\xff\xff\xff',
+    '\f'.repeat(300),
+    'x'.repeat(20_000),
+    '--fuzz',
+  ),
+  fc.json(),
+  fc.string({ unit: 'binary' }),
+);
+const goodParts: readonly (readonly [readonly string[], string])[] = [
+  [['Content-Disposition: form-data; name="to"'], '+14155550100'],
+  [['Content-Disposition: form-data; name="attachment"; filename="a.txt"', 'Content-Type: text/plain'], 'a'],
+];
+const lineEnd = fc.constantFrom('\r\n', '\r\n', '\n', '\r');
+const multipart = fc
+  .tuple(
+    fc.boolean(),
+    fc.array(fc.tuple(partHeaders, content), { maxLength: 4 }),
+    lineEnd,
+    fc.constantFrom('--', '--', ''),
+  )
+  .map(([sound, some, end, last]) => {
+    const parts = sound ? [...goodParts, ...some] : some;
+    const pieces = parts.map(
+      ([headers, text]) => `--fuzz${end}${headers.map((header) => header + end).join('')}${end}${text}${end}`,
+    );
+    return `${pieces.join('')}--fuzz${last}${end}`;
+  });
+
+test('sendFax answers any multipart body with less than 500', async () => {
+  await using sandbox = await startSandbox({ listen: false });
+  const token = await signInAs(sandbox, 'administrator');
+  const seen = new Set<number>();
+  const property = fc.asyncProperty(
+    fc.constantFrom('form-data', 'mixed', 'related'),
+    multipart,
+    async (type, text) => {
+      const response = await sandbox.fetch(
+        new Request(`${sandbox.url}/restapi/v1.0/account/~/extension/~/fax`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': `multipart/${type}; boundary=fuzz`,
+          },
+          body: text,
+        }),
+      );
+      seen.add(response.status);
+      expect(response.status).toBeLessThan(500);
+    },
+  );
+  await fc.assert(property, { numRuns: 300, seed: 20_260_105 });
+  expect(seen).toContain(200);
+});
+
 test.each(Object.entries(operations))(
   '%s answers anything with less than 500',
   async (_id, operation: Operation) => {

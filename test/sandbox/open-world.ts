@@ -7,6 +7,7 @@ import { World } from '../../src/sandbox/world.ts';
 
 /** The state of a sandbox without what is around it, for what no request can bring about. */
 export function openWorld(settings: Partial<SandboxSettings> = {}, validateReplies = true) {
+  const failures: unknown[] = [];
   const world = new World({
     database: ':memory:',
     seed: 42,
@@ -14,11 +15,14 @@ export function openWorld(settings: Partial<SandboxSettings> = {}, validateRepli
     startTime: Date.UTC(2026, 0, 5, 9),
     settings: { ...defaultSettings, ...settings },
     timers: timerHandlers,
+    onFailure: (error) => failures.push(error),
   });
   world.inTransaction(() => smallOffice(world, []));
   const answer = createApp(world, validateReplies);
   return {
     world,
+    /** What its listener was told. */
+    failures,
     extension: (number: string): ExtensionRow => {
       const found = world.extensions.byNumber(world.accounts.first().id, number);
       if (!found) throw new Error(`the fixture has no extension ${number}`);

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
+import { prometheusText } from '../../src/sandbox/control/prometheus.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
+import { openWorld } from './open-world.ts';
 import { userClient } from './request.ts';
 
 describe('part 2.6: for those who watch over servers', () => {
@@ -22,6 +24,20 @@ describe('part 2.6: for those who watch over servers', () => {
     for (const line of metrics.trimEnd().split('\n')) {
       expect(line).toMatch(/^(# (HELP|TYPE) \S+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?\d+(\.\d+)?)$/);
     }
+  });
+
+  test('an error of the sandbox itself: 500 without a reason, counted, told to the listener', async () => {
+    using office = openWorld({}, false);
+    office.world.database.exec('ALTER TABLE presence RENAME TO hidden');
+    const reply = await office.get('102', '/account/~/extension/~/presence');
+    expect(reply.status).toBe(500);
+    expect(await reply.json()).toEqual({
+      errorCode: 'CMN-203',
+      message: 'Internal error',
+      errors: [{ errorCode: 'CMN-203', message: 'Internal error' }],
+    });
+    expect(office.failures.map(String)).toEqual([expect.stringContaining('presence')]);
+    expect(prometheusText(office.world)).toContain('ucctl_sandbox_failures_total{name="Error"} 1\n');
   });
 
   test('OpenAPI 3.1: every operation and alias of the contract, every reference resolves', async () => {

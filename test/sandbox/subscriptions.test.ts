@@ -1,7 +1,8 @@
+import { createDecipheriv } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Notification } from '../../src/contract/subscription.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { refusal, userClient } from './request.ts';
+import { refusal, send, userClient } from './request.ts';
 import { good, startWebhook } from './webhook.ts';
 
 const messages = '/restapi/v1.0/account/~/extension/~/message-store';
@@ -40,6 +41,70 @@ describe('life', () => {
     expect(refusal(await later.get(path))).toBe('404 SUB-507');
     expect(refusal(await later.put(path))).toBe('404 SUB-507');
     expect((await later.get('/subscription')).body.records).toEqual([]);
+  });
+
+  test('spec:Subscription states sentence 2 what happened before the expiry is still delivered after it, what happens later is not', async () => {
+    await using webhook = await startWebhook();
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    const { id } = (await user.post('/subscription', { ...hook(webhook.address), expiresIn: 600 })).body;
+    const hosted = (await user.post('/subscription', { ...channel, expiresIn: 600 })).body;
+    const { subscriberKey, address } = hosted['deliveryMode'] as Record<string, string>;
+    const read = async () => {
+      const reply = await send(
+        sandbox,
+        'GET',
+        `/v2/subscribe/${subscriberKey}/${address}/0?tt=${'1'.padEnd(17, '0')}`,
+      );
+      return reply.body['m'] as readonly { readonly d: { readonly body: object } }[];
+    };
+    const text = () =>
+      user.post('/account/~/extension/~/sms', {
+        from: { phoneNumber: '+16505550112' },
+        to: [{ phoneNumber: '+14155550100' }],
+        text: 'hello',
+      });
+    await text();
+    // One step past the expiry: the changes of status fall due on the way.
+    const fired = await sandbox.clock.advance(700_000);
+    expect(fired.map(({ kind }) => kind)).toContain('subscription.expire');
+    await sandbox.settled();
+    expect(refusal(await user.get(`/subscription/${id}`))).toBe('404 SUB-507');
+    const told = webhook.notifications().length;
+    expect(told).toBe(3);
+    expect(await read()).toHaveLength(told);
+    await text();
+    await sandbox.settled();
+    expect(webhook.notifications()).toHaveLength(told);
+    expect(sandbox.deliveries().map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+  });
+
+  test('spec:Delivery rule 3 a presence filter forces encryption of a webhook, too, when the setting follows the specification', async () => {
+    await using webhook = await startWebhook();
+    await using sandbox = await startSandbox({ listen: false, settings: { webhookEncryption: 'spec' } });
+    const user = await userClient(sandbox, '102');
+    const encrypted = async (filters: readonly string[]) => {
+      const { body } = await user.post('/subscription', hook(webhook.address, filters));
+      return { id: body.id, mode: body['deliveryMode'] as Record<string, unknown> };
+    };
+    expect((await encrypted([messages])).mode).toMatchObject({ encryption: false });
+    const { mode } = await encrypted([presence]);
+    expect(mode).toMatchObject({ encryption: true, encryptionAlgorithm: 'AES' });
+    await user.put('/account/~/extension/~/presence', { userStatus: 'Busy' });
+    await sandbox.settled();
+    const sent = JSON.parse(webhook.received.at(-1)?.body ?? '') as string;
+    const decipher = createDecipheriv(
+      'aes-128-ecb',
+      Buffer.from(mode['encryptionKey'] as string, 'base64'),
+      null,
+    );
+    const text = decipher.update(sent, 'base64', 'utf8') + decipher.final('utf8');
+    expect(JSON.parse(text)).toMatchObject({ body: { userStatus: 'Busy' } });
+    const later = await encrypted([messages]);
+    const changed = await user.put(`/subscription/${later.id}`, { eventFilters: [presence] });
+    expect(changed.body['deliveryMode']).toMatchObject({ encryption: true });
+    await sandbox.control('PATCH', '/settings', { webhookEncryption: 'never' });
+    expect((await encrypted([presence])).mode).toMatchObject({ encryption: false });
   });
 
   test('spec:Subscriptions row 3; spec:Subscription states sentence 2; spec:Subscriptions sentence 2 PUT changes filters and life; an empty body only renews', async () => {

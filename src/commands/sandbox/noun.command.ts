@@ -6,6 +6,7 @@ import { sandboxExec } from './exec.command.ts';
 import { sandboxFault } from './fault.command.ts';
 import { sandboxLog } from './log.command.ts';
 import { sandboxPhone } from './phone.command.ts';
+import { sandboxPosts } from './posts.command.ts';
 import { sandboxReset } from './reset.command.ts';
 import { sandboxSettings } from './settings.command.ts';
 import { sandboxSnapshot } from './snapshot.command.ts';
@@ -36,6 +37,7 @@ export const sandboxNoun: NounSpec = {
     sandboxSnapshot,
     sandboxSettings,
     sandboxLog,
+    sandboxPosts,
     sandboxDelivery,
     sandboxUser,
     sandboxToken,

@@ -68,6 +68,7 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
       rateLimits,
       host,
       validateReplies: false,
+      onFailure: (error) => ctx.out.warn(`the sandbox failed: ${oneLine(error)}`),
       ...(tls && { tls, tlsFolder: ctx.paths.state }),
       ...(mediaPort !== undefined && { mediaPort }),
       ...(fixture !== undefined && { fixture }),
@@ -75,6 +76,12 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
   } catch (error) {
     throw explain(error, port);
   }
+}
+
+/** What failed and where, for a report. */
+function oneLine(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return text.split('\n', 2).join('').replaceAll(/\s+/g, ' ').slice(0, 500);
 }
 
 function explain(error: unknown, port: number): CommandError {

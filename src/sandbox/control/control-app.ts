@@ -29,7 +29,10 @@ export async function answerControl(
       return new Response(result, { headers: { 'content-type': 'text/plain' } });
     return json(200, result ?? {});
   } catch (error) {
-    return json(...explain(error));
+    const refusal = explain(error);
+    if (refusal) return json(...refusal);
+    context.world.noteFailure(error);
+    return json(500, { error: { code: 'internal', message: 'the sandbox failed at this' } });
   }
 }
 
@@ -95,14 +98,14 @@ function check(schema: z.ZodType, value: unknown): unknown {
   );
 }
 
-function explain(error: unknown): [number, object] {
+function explain(error: unknown): [number, object] | undefined {
   if (error instanceof ControlError) {
     return [error.status, { error: { code: error.code, message: error.message } }];
   }
   if (error instanceof ServiceError) {
     return [error.status, { error: { code: error.body.errorCode, message: error.message } }];
   }
-  return [500, { error: { code: 'internal', message: 'the sandbox failed at this' } }];
+  return undefined;
 }
 
 function json(status: number, body: object): Response {

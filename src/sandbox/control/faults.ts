@@ -16,6 +16,9 @@ const REQUEST_FAULTS = [
 ] as const;
 const WEBHOOK_FAULTS = ['webhook-duplicate', 'webhook-drop', 'webhook-delay', 'webhook-reorder'] as const;
 
+/** Wait for an overtaking notification, unless the fault says how long. */
+const LONGEST_HOLD = 5000;
+
 /** A fault as it is asked for. */
 export const FaultRequest = z.strictObject({
   kind: z.enum([...REQUEST_FAULTS, ...WEBHOOK_FAULTS]),
@@ -23,7 +26,7 @@ export const FaultRequest = z.strictObject({
   operation: z.string().optional(),
   /** For `status`. */
   status: z.int().min(400).max(599).optional(),
-  /** For `latency` and `webhook-delay`. */
+  /** For `latency` and `webhook-delay`; the longest wait of `webhook-reorder`. */
   milliseconds: z.int().min(0).max(600_000).optional(),
   /** Matching requests that pass before the first that is hit. */
   after: z.int().min(0).default(0),
@@ -81,10 +84,11 @@ export class Faults {
     return this.#hit((fault) => fault.kind.startsWith('webhook-') && fault.kind !== 'webhook-reorder');
   }
 
-  /** Whether the next delivery of a subscription lets another, of which `waiting` are there, overtake it. */
-  onReorder(waiting: number): boolean {
-    if (waiting === 0 || this.#faults.length === 0) return false;
-    return this.#hit((fault) => fault.kind === 'webhook-reorder').length > 0;
+  /** How long, in milliseconds, this delivery waits for the next one of its subscription to overtake it; undefined: not at all. */
+  onReorder(): number | undefined {
+    if (this.#faults.length === 0) return undefined;
+    const [fault] = this.#hit(({ kind }) => kind === 'webhook-reorder');
+    return fault && (fault.milliseconds ?? LONGEST_HOLD);
   }
 
   #hit(matches: (fault: Fault) => boolean): readonly Fault[] {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ClockMode } from '../clock.ts';
-import { defaultSettings } from '../settings.ts';
+import { checkSettings } from '../setting-schemas.ts';
 import type { ControlContext } from './control-context.ts';
-import { ControlError, missing } from './control-error.ts';
+import { missing } from './control-error.ts';
 import { FaultRequest } from './faults.ts';
 import { hashState } from './state.ts';
 import { TrafficRequest } from './traffic.ts';
@@ -48,6 +48,7 @@ const Mode = z
   .refine((mode) => !/^[0.]+x$/.test(mode), 'a speed is more than 0');
 const WholeNumber = z.coerce.number().int().min(0);
 const LogQuery = z.object({ limit: WholeNumber.max(10_000).default(100) });
+const PostQuery = LogQuery.extend({ group: z.string().min(1).optional() });
 const DeliveryQuery = LogQuery.extend({ state: z.enum(['pending', 'delivered', 'failed']).optional() });
 
 export const controlRoutes: readonly ControlRoute[] = [
@@ -95,7 +96,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     '/settings',
     z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     ({ world }, changed) => {
-      for (const [name, value] of Object.entries(changed)) checkSetting(name, value);
+      checkSettings(changed);
       world.inTransaction(() => world.changeSettings(changed));
       return world.settings;
     },
@@ -148,6 +149,18 @@ export const controlRoutes: readonly ControlRoute[] = [
       .slice(-limit)
       .map(({ time, ...entry }) => Object.assign(entry, { time: world.clock.iso(time) })),
   })),
+  route('GET', '/posts', PostQuery, ({ world }, { group, limit }) => ({
+    records: world.chat
+      .posts(group)
+      .slice(-limit)
+      .map((row) => ({
+        id: row.id,
+        groupId: row.groupId,
+        webhookId: row.webhookId,
+        time: world.clock.iso(row.createdAt),
+        post: JSON.parse(row.content) as object,
+      })),
+  })),
   route('GET', '/subscriptions', Nothing, ({ world }) => ({ records: world.subscriptions.all() })),
   route('GET', '/deliveries', DeliveryQuery, ({ world }, { limit, state }) => ({
     records: world.deliveries
@@ -189,12 +202,4 @@ export const controlRoutes: readonly ControlRoute[] = [
 
 function clockState(world: ControlContext['world']) {
   return { time: world.clock.iso(), mode: world.clock.mode };
-}
-
-function checkSetting(name: string, value: unknown): void {
-  const known: Readonly<Record<string, unknown>> = { ...defaultSettings };
-  if (!Object.hasOwn(known, name))
-    throw new ControlError(400, 'unknown_setting', `there is no setting ${name}`);
-  const type = typeof known[name];
-  if (typeof value !== type) throw new ControlError(400, 'bad_input', `${name} is a ${type}`);
 }

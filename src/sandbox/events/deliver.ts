@@ -19,6 +19,8 @@ export class Deliverer {
   readonly #agents = createAgents();
   readonly #queues = new Map<string, DeliveryRow[]>();
   readonly #active = new Set<string>();
+  /** What a fault keeps back, by its subscription. */
+  readonly #held = new Map<string, (isDue: boolean) => void>();
   readonly #idle: (() => void)[] = [];
   #seen = -1;
   #lastId = 0;
@@ -45,6 +47,7 @@ export class Deliverer {
   /** Forgets what was read from the outbox, after the tables were replaced, and reads it anew. */
   reset(): void {
     for (const queue of this.#queues.values()) queue.length = 0;
+    for (const id of this.#held.keys()) this.#release(id, false);
     this.#lastId = 0;
     this.#seen = -1;
     this.wake();
@@ -54,6 +57,7 @@ export class Deliverer {
   stop(): void {
     this.#stopped = true;
     this.#queues.clear();
+    for (const id of this.#held.keys()) this.#release(id, false);
     this.#agents.http.destroy();
     this.#agents.https.destroy();
     for (const resolve of this.#idle.splice(0)) resolve();
@@ -65,8 +69,10 @@ export class Deliverer {
       for (const row of rows) {
         this.#lastId = row.id;
         const queue = this.#queues.get(row.subscriptionId);
-        if (queue) queue.push(row);
-        else this.#queues.set(row.subscriptionId, [row]);
+        if (queue) {
+          queue.push(row);
+          this.#release(row.subscriptionId, true);
+        } else this.#queues.set(row.subscriptionId, [row]);
       }
       rows = this.#world.deliveries.pending(this.#lastId, BATCH);
     }
@@ -84,10 +90,11 @@ export class Deliverer {
   async #drain(subscriptionId: string): Promise<void> {
     const queue = this.#queues.get(subscriptionId) ?? [];
     for (let row = queue.shift(); row && !this.#stopped; row = queue.shift()) {
-      if (this.#world.faults.onReorder(queue.length)) {
-        // What comes next overtakes it.
-        queue.splice(1, 0, row);
-        continue;
+      const hold = this.#world.faults.onReorder();
+      if (hold !== undefined) {
+        if (queue.length === 0 && !(await this.#hold(subscriptionId, hold))) continue;
+        const next = queue.shift();
+        if (next) await this.#deliver(next);
       }
       await this.#deliver(row);
     }
@@ -99,11 +106,32 @@ export class Deliverer {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
+  /** Waits until another row of the subscription is there, at most so long. False: what was held is no longer to be sent. */
+  #hold(subscriptionId: string, milliseconds: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#release(subscriptionId, true), milliseconds);
+      timer.unref();
+      this.#held.set(subscriptionId, (isDue) => {
+        clearTimeout(timer);
+        resolve(isDue);
+      });
+    });
+  }
+
+  #release(subscriptionId: string, isDue: boolean): void {
+    this.#held.get(subscriptionId)?.(isDue);
+    this.#held.delete(subscriptionId);
+  }
+
   async #deliver(row: DeliveryRow): Promise<void> {
     const subscription = this.#world.subscriptions.byId(row.subscriptionId);
-    if (subscription?.state !== 'active') return;
+    // It was deleted. One that has expired still gets what happened before.
+    if (!subscription) return;
     // A row without payload asks a webhook that was given up whether it is back.
-    if (row.payload === '') return this.#ask(row, subscription);
+    if (row.payload === '') {
+      if (subscription.state === 'active') await this.#ask(row, subscription);
+      return;
+    }
     if (subscription.status !== 'Active') return;
     const faults = this.#world.faults.onDelivery();
     for (const fault of faults) {
@@ -124,7 +152,7 @@ export class Deliverer {
     await this.#world.commit(() => {
       this.#finish(row.id, result);
       const current = this.#world.subscriptions.byId(row.subscriptionId);
-      if (current) noteDelivery(this.#world, current, failureOf(result));
+      if (current?.state === 'active') noteDelivery(this.#world, current, failureOf(result));
     });
   }
 

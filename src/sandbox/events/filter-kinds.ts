@@ -12,7 +12,7 @@ export interface FilterKind {
   readonly access: 'mailbox' | 'presence' | 'directory';
   /** Code of the refusal for someone else's data (facts 1.6, SUB-402 to 408). */
   readonly foreign: string;
-  /** Tells where a person is or whom they talk to: forces encryption on the hosted channel. */
+  /** Tells where a person is or whom they talk to: forces encryption (specification, Delivery 3). */
   readonly sensitive: boolean;
   readonly query: Readonly<Record<string, readonly string[]>>;
 }

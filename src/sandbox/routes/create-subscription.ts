@@ -3,7 +3,7 @@ import type { Caller, Handler, Reply } from '../call.ts';
 import { invalidParameter, ServiceError } from '../errors.ts';
 import { shakeHands } from '../events/handshake.ts';
 import type { SubscriptionRow } from '../store/subscriptions.ts';
-import { areSensitive, readFilters, startLife, toSubscription, type ReadFilters } from '../subscriptions.ts';
+import { mustEncrypt, readFilters, startLife, toSubscription, type ReadFilters } from '../subscriptions.ts';
 import type { World } from '../world.ts';
 
 /** POST subscription: filters and address are checked first, then the webhook is asked, then it is stored. */
@@ -14,8 +14,7 @@ export const createSubscription: Handler<'createSubscription'> = ({ world, calle
   const lifetimeSeconds = Math.min(body.expiresIn ?? limits.default, limits.max);
   const filters = readFilters(world, caller, body.eventFilters, lifetimeSeconds);
   requireRoom(world, caller);
-  // Sensitive events force it on the hosted channel (docs/service-gaps.md).
-  const encrypted = encryption === true || (!isWebhook && areSensitive(filters));
+  const encrypted = encryption === true || mustEncrypt(world, transportType, filters);
   const draft = {
     clientId: caller.app.clientId,
     extensionId: caller.extension.id,

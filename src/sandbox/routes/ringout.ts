@@ -1,3 +1,4 @@
+import type { RingOutRequest } from '../../contract/ringout.ts';
 import { isE164 } from '../../platform/e164.ts';
 import { ownExtension } from '../access.ts';
 import type { Call, Handler } from '../call.ts';
@@ -16,8 +17,7 @@ export const startRingOut: Handler<'startRingOut'> = (call) => {
   const { world, body } = call;
   const owner = ownExtension(call);
   const to = checkNumber('to', body.to?.phoneNumber);
-  const from =
-    body.from === undefined ? defaultNumber(world, owner) : checkNumber('from', body.from.phoneNumber);
+  const from = callerNumber(world, owner, body.from);
   const request: NewCall = {
     accountId: owner.accountId,
     kind: 'ringout',
@@ -61,6 +61,16 @@ function checkNumber(side: 'from' | 'to', phoneNumber: string | undefined): stri
   if (phoneNumber === undefined) throw invalidParameter(side, 'a phoneNumber is required');
   if (!isE164(phoneNumber)) throw invalidParameter(`${side}.phoneNumber`, 'E.164 is required');
   return phoneNumber;
+}
+
+/** A number in `from` counts, then the forwarding number that it names (facts 1.1, L216), then the default one. */
+function callerNumber(world: World, owner: ExtensionRow, from: RingOutRequest['from']): string {
+  if (from === undefined) return defaultNumber(world, owner);
+  const { phoneNumber, forwardingNumberId: id } = from;
+  if (phoneNumber !== undefined || id === undefined) return checkNumber('from', phoneNumber);
+  const number = world.numbers.forwardingById(owner.id, Number(id));
+  if (!number) throw notFound('from.forwardingNumberId', 400);
+  return number.phoneNumber;
 }
 
 /** Rule 1: `from` may be missing only when there is a default among the forwarding numbers. */

@@ -1,8 +1,8 @@
 import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
 import type { Handler } from '../call.ts';
 import {
-  areSensitive,
   endSubscription,
+  mustEncrypt,
   ownSubscription,
   readFilters,
   reviewFilters,
@@ -33,8 +33,8 @@ export const updateSubscription: Handler<'updateSubscription'> = ({ world, calle
   const filters = body.eventFilters
     ? readFilters(world, caller, body.eventFilters, lifetimeSeconds)
     : reviewFilters(world, caller, changed);
-  const mustEncrypt = row.transportType !== 'WebHook' && row.encryptionKey === null && areSensitive(filters);
-  const encryptionKey = mustEncrypt ? newEncryptionKey(world) : row.encryptionKey;
+  const encryptionKey =
+    row.encryptionKey ?? (mustEncrypt(world, row.transportType, filters) ? newEncryptionKey(world) : null);
   return { json: toSubscription(world, startLife(world, { ...changed, encryptionKey }, filters)) };
 };
 

@@ -30,6 +30,7 @@ export class NumberStore {
   readonly #byNumber;
   readonly #direct;
   readonly #defaultForwarding;
+  readonly #forwardingById;
   readonly #count;
   readonly #page;
   readonly #forwardingCount;
@@ -47,6 +48,10 @@ export class NumberStore {
     this.#defaultForwarding = prepare<ForwardingNumberRow>(
       db,
       'SELECT * FROM forwardingNumber WHERE extensionId = ? AND isDefault = 1 ORDER BY id LIMIT 1',
+    );
+    this.#forwardingById = prepare<ForwardingNumberRow>(
+      db,
+      'SELECT * FROM forwardingNumber WHERE extensionId = ? AND id = ?',
     );
     this.#count = prepare<{ n: number }>(db, `SELECT count(*) AS n ${own}`);
     this.#page = prepare<PhoneNumberRow>(db, `SELECT * ${own} ORDER BY id LIMIT ? OFFSET ?`);
@@ -74,6 +79,11 @@ export class NumberStore {
   /** The number that a two-legged call rings first when it names none. */
   defaultForwarding(extensionId: number): ForwardingNumberRow | undefined {
     return this.#defaultForwarding.get(extensionId);
+  }
+
+  /** One of an extension's own. */
+  forwardingById(extensionId: number, id: number): ForwardingNumberRow | undefined {
+    return this.#forwardingById.get(extensionId, id);
   }
 
   /** An extension's own numbers and those of the company. */

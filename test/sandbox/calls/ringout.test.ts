@@ -33,6 +33,26 @@ async function course(sandbox: Sandbox, read: () => Promise<Answer>, seconds: nu
   return seen;
 }
 
+test('facts:L216 the first leg may be named by the id of one of the own forwarding numbers', async () => {
+  const { sandbox, user } = await office();
+  const { body } = await user.get('/account/~/extension/~/forwarding-number');
+  const id = body.records[0]?.['id'];
+  const dial = (from: object) => user.post(own, { from, to: { phoneNumber: outside } });
+  const answer = await dial({ forwardingNumberId: id });
+  expect(answer.status).toBe(200);
+  const active = await sandbox.control('GET', '/requests');
+  expect(active['records']).toContainEqual(
+    expect.objectContaining({ operation: 'startRingOut', status: 200, unread: [] }),
+  );
+  expect((await dial({ forwardingNumberId: Number(id) })).status).toBe(200);
+  const unknown = await dial({ forwardingNumberId: '999999' });
+  expect(refusal(unknown)).toBe('400 CMN-102');
+  expect(unknown.body['parameterName']).toBe('from.forwardingNumberId');
+  expect(refusal(await dial({}))).toBe('400 CMN-101');
+  expect(refusal(await dial({ phoneNumber: 'x', forwardingNumberId: id }))).toBe('400 CMN-101');
+  await sandbox.close();
+});
+
 describe('progress', () => {
   test('facts:L188 a good call: InProgress, answered by the caller, then by the callee, then Finished and still a Success', async () => {
     const { sandbox, start } = await office();
