@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '../../client/index.ts';
 import { stringifyJson } from '../../platform/json.ts';
+import { comparablePath } from '../../platform/request-path.ts';
 
 export type OutcomeKind = 'sms' | 'pager' | 'fax' | 'ringout' | 'chat-post';
 
@@ -25,8 +26,9 @@ const kinds: readonly (readonly [OutcomeKind, RegExp])[] = [
 
 /** Describes a call; undefined when it sends nothing to anyone, such as creating a subscription: that is listed, not journalled. */
 export function describeCall(call: Call): CallDescription | undefined {
+  const path = comparablePath(call.path);
   for (const [kind, pattern] of kinds) {
-    const match = pattern.exec(call.path);
+    const match = pattern.exec(path);
     if (!match) continue;
     const body = isObject(call.body) ? call.body : {};
     const to = receivers(body['to']);
