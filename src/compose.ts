@@ -1,4 +1,4 @@
-import type { AuthEnvironment } from './auth/index.ts';
+import type { Auth, AuthEnvironment } from './auth/index.ts';
 import { resolve } from 'node:path';
 import type { AccessTokenSource, Exchange, HttpSend, OutcomeRecorder, Wait } from './client/index.ts';
 import { loadAll } from './cli/load-nouns.ts';
@@ -75,7 +75,7 @@ export function createContext(parts: Parts): Context {
           random: () => systemTiming.random(),
         },
         budgetShare: shareBudgets(paths.state, `${url.origin} ${settings.profile.value}`),
-        recorder: lazyRecorder(parts, url),
+        recorder: lazyRecorder(parts, url, auth),
         // Progress is for people; a script reads of a wait only when it is too long.
         onWait: (wait) => {
           if (system.stderr.isTerminal) out.note(waitText(wait));
@@ -148,11 +148,16 @@ async function realNetwork(system: System, globals: GlobalOptions, out: ProgramO
 }
 
 /** The journal of what was sent once, opened before the first such request. */
-function lazyRecorder({ system, paths, settings }: Parts, url: URL): OutcomeRecorder {
+function lazyRecorder(
+  { system, paths, settings }: Parts,
+  url: URL,
+  auth: () => Promise<Auth>,
+): OutcomeRecorder {
   const recorder = once(async () => {
     const { createRecorder, OutcomeJournal } = await import('./features/outcome-journal/index.ts');
     const owner = { profile: settings.profile.value, origin: url.origin };
-    return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now());
+    const whose = async (): Promise<string | undefined> => (await auth()).owner();
+    return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now(), whose);
   });
   return { before: async (call, dedupeKey) => (await recorder()).before(call, dedupeKey) };
 }

@@ -1,7 +1,7 @@
 import { parseJson } from '../platform/json.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { buildRequest, callUrl, withheldOf } from './build-request.ts';
-import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
+import type { AccessTokenSource, Call, ReplyFacts, RequestOptions } from './call.ts';
 import { specDialect, type Dialect } from './dialect.ts';
 import { toApiError } from './error-reply.ts';
 import {
@@ -106,8 +106,8 @@ export class Transport {
    * @throws {RateLimitError} the wait for a rate limit is too long.
    */
   async send<T>(call: Call, options: RequestOptions = {}): Promise<T> {
-    const { status, text, requestId } = await this.#run(this.#job(call, options, readWhole));
-    options.onReply?.({ requestId });
+    const { status, text, requestId, date } = await this.#run(this.#job(call, options, readWhole));
+    options.onReply?.({ requestId, date });
     if (text === '') return undefined as T;
     try {
       return parseJson(text) as T;
@@ -272,14 +272,14 @@ export class Transport {
   }
 }
 
-interface WholeReply {
+interface WholeReply extends ReplyFacts {
   readonly status: number;
   readonly text: string;
-  readonly requestId: string | undefined;
 }
 
 async function readWhole(reply: HttpReply): Promise<WholeReply> {
-  return { status: reply.status, text: await reply.text(), requestId: reply.header('x-request-id') };
+  const facts = { requestId: reply.header('x-request-id'), date: reply.header('date') };
+  return { status: reply.status, text: await reply.text(), ...facts };
 }
 
 async function renewed(tokens: AccessTokenSource, refused: string, refusal: ApiError): Promise<string> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '../../client/index.ts';
-import { stringifyJson } from '../../platform/json.ts';
+import { parseJson, stringifyJson } from '../../platform/json.ts';
 import { comparablePath } from '../../platform/request-path.ts';
 
 export type OutcomeKind = 'sms' | 'pager' | 'fax' | 'ringout' | 'chat-post';
@@ -10,7 +10,7 @@ export interface CallDescription {
   readonly kind: OutcomeKind;
   /** The extension that sends; `~` is the signed-in one. */
   readonly extension: string;
-  /** sha256 of sender, receivers and text, or of the whole body. */
+  /** sha256 of sender, receivers and text, or of the whole body; empty for a text that could not be read: it can never be found again. */
   readonly digest: string;
   /** Receivers with all but the last two digits hidden. */
   readonly to: string;
@@ -30,19 +30,38 @@ export function describeCall(call: Call): CallDescription | undefined {
   for (const [kind, pattern] of kinds) {
     const match = pattern.exec(path);
     if (!match) continue;
-    const body = isObject(call.body) ? call.body : {};
+    const body = bodyOf(call);
     const to = receivers(body['to']);
     const isText = kind === 'sms' || kind === 'pager';
     return {
       kind,
       extension: match[1] || '~',
-      digest: isText
-        ? textDigest(sender(body['from']), to, typeof body['text'] === 'string' ? body['text'] : '')
-        : bodyDigest(call.body),
+      digest: isText ? digestOf(body) : bodyDigest(call.body),
       to: to.map(masked).join(', '),
     };
   }
   return undefined;
+}
+
+/** Text and bytes are JSON as well, as the service reads them. */
+function bodyOf({ body }: Call): Readonly<Record<string, unknown>> {
+  if (isObject(body) && !(body instanceof Uint8Array)) return body;
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return {};
+  try {
+    const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const value = parseJson(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Every party must be named as the service names it in its record, else the record could not be recognised. */
+function digestOf(body: Readonly<Record<string, unknown>>): string {
+  const { from, to, text } = body;
+  const parties = Array.isArray(to) ? to : [to];
+  const isReadable = typeof text === 'string' && [from, ...parties].every((party) => sender(party) !== '');
+  return isReadable ? textDigest(sender(from), receivers(to), text) : '';
 }
 
 /** The same for a message in the store as for the request that made it. */

@@ -5,16 +5,22 @@ import { describeCall } from './describe-call.ts';
 import type { Outcome, OutcomeJournal, Owner } from './journal.ts';
 
 /** Records every call that must not be done twice. Rows of one turn of the event loop share a commit. */
-export function createRecorder(journal: OutcomeJournal, owner: Owner, now: () => number): OutcomeRecorder {
+export function createRecorder(
+  journal: OutcomeJournal,
+  owner: Owner,
+  now: () => number,
+  whose: () => Promise<string | undefined>,
+): OutcomeRecorder {
   const together = new Together(journal);
   return {
     async before(call, dedupeKey) {
       const description = describeCall(call);
       if (!description) return () => Promise.resolve();
+      const who = await whose();
       const id = await together.run(() => {
         const earlier = dedupeKey === undefined ? undefined : journal.keyed(owner.origin, dedupeKey, now());
         if (earlier) throw duplicate(earlier, dedupeKey ?? '');
-        return journal.begin(owner, description, dedupeKey, now());
+        return journal.begin({ ...owner, who }, description, dedupeKey, now());
       });
       return (report) => together.run(() => journal.end(id, report.state, serviceId(report), now()));
     },
