@@ -8,6 +8,8 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
     told('no acknowledged write is lost', (await import('./proofs/sandbox-kill.ts')).proveSandboxKill),
   'scripted-week': async () =>
     told('one seed, one end', (await import('./proofs/scripted-week.ts')).proveScriptedWeek),
+  'sync-kill': () => import('./proofs/sync-kill.ts'),
+  'sync-steps': () => import('./proofs/sync-steps.ts'),
   'bulk-kill': () => import('./proofs/bulk-kill.ts'),
   refresh: () => import('./proofs/refresh.ts'),
   keychain: () => import('./proofs/keychain.ts'),

@@ -1,4 +1,4 @@
-import type { AuthEnvironment } from './auth/index.ts';
+import type { Auth, AuthEnvironment } from './auth/index.ts';
 import { resolve } from 'node:path';
 import type { AccessTokenSource, Call, Exchange, HttpSend, OutcomeRecorder, Wait } from './client/index.ts';
 import { loadAll } from './cli/load-nouns.ts';
@@ -82,7 +82,7 @@ export function createContext(parts: Parts): Context {
         },
         budgetShare: shareBudgets(paths.state, `${url.origin} ${settings.profile.value}`),
         guard: hasPolicy(settings) ? async (call) => checkCall(await policy(), call) : undefined,
-        recorder: lazyRecorder(parts, url),
+        recorder: lazyRecorder(parts, url, auth),
         // Progress is for people; a script reads of a wait only when it is too long.
         onWait: (wait) => {
           if (system.stderr.isTerminal) out.note(waitText(wait));
@@ -155,13 +155,18 @@ async function realNetwork(system: System, globals: GlobalOptions, out: ProgramO
 }
 
 /** The journal of what was sent once, opened before the first such request. */
-function lazyRecorder({ system, paths, settings }: Parts, url: URL): OutcomeRecorder {
+function lazyRecorder(
+  { system, paths, settings }: Parts,
+  url: URL,
+  auth: () => Promise<Auth>,
+): OutcomeRecorder {
   const recorder = once(async () => {
     const { createRecorder, OutcomeJournal } = await import('./features/outcome-journal/index.ts');
     const owner = { profile: settings.profile.value, origin: url.origin };
     const admit =
       settings.maxPerHour?.value === undefined ? undefined : await hourlyLimit(settings.maxPerHour.value);
-    return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now(), admit);
+    const whose = async (): Promise<string | undefined> => (await auth()).owner();
+    return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now(), { whose, admit });
   });
   return { before: async (call, dedupeKey) => (await recorder()).before(call, dedupeKey) };
 }

@@ -82,6 +82,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
   const http = createUndiciHttp();
   const journal = OutcomeJournal.open(folder);
   const owner = { profile: 'proof', origin: proxy.url.origin };
+  const who = 'extension of the proof';
   const settings = {
     http: http.send,
     tokens: { current: () => Promise.resolve(token), renew: () => Promise.resolve(token) },
@@ -91,7 +92,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
   const client = buildClient({
     ...settings,
     baseUrl: proxy.url,
-    recorder: createRecorder(journal, owner, () => Date.now()),
+    recorder: createRecorder(journal, owner, () => Date.now(), { whose: () => Promise.resolve(who) }),
   });
   try {
     const reported = await sendAll(client, count);
@@ -106,7 +107,14 @@ export async function run(size: Size): Promise<readonly Result[]> {
     const sureClient = buildClient({ ...settings, baseUrl: new URL(sandbox.url) });
     // As if somebody looked a minute later: sooner, not finding a text proves nothing.
     const later = (): number => Date.now() + 60_000;
-    const verdicts = await resolveOutcomes(sureClient, journal, unknown, all, later);
+    const verdicts = await resolveOutcomes({
+      api: sureClient,
+      journal,
+      unknown,
+      all,
+      owners: [who],
+      now: later,
+    });
     const texts = new Map(reported.map(({ text }, index) => [index, text]));
     const right = verdicts.filter(({ outcome, verdict }) => {
       const isThere = copies.has(texts.get(outcome.id - 1) ?? '');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fixedToken } from '../client/fixed-token.ts';
 import type { AccessTokenSource } from '../client/index.ts';
 import type { AuthEnvironment } from './environment.ts';
@@ -89,6 +90,11 @@ export interface SignOut {
 /** The session of one profile: a source of access tokens, and signing in and out. */
 export interface Auth extends AccessTokenSource {
   /**
+   * Who the session belongs to, as journals tell users apart: `extension ID`, or a mark of the token or of the sign-in where the service named nobody.
+   * @throws {SignInRequiredError}
+   */
+  owner(): Promise<string>;
+  /**
    * The stored session, of another profile when its settings are given; undefined when there is none.
    * @throws {CommandError} exit 12 when the store cannot be read.
    */
@@ -126,6 +132,7 @@ export function createAuth(environment: AuthEnvironment): Auth {
   return {
     current: () => session.current(),
     renew: (refused) => session.renew(refused),
+    owner: async () => (session instanceof Session ? session.owner() : tokenMark(settings.token.value ?? '')),
     preflight: (store) => keeper(store).store.preflight(),
     describe: async (of) => {
       const { describe } = await signing();
@@ -158,6 +165,11 @@ export function createAuth(environment: AuthEnvironment): Auth {
     },
     signOut: async (options) => (await signing()).signOut(environment, keeper(), options?.verify ?? false),
   };
+}
+
+/** Tells tokens apart without telling them. */
+function tokenMark(token: string): string {
+  return `token ${createHash('sha256').update(token).digest('hex').slice(0, 16)}`;
 }
 
 function newSource(environment: AuthEnvironment, keeper: SessionKeeper): AccessTokenSource {

@@ -53,6 +53,13 @@ export class Session implements AccessTokenSource {
     }
   }
 
+  /** `extension ID`, or the moment of the sign-in where the service did not say whose the session is. */
+  async owner(): Promise<string> {
+    this.#known ??= await this.#keeper.require();
+    const { ownerId, signedInAt } = this.#known;
+    return ownerId === undefined ? `sign-in ${signedInAt}` : `extension ${ownerId}`;
+  }
+
   async renew(refused: string): Promise<string> {
     const stored = await this.#keeper.require();
     this.#known = stored;

@@ -35,6 +35,13 @@ export interface Call {
   readonly resend?: Resend | undefined;
 }
 
+/** What is told of a reply beside its body. */
+export interface ReplyFacts {
+  readonly requestId: string | undefined;
+  /** The service's own time, as its Date header has it. */
+  readonly date: string | undefined;
+}
+
 /** What every resource method takes last. */
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
@@ -43,5 +50,5 @@ export interface RequestOptions {
   /** For what must happen once: refuses a second sending under the same key within 24 h, where outcomes are recorded. */
   readonly dedupeKey?: string | undefined;
   /** Told of the reply that came, refusals aside: for journals. */
-  readonly onReply?: ((reply: { readonly requestId: string | undefined }) => void) | undefined;
+  readonly onReply?: ((reply: ReplyFacts) => void) | undefined;
 }

@@ -1,6 +1,7 @@
 import { parseJson } from '../platform/json.ts';
+import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { buildRequest, callUrl, withheldOf } from './build-request.ts';
-import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
+import type { AccessTokenSource, Call, ReplyFacts, RequestOptions } from './call.ts';
 import { specDialect, type Dialect } from './dialect.ts';
 import { toApiError } from './error-reply.ts';
 import {
@@ -66,6 +67,8 @@ export interface Wait {
 interface Job<T> {
   readonly call: Call;
   readonly url: URL;
+  /** Its path as `comparablePath` has it: for the usage group and for what may be sent again. */
+  readonly looks: string;
   /** Whether the token may go to this address. */
   readonly isTrusted: boolean;
   readonly options: RequestOptions;
@@ -105,8 +108,8 @@ export class Transport {
    * @throws {RateLimitError} the wait for a rate limit is too long.
    */
   async send<T>(call: Call, options: RequestOptions = {}): Promise<T> {
-    const { status, text, requestId } = await this.#run(this.#job(call, options, readWhole));
-    options.onReply?.({ requestId });
+    const { status, text, requestId, date } = await this.#run(this.#job(call, options, readWhole));
+    options.onReply?.({ requestId, date });
     if (text === '') return undefined as T;
     try {
       return parseJson(text) as T;
@@ -133,17 +136,19 @@ export class Transport {
     const url = new URL(uri, this.#settings.baseUrl);
     const call: Call = { method: 'GET', path: url.pathname, headers, media: true };
     const isTrusted = this.#isTrusted(url);
-    return this.#run({ call, url, isTrusted, options, read: (reply) => Promise.resolve(reply) }).catch(
-      (error: unknown) => {
-        const wantsToken = error instanceof ApiError && (error.status === 401 || error.status === 403);
-        throw wantsToken && !isTrusted ? new UntrustedHostError(url.host, error) : error;
-      },
-    );
+    const looks = comparablePath(url.pathname);
+    const read = (reply: HttpReply): Promise<HttpReply> => Promise.resolve(reply);
+    return this.#run({ call, url, looks, isTrusted, options, read }).catch((error: unknown) => {
+      const wantsToken = error instanceof ApiError && (error.status === 401 || error.status === 403);
+      throw wantsToken && !isTrusted ? new UntrustedHostError(url.host, error) : error;
+    });
   }
 
-  #job<T>(call: Call, options: RequestOptions, read: Job<T>['read']): Job<T> {
+  #job<T>(asked: Call, options: RequestOptions, read: Job<T>['read']): Job<T> {
     const { baseUrl, dialect = specDialect } = this.#settings;
-    return { call, url: callUrl(baseUrl, call, dialect), isTrusted: true, options, read };
+    const call = { ...asked, path: normalPath(asked.path) };
+    const url = callUrl(baseUrl, call, dialect);
+    return { call, url, looks: comparablePath(url.pathname), isTrusted: true, options, read };
   }
 
   #isTrusted(url: URL): boolean {
@@ -184,7 +189,7 @@ export class Transport {
     let tries = 0;
     let waited = 0;
     for (;;) {
-      const group = this.#budget.groupOf(call.method, job.url.pathname);
+      const group = this.#budget.groupOf(call.method, job.looks);
       waited += await this.#pace(job, group, waited);
       try {
         return await this.#attempt(job, group, token);
@@ -200,7 +205,7 @@ export class Transport {
           await this.#refused(job, waited, error);
           continue;
         }
-        const delay = retryDelay(error, resendOf(call), tries, this.#retry, () => this.#timing.random());
+        const delay = retryDelay(error, resendOf(job), tries, this.#retry, () => this.#timing.random());
         if (delay === undefined) throw outcomeOf(error, call);
         tries += 1;
         await this.#wait(job, { reason: 'retry', milliseconds: delay, error });
@@ -221,7 +226,7 @@ export class Transport {
       this.#budget.release(group);
       throw error;
     }
-    await this.#budget.learn(group, call.method, url.pathname, reply, this.#timing.now());
+    await this.#budget.learn(group, call.method, job.looks, reply, this.#timing.now());
     if (reply.header('content-encoding') === 'gzip' && !call.media) {
       const { unpacked } = await import('./gunzip.ts');
       reply = unpacked(reply);
@@ -248,7 +253,7 @@ export class Transport {
 
   /** Notes a 429: nothing of its group goes out before the penalty ends, since each request inside restarts it. */
   async #refused(job: Job<unknown>, waited: number, error: ApiError): Promise<void> {
-    const group = this.#budget.groupOf(job.call.method, job.url.pathname);
+    const group = this.#budget.groupOf(job.call.method, job.looks);
     const asked = Math.min(error.retryAfterSeconds ?? rateWaitWithoutHeaderSeconds, longestRateWaitSeconds);
     // At least a second: an answer of 0 or less must not become a loop.
     const milliseconds = Math.max(1, asked) * 1000;
@@ -270,14 +275,14 @@ export class Transport {
   }
 }
 
-interface WholeReply {
+interface WholeReply extends ReplyFacts {
   readonly status: number;
   readonly text: string;
-  readonly requestId: string | undefined;
 }
 
 async function readWhole(reply: HttpReply): Promise<WholeReply> {
-  return { status: reply.status, text: await reply.text(), requestId: reply.header('x-request-id') };
+  const facts = { requestId: reply.header('x-request-id'), date: reply.header('date') };
+  return { status: reply.status, text: await reply.text(), ...facts };
 }
 
 async function renewed(tokens: AccessTokenSource, refused: string, refusal: ApiError): Promise<string> {
@@ -292,10 +297,10 @@ function lineOf({ method, path }: Call): { readonly method: string; readonly pat
 }
 
 /** Deleting a message twice purges it (coverage, ruling 2), and a POST makes another thing each time, unless the call says otherwise. */
-function resendOf(call: Call): Resend {
+function resendOf({ call, looks }: Job<unknown>): Resend {
   if (call.once) return 'unsent';
   if (call.resend) return call.resend;
-  if (call.method === 'DELETE') return call.path.includes('/message-store') ? 'unsent' : 'always';
+  if (call.method === 'DELETE') return looks.includes('/message-store') ? 'unsent' : 'always';
   return call.method === 'GET' || call.method === 'PUT' ? 'always' : 'unsent';
 }
 

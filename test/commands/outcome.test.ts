@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConnectionError, type HttpSend } from '../../src/client/index.ts';
+import { ConnectionError, type HttpReply, type HttpSend } from '../../src/client/index.ts';
 import { outcomeNoun } from '../../src/commands/outcome/noun.command.ts';
 import { smsNoun } from '../../src/commands/sms/noun.command.ts';
 import { OutcomeJournal } from '../../src/features/outcome-journal/index.ts';
@@ -21,12 +21,24 @@ function losing(done: () => boolean): (send: HttpSend) => HttpSend {
   };
 }
 
+/** The service tells its time, as every server does. */
+function dated(reply: HttpReply, time: number): HttpReply {
+  const date = new Date(time).toUTCString();
+  return { ...reply, header: (name) => (name === 'date' ? date : reply.header(name)) };
+}
+
 async function office(around?: (send: HttpSend) => HttpSend) {
-  const opened = await openOffice('administrator', around);
+  let time = 0;
+  const opened = await openOffice('administrator', (send) => {
+    const broken = around?.(send) ?? send;
+    return async (request) => dated(await broken(request), time);
+  });
   const paths = temporaryPaths();
   const now = opened.sandbox.clock.now();
-  const run = (argv: string | readonly string[], later = 0, options: RunOptions = {}) =>
-    opened.run(argv, { nouns, paths, now: now + later, ...options });
+  const run = (argv: string | readonly string[], later = 0, options: RunOptions = {}) => {
+    time = now + later;
+    return opened.run(argv, { nouns, paths, now: time, ...options });
+  };
   return { ...opened, paths, run };
 }
 

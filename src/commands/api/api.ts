@@ -6,7 +6,7 @@ import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { readBody, readFields, type BodyOptions } from './body.ts';
 import type { FieldValue } from './fields.ts';
 import { guard, readHeaders } from './guards.ts';
-import { readTarget, type Target } from './target.ts';
+import { checkQuery, readTarget, type Target } from './target.ts';
 
 export interface ApiOptions extends BodyOptions {
   readonly request: readonly string[];
@@ -29,6 +29,7 @@ export async function callApi(ctx: Context, options: ApiOptions): Promise<void> 
     throw usageError('a GET has no body', 'give the method: ucctl api POST PATH --input FILE');
   const body = isRead ? {} : await readBody(ctx, options, fields, headers['content-type']);
   const inQuery = isRead || options.input !== undefined ? fields : [];
+  checkQuery(inQuery.map(([name]) => name));
   const call: Call = {
     method: target.method,
     path: target.path,

@@ -1,3 +1,4 @@
+import { comparablePath } from '../../platform/request-path.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import type { Target } from './target.ts';
@@ -17,7 +18,9 @@ const reserved = new Set([
   'host',
   'proxy-authorization',
   'transfer-encoding',
+  'x-http-method',
   'x-http-method-override',
+  'x-method-override',
 ]);
 
 /** `NAME:VALUE` pairs by lower-case name. @throws {CommandError} `usage`. */
@@ -42,7 +45,7 @@ export async function guard(
   hasBody: boolean,
   wholeMailbox: boolean,
 ): Promise<void> {
-  const path = target.path.replace(/\/+$/, '');
+  const path = comparablePath(target.path);
   if (target.method === 'DELETE' && isWholeMailbox(path, target, hasBody)) {
     if (!wholeMailbox) {
       throw new CommandError('refused', Exit.refused, 'this would delete every message of the mailbox', {
@@ -56,13 +59,27 @@ export async function guard(
 }
 
 function isWholeMailbox(path: string, { query }: Target, hasBody: boolean): boolean {
-  const filters = ['conversationId', 'dateTo', 'type', 'messageId'].filter((name) =>
-    query[name]?.some((value) => value !== ''),
-  );
-  const isEverything = query['type']?.every((value) => value === 'All') ?? true;
-  const isFiltered = filters.some((name) => name !== 'type') || (filters.includes('type') && !isEverything);
-  if (path.endsWith('/message-store')) return !isFiltered;
-  return /\/message-store\/(\*|%2a)$/i.test(path) && !hasBody;
+  const [, ids] = /\/message-store(?:\/([^/]*))?$/.exec(path) ?? [];
+  if (!/\/message-store(\/[^/]*)?$/.test(path)) return false;
+  if (ids !== undefined && /[a-z0-9]/.test(ids)) return false;
+  // Ids in a body stand for the `*` of the path only.
+  if (ids === '*') return !hasBody;
+  return !Object.entries(query).some(([name, values]) => filters[name]?.(values));
+}
+
+/** What narrows a DELETE of a message store, and which of its values really do. */
+const filters: Readonly<Record<string, (values: readonly string[]) => boolean>> = {
+  conversationId: hasId,
+  messageId: hasId,
+  dateTo: (values) => values.length > 0 && values.every((value) => !Number.isNaN(Date.parse(value))),
+  type: (values) => {
+    const types = values.flatMap((value) => value.split(',')).map((value) => value.trim());
+    return types.some((type) => /^[a-z]+$/i.test(type)) && !types.some((type) => /^all$/i.test(type));
+  },
+};
+
+function hasId(values: readonly string[]): boolean {
+  return values.some((value) => /[a-z0-9]/i.test(value));
 }
 
 async function confirm(ctx: Context, question: string): Promise<void> {

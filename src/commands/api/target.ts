@@ -1,4 +1,5 @@
 import type { Call } from '../../client/index.ts';
+import { normalPath } from '../../platform/request-path.ts';
 import { usageError } from '../../runtime/errors.ts';
 
 export type Method = Call['method'];
@@ -23,11 +24,17 @@ export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: 
   const url = locate(second ?? first, baseUrl);
   const query: Record<string, string[]> = {};
   for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
-  if ('_method' in query)
+  checkQuery(Object.keys(query));
+  return { method: method ?? (hasBody ? 'POST' : 'GET'), path: normalPath(url.pathname), query };
+}
+
+/** Nothing in a query may make another request of it, or be a token. @throws {CommandError} `usage`. */
+export function checkQuery(names: readonly string[]): void {
+  const has = (name: string): boolean => names.some((one) => one.trim().toLowerCase() === name);
+  if (has('_method'))
     throw usageError('_method is not allowed in the path', 'give the method itself: ucctl api DELETE PATH');
-  if ('access_token' in query)
+  if (has('access_token'))
     throw usageError('a token does not belong in an address', 'the session is sent by itself');
-  return { method: method ?? (hasBody ? 'POST' : 'GET'), path: url.pathname, query };
 }
 
 function locate(text: string, baseUrl: URL): URL {

@@ -24,7 +24,15 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
     const verdicts =
       unknown.length === 0
         ? []
-        : await resolveOutcomes(await ctx.api(), journal, unknown, all, () => ctx.now(), ctx.signal);
+        : await resolveOutcomes({
+            api: await ctx.api(),
+            journal,
+            unknown,
+            all: journal.everything(owner.origin, ctx.now()),
+            owners: await ownersOf(ctx),
+            now: () => ctx.now(),
+            signal: ctx.signal,
+          });
     const rows = verdicts.map(toRow);
     await ctx.out.list([...settled.map(toRecord), ...rows], outcomeView);
     const open = rows.filter(({ state }) => state === 'unknown').length;
@@ -40,6 +48,20 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
   } finally {
     journal.close();
   }
+}
+
+/** Who is signed in: as the session says, and as the service says of a token that is no session of ours. */
+async function ownersOf(ctx: Context): Promise<readonly string[]> {
+  const auth = await ctx.auth();
+  const owner = await auth.owner();
+  if (owner.startsWith('extension ')) return [owner];
+  const api = await ctx.api();
+  const path = '/restapi/v1.0/account/~/extension/~';
+  const me = await api.transport
+    .send<{ readonly id: unknown }>({ method: 'GET', path }, { signal: ctx.signal })
+    .catch(() => undefined);
+  ctx.signal.throwIfAborted();
+  return me === undefined ? [owner] : [owner, `extension ${String(me.id)}`];
 }
 
 /** The outcome as it is now. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '../../client/index.ts';
-import { plainPath } from '../../platform/plain-path.ts';
-import { stringifyJson } from '../../platform/json.ts';
+import { parseJson, stringifyJson } from '../../platform/json.ts';
+import { comparablePath } from '../../platform/request-path.ts';
 
 export type OutcomeKind = 'sms' | 'pager' | 'fax' | 'ringout' | 'chat-post';
 
@@ -10,7 +10,7 @@ export interface CallDescription {
   readonly kind: OutcomeKind;
   /** The extension that sends; `~` is the signed-in one. */
   readonly extension: string;
-  /** sha256 of sender, receivers and text, or of the whole body. */
+  /** sha256 of sender, receivers and text, or of the whole body; empty for a text that could not be read: it can never be found again. */
   readonly digest: string;
   /** Receivers with all but the last two digits hidden. */
   readonly to: string;
@@ -28,29 +28,48 @@ const kinds: readonly (readonly [OutcomeKind, RegExp])[] = [
 
 /** Describes a call; undefined when it sends nothing to anyone, such as creating a subscription: that is listed, not journalled. */
 export function describeCall(call: Call): CallDescription | undefined {
+  const path = comparablePath(call.path);
   for (const [kind, pattern] of kinds) {
-    const match = pattern.exec(plainPath(call.path));
+    const match = pattern.exec(path);
     if (!match) continue;
-    const body = contentOf(call.body);
+    const body = bodyOf(call);
     const to = receivers(body['to']);
     const isText = kind === 'sms' || kind === 'pager';
     return {
       kind,
       extension: match[1] || '~',
-      digest: isText
-        ? textDigest(sender(body['from']), to, typeof body['text'] === 'string' ? body['text'] : '')
-        : bodyDigest(call.body instanceof Uint8Array ? call.body : body),
+      digest: isText ? digestOf(body) : bodyDigest(isStreamed(call.body) ? body : call.body),
       to: to.map(masked).join(', '),
     };
   }
   return undefined;
 }
 
-/** What a body says: itself, or the summary of a streamed one. */
-function contentOf(body: unknown): Readonly<Record<string, unknown>> {
-  if (!isObject(body)) return {};
-  const { summary } = body;
-  return typeof body['open'] === 'function' && isObject(summary) ? summary : body;
+/** A body that is made while it goes out says what it will be. */
+function isStreamed(body: unknown): body is { readonly summary: Readonly<Record<string, unknown>> } {
+  return isObject(body) && typeof body['open'] === 'function' && isObject(body['summary']);
+}
+
+/** Text and bytes are JSON as well, as the service reads them. */
+function bodyOf({ body }: Call): Readonly<Record<string, unknown>> {
+  if (isStreamed(body)) return body.summary;
+  if (isObject(body) && !(body instanceof Uint8Array)) return body;
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return {};
+  try {
+    const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const value = parseJson(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Every party must be named as the service names it in its record, else the record could not be recognised. */
+function digestOf(body: Readonly<Record<string, unknown>>): string {
+  const { from, to, text } = body;
+  const parties = Array.isArray(to) ? to : [to];
+  const isReadable = typeof text === 'string' && [from, ...parties].every((party) => sender(party) !== '');
+  return isReadable ? textDigest(sender(from), receivers(to), text) : '';
 }
 
 /** The same for a message in the store as for the request that made it. */

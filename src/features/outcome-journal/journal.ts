@@ -12,6 +12,8 @@ export interface Outcome extends CallDescription {
   readonly state: OutcomeState;
   readonly profile: string;
   readonly origin: string;
+  /** Who sent it, such as `extension 400131042008`; undefined when nobody knows. */
+  readonly owner: string | undefined;
   readonly startedAt: number;
   /** When its end was recorded. */
   readonly endedAt: number | undefined;
@@ -25,6 +27,11 @@ export interface Owner {
   readonly origin: string;
 }
 
+/** Who sends. */
+export interface Sender extends Owner {
+  readonly who?: string | undefined;
+}
+
 interface Row {
   readonly id: number;
   readonly kind: OutcomeKind;
@@ -34,6 +41,7 @@ interface Row {
   readonly extension: string;
   readonly digest: string;
   readonly receivers: string;
+  readonly owner: string | null;
   readonly started_at: number;
   readonly ended_at: number | null;
   readonly service_id: string | null;
@@ -62,6 +70,10 @@ export class OutcomeJournal {
   private constructor(db: Database) {
     this.#db = db;
     db.exec(schema);
+    const columns = db.prepare('PRAGMA table_info(outcome)').all() as unknown as readonly {
+      readonly name: string;
+    }[];
+    if (!columns.some(({ name }) => name === 'owner')) db.exec('ALTER TABLE outcome ADD COLUMN owner TEXT');
   }
 
   /** @throws when the file cannot be written: then nothing may be sent. */
@@ -78,25 +90,31 @@ export class OutcomeJournal {
   }
 
   /** Remembers a call before it goes out; gives its id. */
-  begin(owner: Owner, call: CallDescription, dedupeKey: string | undefined, now: number): number {
+  begin(
+    { profile, origin, who }: Sender,
+    call: CallDescription,
+    dedupeKey: string | undefined,
+    now: number,
+  ): number {
     this.#db
       .prepare("DELETE FROM outcome WHERE ended_at < ? AND state NOT IN ('sending', 'unknown')")
       .run(now - keptMilliseconds);
     const { lastInsertRowid } = this.#db
       .prepare(
-        `INSERT INTO outcome (kind, state, profile, origin, extension, digest, receivers, started_at, dedupe_key, pid)
-         VALUES (?, 'sending', ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO outcome (kind, state, profile, origin, extension, digest, receivers, started_at, dedupe_key, pid, owner)
+         VALUES (?, 'sending', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         call.kind,
-        owner.profile,
-        owner.origin,
+        profile,
+        origin,
         call.extension,
         call.digest,
         call.to,
         now,
         dedupeKey ?? null,
         ownProcess.pid,
+        who ?? null,
       );
     return Number(lastInsertRowid);
   }
@@ -137,6 +155,14 @@ export class OutcomeJournal {
     return rows.map((row) => toOutcome(row, now));
   }
 
+  /** What every profile sent to this service, newest first. */
+  everything(origin: string, now: number): readonly Outcome[] {
+    const rows = this.#db
+      .prepare('SELECT * FROM outcome WHERE origin = ? ORDER BY id DESC')
+      .all(origin) as unknown as readonly Row[];
+    return rows.map((row) => toOutcome(row, now));
+  }
+
   close(): void {
     this.#db.close();
   }
@@ -153,6 +179,7 @@ function toOutcome(row: Row, now: number): Outcome {
     state: isLost ? 'unknown' : row.state,
     profile: row.profile,
     origin: row.origin,
+    owner: row.owner ?? undefined,
     extension: row.extension,
     digest: row.digest,
     to: row.receivers,

@@ -12,20 +12,25 @@ export function createRecorder(
   journal: OutcomeJournal,
   owner: Owner,
   now: () => number,
-  admit?: (sentLastHour: number, more: number) => void,
+  more: {
+    /** Whose mailbox it goes out from. */
+    readonly whose: () => Promise<string | undefined>;
+    readonly admit?: ((sentLastHour: number, more: number) => void) | undefined;
+  },
 ): OutcomeRecorder {
   const together = new Together(journal);
   return {
     async before(call, dedupeKey) {
       const description = describeCall(call);
       if (!description) return () => Promise.resolve();
+      const who = await more.whose();
       const id = await together.run(() => {
         const earlier = dedupeKey === undefined ? undefined : journal.keyed(owner.origin, dedupeKey, now());
         if (earlier) throw duplicate(earlier, dedupeKey ?? '');
-        if (admit && description.kind !== 'chat-post') {
-          admit(journal.countSince(owner, now() - 3_600_000), description.to.split(',').length);
+        if (more.admit && description.kind !== 'chat-post') {
+          more.admit(journal.countSince(owner, now() - 3_600_000), description.to.split(',').length);
         }
-        return journal.begin(owner, description, dedupeKey, now());
+        return journal.begin({ ...owner, who }, description, dedupeKey, now());
       });
       return (report) => together.run(() => journal.end(id, report.state, serviceId(report), now()));
     },

@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Message, Party } from '../../contract/message.ts';
 import { textDigest } from './describe-call.ts';
 import type { Outcome, OutcomeJournal } from './journal.ts';
+import { lookUp, type Lookup } from './lookup.ts';
 
 /** What looking into the message store told. */
 export interface Verdict {
@@ -12,61 +13,108 @@ export interface Verdict {
   readonly why: string | undefined;
 }
 
-/** Clocks of this machine and of the service differ, and a record can be a moment older than its request. */
+/** What is looked at, by whom and when. */
+export interface Question {
+  readonly api: Client;
+  readonly journal: OutcomeJournal;
+  /** What is to be settled. */
+  readonly unknown: readonly Outcome[];
+  /** Everything that was sent from here to this service: one message settles one outcome. */
+  readonly all: readonly Outcome[];
+  /** Who is signed in, by each name that an outcome may have for it. */
+  readonly owners: readonly string[];
+  readonly now: () => number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A record can be a moment older than its request, and a clock that was compared is right to some seconds. */
 const beforeMilliseconds = 5000;
 /** A text that is later than this after its request was another one. */
 const afterMilliseconds = 120_000;
 /** A request can still be on its way for so long; sooner, not finding it proves nothing. */
 const settleMilliseconds = 10_000;
+/** A message that was purged at once leaves the mailbox after 5 days (specification, Timers and limits); some hours less to be sure. */
+const keptMilliseconds = 5 * 86_400_000 - 6 * 3_600_000;
+/** A mailbox drops its oldest messages beyond a maximum (facts L463: 5,000 sent texts). */
+const surelyKeptMessages = 2500;
 
 /**
  * Settles unknown outcomes by looking for the same text to the same receiver among the sent messages, oldest first. One message settles one
- * outcome: those that belong to others are left alone.
+ * outcome: those that belong to others are left alone. Not finding it says `not-sent` only when it could not have been overlooked.
  */
-export async function resolveOutcomes(
-  api: Client,
-  journal: OutcomeJournal,
-  unknown: readonly Outcome[],
-  all: readonly Outcome[],
-  now: () => number,
-  signal?: AbortSignal,
-): Promise<readonly Verdict[]> {
-  const claimed = new Set(all.map(({ kind, serviceId }) => `${kind} ${serviceId}`));
-  const verdicts: Verdict[] = [];
-  const found = await readCandidates(api, unknown, signal);
-  for (const outcome of unknown.toSorted((a, b) => a.id - b.id)) {
-    const verdict = judge(outcome, found.get(outcome.extension) ?? [], claimed, now());
-    if (verdict.serviceId !== undefined) claimed.add(`${outcome.kind} ${verdict.serviceId}`);
-    if (verdict.verdict !== 'undecided') {
-      journal.end(outcome.id, verdict.verdict, verdict.serviceId, now());
-    }
-    verdicts.push(verdict);
+export async function resolveOutcomes(question: Question): Promise<readonly Verdict[]> {
+  const { journal, unknown, now } = question;
+  const ordered = unknown.toSorted((a, b) => a.id - b.id);
+  const refused = new Map(ordered.map((outcome) => [outcome.id, obstacle(outcome, question)]));
+  const open = ordered.filter(({ id }) => refused.get(id) === undefined);
+  const lookups = await readMailboxes(question, open);
+  const claimed = claimedOf(question.all, lookups);
+  const matches = new Map(open.map((outcome) => [outcome.id, claim(outcome, lookups, claimed)]));
+  const verdicts = ordered.map((outcome): Verdict => {
+    const match = matches.get(outcome.id);
+    if (match) return { outcome, verdict: 'sent', serviceId: String(match.id), why: undefined };
+    const why = refused.get(outcome.id) ?? doubt(outcome, lookups.get(outcome.extension), claimed, now());
+    return { outcome, verdict: why === undefined ? 'not-sent' : 'undecided', serviceId: undefined, why };
+  });
+  for (const { outcome, verdict, serviceId } of verdicts) {
+    if (verdict !== 'undecided') journal.end(outcome.id, verdict, serviceId, now());
   }
   return verdicts;
 }
 
-function judge(
+/** Why it cannot be looked for at all. */
+function obstacle(outcome: Outcome, { owners }: Question): string | undefined {
+  if (outcome.state !== 'unknown') return `it is ${outcome.state}`;
+  if (!isText(outcome)) return unsettled[outcome.kind] ?? 'the service keeps nothing to look for';
+  if (outcome.owner === undefined || !owners.includes(outcome.owner)) {
+    const whose = outcome.owner === undefined ? 'somebody who is not known' : ownerText(outcome.owner);
+    return `it was sent by ${whose}, and only that mailbox can tell: sign in as that one, then resolve it again`;
+  }
+  if (outcome.digest === '')
+    return 'what was sent could not be read, so it cannot be recognised; look by hand';
+  return undefined;
+}
+
+/** Why not finding it proves nothing; undefined when it was not sent. */
+function doubt(
   outcome: Outcome,
-  sent: readonly Message[],
+  lookup: Lookup | undefined,
   claimed: ReadonlySet<string>,
   now: number,
-): Verdict {
-  const undecided = (why: string): Verdict => ({ outcome, verdict: 'undecided', serviceId: undefined, why });
-  if (outcome.state !== 'unknown') return undecided(`it is ${outcome.state}`);
-  if (!isText(outcome)) return undecided(unsettled[outcome.kind] ?? 'the service keeps nothing to look for');
-  const end = (outcome.endedAt ?? outcome.startedAt) + afterMilliseconds;
-  const match = sent.find((message) => {
-    const time = Date.parse(message.creationTime);
-    const isThen = time >= outcome.startedAt - beforeMilliseconds && time <= end;
-    return (
-      isThen && !claimed.has(`${outcome.kind} ${message.id}`) && digestOf(outcome, message) === outcome.digest
-    );
-  });
-  if (match) return { outcome, verdict: 'sent', serviceId: String(match.id), why: undefined };
+): string | undefined {
   if (now - (outcome.endedAt ?? outcome.startedAt) < settleMilliseconds) {
-    return undecided('not among the sent messages yet; look again in some seconds');
+    return 'not among the sent messages yet; look again in some seconds';
   }
-  return { outcome, verdict: 'not-sent', serviceId: undefined, why: undefined };
+  if (now - outcome.startedAt > keptMilliseconds) {
+    return 'it is so old that the mailbox may have forgotten it; ask the receiver';
+  }
+  if (lookup?.skew === undefined) {
+    return "the service does not tell its time, so the time of the request cannot be found among the messages'";
+  }
+  const [start, end] = windowOf(outcome, lookup.skew);
+  if (start < lookup.since) return "this machine's clock is more than a day off; set it, then look by hand";
+  const isDropping = lookup.messages.length >= surelyKeptMessages;
+  if (isDropping && !lookup.messages.some((message) => Date.parse(message.creationTime) < start)) {
+    return 'the mailbox holds so many messages that it may have dropped it; look by hand';
+  }
+  const like = lookup.messages.find((message) => {
+    if (claimed.has(claimOf(outcome, message)) || message.type !== typeOf(outcome)) return false;
+    if (digestOf(outcome, message) === outcome.digest) return true;
+    const time = Date.parse(message.creationTime);
+    return time >= start && time <= end && isLike(outcome, message);
+  });
+  return like && `message ${like.id} of ${like.creationTime} may be the one; look at it by hand`;
+}
+
+/** A message that lost its text or receivers, or that went to the same ones with another spelling of either. */
+function isLike({ to }: Outcome, message: Message): boolean {
+  if (message.subject === undefined || message.to.length === 0) return true;
+  const wanted = tails(to.split(', '));
+  return tails(message.to.map(numberOf)).some((tail) => tail === '' || wanted.includes(tail));
+}
+
+function tails(numbers: readonly string[]): readonly string[] {
+  return numbers.map((number) => number.replaceAll(/\D/g, '').slice(-2));
 }
 
 const unsettled: Readonly<Record<string, string>> = {
@@ -75,42 +123,71 @@ const unsettled: Readonly<Record<string, string>> = {
   'chat-post': 'the service gives posts no trace that can be looked for; look into the chat itself',
 };
 
+function ownerText(owner: string): string {
+  return owner.startsWith('extension ') ? owner : 'another sign-in';
+}
+
 function isText({ kind }: Outcome): boolean {
   return kind === 'sms' || kind === 'pager';
 }
 
-/** Sent messages of each extension since the first of its outcomes, oldest first. */
-async function readCandidates(
-  api: Client,
+function typeOf({ kind }: Outcome): string {
+  return kind === 'sms' ? 'SMS' : 'Pager';
+}
+
+/** When its record can have been made, by the service's clock. */
+function windowOf({ startedAt, endedAt }: Outcome, skew: number): readonly [number, number] {
+  return [startedAt + skew - beforeMilliseconds, (endedAt ?? startedAt) + skew + afterMilliseconds];
+}
+
+async function readMailboxes(
+  { api, now, signal }: Question,
   outcomes: readonly Outcome[],
-  signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, readonly Message[]>> {
-  const found = new Map<string, readonly Message[]>();
-  const texts = outcomes.filter(isText);
-  for (const extension of new Set(texts.map((outcome) => outcome.extension))) {
-    const own = texts.filter((outcome) => outcome.extension === extension);
-    const since = Math.min(...own.map(({ startedAt }) => startedAt)) - beforeMilliseconds;
-    const messages: Message[] = [];
-    const filter = {
-      direction: ['Outbound' as const],
-      dateFrom: new Date(since).toISOString(),
-      // A message that was deleted since was sent all the same.
-      availability: ['Alive' as const, 'Deleted' as const, 'Purged' as const],
-    };
-    for await (const message of api.messages.list(extension, filter, { signal })) messages.push(message);
-    found.set(
-      extension,
-      messages.toSorted((a, b) => Date.parse(a.creationTime) - Date.parse(b.creationTime)),
-    );
+): Promise<ReadonlyMap<string, Lookup>> {
+  const found = new Map<string, Lookup>();
+  for (const extension of new Set(outcomes.map((outcome) => outcome.extension))) {
+    const own = outcomes.filter((outcome) => outcome.extension === extension);
+    const started = Math.min(...own.map(({ startedAt }) => startedAt));
+    found.set(extension, await lookUp(api, extension, started, now, signal));
   }
   return found;
 }
 
-function digestOf({ kind }: Outcome, message: Message): string | undefined {
-  if (message.type !== (kind === 'sms' ? 'SMS' : 'Pager')) return undefined;
+/** Messages that belong to others: known by their id, or, where the reply was not read, by their text. */
+function claimedOf(all: readonly Outcome[], lookups: ReadonlyMap<string, Lookup>): Set<string> {
+  const claimed = new Set(all.map(({ kind, serviceId }) => `${kind} ${serviceId}`));
+  const nameless = all.filter(({ state, serviceId }) => state === 'sent' && serviceId === undefined);
+  for (const outcome of nameless.toSorted((a, b) => a.id - b.id)) claim(outcome, lookups, claimed);
+  return claimed;
+}
+
+/** Takes the oldest free message that is the outcome's, if there is one. */
+function claim(
+  outcome: Outcome,
+  lookups: ReadonlyMap<string, Lookup>,
+  claimed: Set<string>,
+): Message | undefined {
+  const lookup = lookups.get(outcome.extension);
+  if (!lookup || !isText(outcome) || outcome.digest === '') return undefined;
+  const [start, end] = windowOf(outcome, lookup.skew ?? 0);
+  const match = lookup.messages.find((message) => {
+    const time = Date.parse(message.creationTime);
+    if (time < start || time > end || claimed.has(claimOf(outcome, message))) return false;
+    return digestOf(outcome, message) === outcome.digest;
+  });
+  if (match) claimed.add(claimOf(outcome, match));
+  return match;
+}
+
+function claimOf({ kind }: Outcome, message: Message): string {
+  return `${kind} ${message.id}`;
+}
+
+function digestOf(outcome: Outcome, message: Message): string | undefined {
+  if (message.type !== typeOf(outcome)) return undefined;
   const from = numberOf(message.from);
   // The reply to a page also lists its sender among the receivers (specification, SMS and pager rules, 2).
-  const to = message.to.map(numberOf).filter((one) => kind === 'sms' || one !== from);
+  const to = message.to.map(numberOf).filter((one) => outcome.kind === 'sms' || one !== from);
   return textDigest(from, to, message.subject ?? '');
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from '../../client/index.ts';
 import { parseJson } from '../../platform/json.ts';
-import { plainPath } from '../../platform/plain-path.ts';
+import { comparablePath } from '../../platform/request-path.ts';
 import type { Action, SendKind } from '../../runtime/policy.ts';
 
 const sends: readonly (readonly [SendKind, RegExp])[] = [
@@ -15,7 +15,7 @@ export function actionOf(call: Call): Action | undefined {
   const overridden =
     call.headers?.['x-http-method-override'] !== undefined || call.query?.['_method'] !== undefined;
   if (call.method === 'GET' && !overridden) return undefined;
-  const path = plainPath(call.path);
+  const path = comparablePath(call.path);
   const kind = sends.find(([, pattern]) => pattern.test(path))?.[0];
   // DELETE of a call or a fax ends it: that reaches nobody.
   if (kind === undefined || call.method === 'DELETE') return { kind: 'write', numbers: [] };
