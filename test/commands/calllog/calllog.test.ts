@@ -9,7 +9,7 @@ const at = Date.UTC(2026, 0, 5, 9);
 const parse = (text: string): readonly CallLogRecord[] => JSON.parse(text) as CallLogRecord[];
 
 describe('calllog list', () => {
-  it('spec:Call log and active calls: streams any number of pages, latest first, dates with an offset', async () => {
+  it('spec:Call log and active calls sentence 1 streams any number of pages, latest first, dates with an offset', async () => {
     const queries: URLSearchParams[] = [];
     const { run, requests } = await openOffice(
       undefined,

@@ -59,7 +59,7 @@ describe('download', () => {
     expect(readdirSync(dir).toSorted()).toEqual(['content-171857102.png', 'content-171857102.wav']);
   });
 
-  it('spec:Media content: continues what a server answers in parts without being asked', async () => {
+  it('spec:Media content sentence 3 continues what a server answers in parts without being asked', async () => {
     const office = await openOffice(undefined, undefined, undefined, {
       fixture: 'call-center',
       settings: { mediaPartBytes: 50_000 },
@@ -80,7 +80,7 @@ describe('download', () => {
   it('takes the recordings of a time in bulk, each once, with checksums; a second run leaves them', async () => {
     const { run, requests } = await center();
     const dir = temporaryFolder();
-    const line = `download --recordings --since 3d --dir ${dir} -o json`;
+    const line = `download --recordings --since 2026-01-04T12:00 --dir ${dir} -o json`;
     const { stdout, exit } = await run(line, { now });
     expect(exit).toBe(0);
     const rows = rowsOf(stdout);

@@ -202,7 +202,7 @@ describe('what another answer means', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('spec:Media content: 206 to a request without Range is continued until complete', async () => {
+  it('spec:Media content sentence 3 a 206 to a request without Range is continued until complete', async () => {
     const folder = temporaryFolder();
     const server = await mediaServer((request, response) => {
       request.headers.range ??= 'bytes=0-29999';
