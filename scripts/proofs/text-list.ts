@@ -98,9 +98,12 @@ async function prove(sandbox: Sandbox, folder: string, rows: number): Promise<re
   ];
 }
 
-/** Runs the built program once; its peak memory as the kernel counted it. */
+/**
+ * Runs the built program once; its peak memory as the kernel counts it for what runs now: `maxRSS` of a child begins with that of its parent.
+ */
 async function ucctl(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
-  const report = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'))`;
+  const report = `import { readFileSync } from 'node:fs';
+    process.on('exit', () => process.stderr.write('peak ' + /VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1] + '\\n'))`;
   const preload = `data:text/javascript,${encodeURIComponent(report)}`;
   const child = spawn(process.execPath, ['--import', preload, 'bin/ucctl.cjs', ...args], {
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...env },
