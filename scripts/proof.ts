@@ -15,6 +15,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   keychain: () => import('./proofs/keychain.ts'),
   redirects: () => import('./proofs/redirects.ts'),
   canaries: () => import('./proofs/canaries.ts'),
+  'text-list': () => import('./proofs/text-list.ts'),
   'sms-faults': () => import('./proofs/sms-faults.ts'),
   'login-browser': () => import('./proofs/login-browser.ts'),
   'listener-kill': () => import('./proofs/listener-kill.ts'),
