@@ -2,14 +2,13 @@ export { Deliveries, type Delivery } from './deliveries.ts';
 export { textOf } from './dispatcher.ts';
 export { filterWarnings } from './filters-in-effect.ts';
 export { Inbox, inboxFile, type Origin, type StoredEvent } from './inbox.ts';
-export { startListener, type Listener, type ListenerOptions } from './listener.ts';
-export { runLive, type LivePlan, type LiveReady } from './live.ts';
+export { startListener, type Listener } from './listener.ts';
+export { runLive } from './live.ts';
 export { MemoryInbox } from './memory-inbox.ts';
 export { readNotification, type Received } from './notification.ts';
-export { openSubscription } from './open-subscription.ts';
 export { secretPath } from './secret-path.ts';
 export { shownEvent, type ShownEvent } from './shown-event.ts';
-export { commandTarget, forwardTarget, type Target } from './target.ts';
+export type { Target } from './target.ts';
 export { ChannelTransport, WebhookTransport } from './transports.ts';
 export { compileEdit, compileWhere } from './where.ts';
 export {
