@@ -10,7 +10,7 @@ import { issueToken } from './oauth/issue-token.ts';
 import { revokeToken } from './oauth/revoke-token.ts';
 import { assignDepartments, mayAssignDepartments } from './routes/assign-departments.ts';
 import { listDepartmentMembers } from './routes/department-members.ts';
-import { listExtensions } from './routes/extensions.ts';
+import { listExtensions, readExtension } from './routes/extensions.ts';
 import { listMessages, readMessage } from './routes/messages.ts';
 import { listForwardingNumbers, listPhoneNumbers } from './routes/numbers.ts';
 import { readPresence, updatePresence } from './routes/presence.ts';
@@ -34,6 +34,7 @@ import type { World } from './world.ts';
 /** One handler for every operation of the contract: a missing one does not compile. */
 const handlers: { readonly [K in OperationId]: Handler<K> } = {
   listExtensions,
+  readExtension,
   listDepartmentMembers,
   bulkAssignDepartmentMembers: assignDepartments,
   readPresence,

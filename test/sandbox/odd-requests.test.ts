@@ -72,6 +72,23 @@ test('MMS: a multipart body is refused as such, not as broken JSON', async () =>
   expect(answer.body['message']).toContain('multipart');
 });
 
+test('the addresses of an extension and of a country can be read', async () => {
+  await using sandbox = await startSandbox({ listen: false });
+  const user = await userClient(sandbox, '102');
+  const pathOf = (uri: unknown) => new URL(String(uri)).pathname;
+  const extensions = await user.get('/account/~/extension?extensionNumber=103');
+  const [extension] = extensions.body.records;
+  expect((await user.get(pathOf(extension?.['uri']))).body).toEqual(extension);
+  expect((await user.get('/account/~/extension/~')).body['extensionNumber']).toBe('102');
+  expect(refusal(await user.get('/account/~/extension/999'))).toBe('404 CMN-102');
+  const numbers = await user.get('/account/~/extension/~/phone-number');
+  const [number] = numbers.body.records;
+  const { uri } = (number?.['country'] ?? {}) as { uri?: string };
+  const countries = await user.get('/dictionary/country');
+  expect((await user.get(pathOf(uri))).body).toEqual(countries.body.records[0]);
+  expect(refusal(await user.get('/dictionary/country/9999'))).toBe('404 CMN-102');
+});
+
 test('a card at fault is named by its own member', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const user = await userClient(sandbox, '102');
