@@ -17,11 +17,17 @@ export function isMissed({ value, noise, goal, sense }: Result): boolean {
   return sense === 'at most' ? value - noise > goal : value + noise < goal;
 }
 
+/** A value beyond its goal that the noise of the run explains is no success either. */
+export function verdictOf(result: Result): 'ok' | 'within noise' | 'MISSED' {
+  if (isMissed(result)) return 'MISSED';
+  return isMissed({ ...result, noise: 0 }) ? 'within noise' : 'ok';
+}
+
 export function printResults(results: readonly Result[]): void {
   const width = Math.max(...results.map(({ name }) => name.length));
   for (const result of results) {
     const { name, value, min, max, goal, sense, unit = '' } = result;
-    const verdict = isMissed(result) ? 'MISSED' : 'ok';
+    const verdict = verdictOf(result);
     const figures = `${format(value)}${unit} (${format(min)} to ${format(max)})`;
     process.stdout.write(
       `${name.padEnd(width)}  ${figures.padEnd(30)} goal ${sense} ${format(goal)}${unit}  ${verdict}\n`,

@@ -38,7 +38,9 @@ export const ChatCard = z.object({
 export type ChatCard = z.infer<typeof ChatCard>;
 
 /** Event and note attachments are allowed without a stated shape. */
-const OtherAttachment = z.looseObject({ type: z.string().refine((type) => type !== 'Card') });
+const OtherAttachment = z.looseObject({
+  type: z.string().refine((type) => type !== 'Card', { abort: true }),
+});
 
 /** Specification, post body for a chat webhook. */
 export const ChatPost = z.object({

@@ -4,6 +4,9 @@ import { z } from 'zod';
 export const Id = z.union([z.int(), z.string().regex(/^\d+$/)]);
 export type Id = z.infer<typeof Id>;
 
+/** An id of any length in a query. */
+export const Digits = z.string().regex(/^\d+$/);
+
 /** ISO 8601 in UTC. */
 export const Timestamp = z.iso.datetime({ offset: true });
 export const E164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
@@ -60,11 +63,22 @@ export const PageQuery = z.object({ page: count.min(1).optional(), perPage: coun
 
 /** A query parameter that may be given once, repeated, or with commas. */
 export function multi<T extends z.ZodType<string>>(item: T) {
-  return z.preprocess(
+  const schema = z.preprocess(
     (value: string | readonly string[] | undefined) =>
       value === undefined ? undefined : [value].flat().flatMap((part) => part.split(',')),
     z.array(item).optional(),
   );
+  multis.add(schema);
+  return schema;
+}
+
+const multis = new WeakSet<z.ZodType>();
+
+/** Whether a query schema takes several values of this parameter. */
+export function takesSeveral(query: z.ZodType, name: string): boolean {
+  if (!(query instanceof z.ZodObject)) return false;
+  const shape: Readonly<Record<string, unknown>> = query.shape;
+  return Object.hasOwn(shape, name) && multis.has(shape[name] as z.ZodType);
 }
 /** A boolean query parameter. */
 export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOf, PageQuery } from './common.ts';
 
-const Country = z.strictObject({
+export const Country = z.strictObject({
   uri: z.url(),
   id: z.string(),
   name: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AVAILABILITIES, DIRECTIONS, MESSAGE_TYPES, READ_STATUSES, SYNC_TYPES } from './enums.ts';
-import { Flag, Id, multi, openEnum, Timestamp } from './common.ts';
+import { Digits, Flag, Id, multi, openEnum, Timestamp } from './common.ts';
 import { Message } from './message.ts';
 
 /** PUT: marks as read or unread (facts 1.1, L240). `ids` goes with `*` in the path. */
@@ -19,7 +19,7 @@ export type MessagePatch = z.infer<typeof MessagePatch>;
 export const MessageReadQuery = z.object({ availability: multi(z.enum(AVAILABILITIES)) });
 export const MessageDeleteQuery = z.object({ purge: Flag.optional(), type: z.string().optional() });
 export const MailboxDeleteQuery = z.object({
-  conversationId: multi(z.string()),
+  conversationId: multi(Digits),
   dateTo: z.string().optional(),
   type: z.enum([...MESSAGE_TYPES, 'Text', 'All']).optional(),
   purge: Flag.optional(),
@@ -37,16 +37,24 @@ export type MultiStatusItem = z.infer<typeof MultiStatusItem>;
 /** The whole 207 reply. */
 export const MultiStatus = z.array(MultiStatusItem);
 
+const SYNC_RECORDS = 10_000;
+
 export const SyncQuery = z.object({
   syncType: z.enum(SYNC_TYPES),
   syncToken: z.string().optional(),
   messageType: multi(z.enum([...MESSAGE_TYPES, 'Text'])),
   direction: multi(z.enum(DIRECTIONS)),
-  conversationId: z.string().optional(),
+  conversationId: Digits.optional(),
   distinctConversations: Flag.optional(),
   dateFrom: z.string().optional(),
   dateTo: z.string().optional(),
-  recordCount: z.coerce.number().int().min(1).optional(),
+  /** More than a mailbox ever gives at once is cut down, as a page that is too large. */
+  recordCount: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .transform((count) => Math.min(count, SYNC_RECORDS))
+    .optional(),
 });
 export type SyncQuery = z.infer<typeof SyncQuery>;
 

@@ -8,7 +8,7 @@ import {
   PRIORITIES,
   READ_STATUSES,
 } from './enums.ts';
-import { E164, Flag, Id, listOf, multi, openEnum, PageQuery, Timestamp } from './common.ts';
+import { Digits, E164, Flag, Id, listOf, multi, openEnum, PageQuery, Timestamp } from './common.ts';
 
 /** One side of a message (specification, Party object; facts 1.1, L112). */
 export const Party = z.strictObject({
@@ -70,7 +70,7 @@ export const MessageList = listOf(Message);
 
 export const MessageQuery = PageQuery.extend({
   availability: multi(z.enum(AVAILABILITIES)),
-  conversationId: multi(z.string()),
+  conversationId: multi(Digits),
   dateFrom: z.string().optional(),
   dateTo: z.string().optional(),
   direction: multi(z.enum(DIRECTIONS)),

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { Permission, RateGroup } from './enums.ts';
 import { BulkAssignRequest, DepartmentMemberList } from './department.ts';
-import { ExtensionList, ExtensionQuery } from './extension.ts';
+import { Extension, ExtensionList, ExtensionQuery } from './extension.ts';
 import { CallLogList, CallLogQuery, CallLogRecord, Recording } from './call-log.ts';
 import { ChatPost, ChatWebhook, ChatWebhookList } from './chat.ts';
 import { MediaQuery } from './media.ts';
 import {
   ApiVersions,
+  Country,
   CountryList,
   LocationList,
   LocationQuery,
@@ -92,6 +93,17 @@ export const operations = {
     query: ExtensionQuery,
     status: 200,
     reply: ExtensionList,
+  },
+  readExtension: {
+    method: 'GET',
+    path: extension,
+    section: 'Resources',
+    summary: 'Reads one extension, by the address that every extension has',
+    authorization: 'bearer',
+    permission: 'ReadAccounts',
+    group: 'Light',
+    status: 200,
+    reply: Extension,
   },
   listDepartmentMembers: {
     method: 'GET',
@@ -615,6 +627,16 @@ export const operations = {
     query: PageQuery,
     status: 200,
     reply: CountryList,
+  },
+  readCountry: {
+    method: 'GET',
+    path: `${dictionary}/country/{countryId}`,
+    section: 'Client credentials flow',
+    summary: 'Reads one country, by the address that every country has',
+    authorization: 'bearer',
+    group: 'Light',
+    status: 200,
+    reply: Country,
   },
   listStates: {
     method: 'GET',

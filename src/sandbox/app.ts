@@ -8,9 +8,9 @@ import { ServiceError } from './errors.ts';
 import { authorizePage } from './oauth/authorize-page.ts';
 import { issueToken } from './oauth/issue-token.ts';
 import { revokeToken } from './oauth/revoke-token.ts';
-import { assignDepartments } from './routes/assign-departments.ts';
+import { assignDepartments, mayAssignDepartments } from './routes/assign-departments.ts';
 import { listDepartmentMembers } from './routes/department-members.ts';
-import { listExtensions } from './routes/extensions.ts';
+import { listExtensions, readExtension } from './routes/extensions.ts';
 import { listMessages, readMessage } from './routes/messages.ts';
 import { listForwardingNumbers, listPhoneNumbers } from './routes/numbers.ts';
 import { readPresence, updatePresence } from './routes/presence.ts';
@@ -28,12 +28,13 @@ import { callRoutes } from './routes/calls.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { dictionaryRoutes } from './routes/dictionaries.ts';
 import { mailboxRoutes } from './routes/mailbox.ts';
-import { logUnknown, serve } from './serve.ts';
+import { logUnknown, serve, type Guard } from './serve.ts';
 import type { World } from './world.ts';
 
 /** One handler for every operation of the contract: a missing one does not compile. */
 const handlers: { readonly [K in OperationId]: Handler<K> } = {
   listExtensions,
+  readExtension,
   listDepartmentMembers,
   bulkAssignDepartmentMembers: assignDepartments,
   readPresence,
@@ -57,6 +58,11 @@ const handlers: { readonly [K in OperationId]: Handler<K> } = {
   authorize: authorizePage,
   issueToken,
   revokeToken,
+};
+
+/** Refusals that come before those of the query and the body. */
+const guards: { readonly [K in OperationId]?: Guard } = {
+  bulkAssignDepartmentMembers: mayAssignDepartments,
 };
 
 /** What the HTTP server tells beside the request; absent in process. */
@@ -103,7 +109,7 @@ function addRoute(app: Hono, world: World, id: OperationId, validateReplies: boo
   const paths = [operation.path, ...(operation.aliases ?? [])].map((path) =>
     path.replaceAll(/\{(\w+)\}/g, ':$1'),
   );
-  app.on(operation.method, paths, serve(world, id, handlers[id], validateReplies));
+  app.on(operation.method, paths, serve(world, id, handlers[id], validateReplies, guards[id]));
 }
 
 async function answer(

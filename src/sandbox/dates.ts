@@ -15,6 +15,12 @@ export function readDate(name: string, text: string | undefined): number | undef
           .replace(/(T[\d:.]+)$/, '$1Z'),
       )
     : Number.NaN;
-  if (Number.isNaN(date)) throw invalidParameter(name);
+  if (Number.isNaN(date) || !isDay(text)) throw invalidParameter(name);
   return date;
+}
+
+/** Date.parse takes the 30th of February for a day of March. */
+function isDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

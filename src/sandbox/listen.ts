@@ -1,4 +1,9 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -25,6 +30,8 @@ export interface ListenOptions {
 export async function listen(answer: Answer, options: ListenOptions = {}): Promise<Listening> {
   const { host = '127.0.0.1', port = 0, tls, requestMilliseconds = 30_000 } = options;
   const limits = {
+    // A missing Host is refused in the service's own words.
+    requireHostHeader: false,
     requestTimeout: requestMilliseconds,
     headersTimeout: Math.ceil(requestMilliseconds / 3),
     connectionsCheckingInterval: Math.min(1000, Math.ceil(requestMilliseconds / 3)),
@@ -40,8 +47,8 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
       });
     },
     ...(tls
-      ? { createServer: createHttpsServer, serverOptions: { ...limits, ...tls } }
-      : { createServer: createHttpServer, serverOptions: limits }),
+      ? { createServer: sound(createHttpsServer), serverOptions: { ...limits, ...tls } }
+      : { createServer: sound(createHttpServer), serverOptions: limits }),
     // A program that starts a sandbox keeps its own Request and Response.
     overrideGlobalObjects: false,
   }) as Server;
@@ -76,6 +83,35 @@ const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
   HPE_HEADER_OVERFLOW: [431, 'The request headers are too large'],
 };
+
+type CreateServer = (options: object, listener: RequestListener) => unknown;
+
+/** Servers whose requests are turned away with the service's own error where no address can be made of them. */
+function sound<T>(create: T): T {
+  const make: CreateServer = (options, listener) =>
+    (create as CreateServer)(options, (request, response) => {
+      const refusal = faultOf(request);
+      if (!refusal) return listener(request, response);
+      const [status, errorCode, message] = refusal;
+      response.writeHead(status, { 'content-type': 'application/json;charset=UTF-8' });
+      response.end(
+        JSON.stringify({ errorCode, message, errors: status === 404 ? [] : [{ errorCode, message }] }),
+      );
+    });
+  return make as T;
+}
+
+function faultOf({ url = '', headers }: IncomingMessage): readonly [number, string, string] | undefined {
+  const { host = '' } = headers;
+  const base = `http://${host}`;
+  const hasName = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i.test(host) && URL.canParse(base);
+  if (!hasName) return [400, 'CMN-407', 'Header [Host] is invalid'];
+  const isAbsolute = /^https?:\/\//i.test(url);
+  if (!isAbsolute && !url.startsWith('/')) return [404, 'AGW-404', 'Resource not found'];
+  const path = url.split('?', 1)[0] ?? '';
+  if (!path.includes('\\') && URL.canParse(isAbsolute ? url : base + url)) return undefined;
+  return [400, 'CMN-104', 'The address of the request is malformed'];
+}
 
 /** What is no request gets the service's error too. */
 function refuseBadClient(error: NodeJS.ErrnoException, socket: Duplex): void {

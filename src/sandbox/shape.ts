@@ -19,12 +19,22 @@ export function parseShape(schema: z.ZodType, input: unknown): Parsed {
 }
 
 function shapeError(issue: z.core.$ZodIssue | undefined): ServiceError {
-  const name = pathText(issue?.path ?? []);
+  const name = pathText(issue ? pathOf(issue) : []);
   if (name === '') return new ServiceError(400, 'CMN-104', 'The request body has a wrong type');
   if (name === 'to' && issue?.code === 'too_small') {
     return messageError(400, 'MSG-219', 'Parameter [to] is invalid. No recipients specified', 'to');
   }
   return invalidParameter(name);
+}
+
+/** Of a value that may have several shapes: the member at fault in the shape whose `type` it has. */
+function pathOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
+  if (issue.code !== 'invalid_union') return issue.path;
+  const meant = issue.errors.find(
+    (found) => found.length > 0 && !found.some(({ path }) => path[0] === 'type'),
+  );
+  const [first] = meant ?? [];
+  return first ? [...issue.path, ...pathOf(first)] : issue.path;
 }
 
 /** `to[0].phoneNumber` */

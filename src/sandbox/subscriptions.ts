@@ -43,9 +43,10 @@ export function mustEncrypt(world: World, transportType: string, filters: ReadFi
   return filters.active.some(({ sensitive }) => sensitive);
 }
 
-/** Stores a subscription whose life begins now. */
-export function startLife(world: World, row: SubscriptionRow, filters: ReadFilters): SubscriptionRow {
-  const expiresAt = world.clock.now() + row.lifetimeSeconds * 1000;
+/** Stores a subscription whose life begins now, and answers it. */
+export function startLife(world: World, row: SubscriptionRow, filters: ReadFilters) {
+  const now = world.clock.now();
+  const expiresAt = now + row.lifetimeSeconds * 1000;
   const { disabled } = filters;
   const topics = new Map(filters.active.map(({ text, topic }) => [text, topic] as const));
   const eventFilters = [...topics.keys(), ...disabled.map(({ filter }) => filter)];
@@ -53,7 +54,7 @@ export function startLife(world: World, row: SubscriptionRow, filters: ReadFilte
   world.subscriptions.save(alive, topics);
   world.timers.set('subscription.expire', row.id, expiresAt);
   scheduleReminder(world, alive);
-  return alive;
+  return toSubscription(world, alive, now);
 }
 
 /**
@@ -98,8 +99,8 @@ export function ownSubscription(world: World, caller: Caller, id: string | undef
   return row;
 }
 
-/** The subscription as the service answers it. */
-export function toSubscription(world: World, row: SubscriptionRow) {
+/** The subscription as the service answers it. `now` is the time of whatever set its end, or a whole second would be missing. */
+export function toSubscription(world: World, row: SubscriptionRow, now: number = world.clock.now()) {
   const encrypted = row.encryptionKey !== null;
   return {
     id: row.id,
@@ -116,7 +117,7 @@ export function toSubscription(world: World, row: SubscriptionRow) {
     },
     creationTime: world.clock.iso(row.createdAt),
     expirationTime: world.clock.iso(row.expiresAt),
-    expiresIn: Math.max(0, Math.floor((row.expiresAt - world.clock.now()) / 1000)),
+    expiresIn: Math.max(0, Math.floor((row.expiresAt - now) / 1000)),
     status: row.status,
     ...(row.blacklistedAt !== null && {
       blacklistedData: {

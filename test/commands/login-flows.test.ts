@@ -139,7 +139,7 @@ describe('spec:Client credentials flow sentence 1', () => {
   });
 });
 
-describe('facts:L47 login --flow jwt', () => {
+describe('facts:L370 login --flow jwt', () => {
   test.each(['file', 'stdin'] as const)('takes the assertion from %s', async (from) => {
     const { sandbox, run, paths, forms } = await office();
     const { extensionId } = userOf(sandbox, '102');

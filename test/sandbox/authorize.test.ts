@@ -145,7 +145,7 @@ describe('outcome', () => {
     expect(await exchange({ code: 'x' })).toBe('400 invalid_grant OAU-106');
   });
 
-  test('facts:L44 PKCE: S256 and plain are enforced when they were announced', async () => {
+  test('facts:L312 PKCE: S256 and plain are enforced when they were announced', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const verifier = 'v'.repeat(43);
     const s256 = createHash('sha256').update(verifier).digest('base64url');

@@ -53,7 +53,7 @@ test('spec:Delivery rule 2 the hosted channel: a token at once, then what was pu
   expect(await read(next.t.t)).toEqual({ t: { t: next.t.t, r: 1 }, m: [] });
 });
 
-test('facts:L85 a poll waits until something comes', async () => {
+test('facts:1.4 a poll waits until something comes', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const { read, text } = await subscribe(sandbox, [messages]);
   const start = await read('0');

@@ -68,7 +68,7 @@ describe('webhooks', () => {
     expect((await admin.post('/chat/groups/3302/webhooks')).status).toBe(200);
   });
 
-  test('facts:L43 several by id; suspended, activated and deleted', async () => {
+  test('facts:L295 several by id; suspended, activated and deleted', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { user, id, uri } = await webhookOf(sandbox);
     const second = (await user.post(group)).body.id;
@@ -139,7 +139,7 @@ describe('posts', () => {
     expect(sandbox.posts()).toHaveLength(2);
   });
 
-  test('facts:L43 300 bytes a field, text and body free; 1.5 MB of attachments; JSON only', async () => {
+  test('facts:L295 300 bytes a field, text and body free; 1.5 MB of attachments; JSON only', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { uri } = await webhookOf(sandbox);
     const answer = async (content: unknown, type?: string) => {

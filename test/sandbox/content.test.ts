@@ -18,8 +18,8 @@ async function readJson(response: Response): Promise<VoiceMessage> {
   return (await response.json()) as VoiceMessage;
 }
 
-describe('facts:112+ voicemail', () => {
-  test('facts:112+ arrives Inbound, Received, Unread with a recording whose id is that of the message', async () => {
+describe('facts:L112+ voicemail', () => {
+  test('facts:L112+ arrives Inbound, Received, Unread with a recording whose id is that of the message', async () => {
     using it = openWorld();
     const { id } = it.world.inTransaction(() => leaveVoicemail(it.world, it.extension('102'), voicemail));
     const message = await readJson(await it.get('102', `${messages}/${id}`));
@@ -36,7 +36,7 @@ describe('facts:112+ voicemail', () => {
     expect(message).not.toHaveProperty('subject');
   });
 
-  test('facts:112+ a transcription is a second attachment', async () => {
+  test('facts:L112+ a transcription is a second attachment', async () => {
     using it = openWorld();
     const left = { ...voicemail, transcription: 'Call me back.' };
     const { id } = it.world.inTransaction(() => leaveVoicemail(it.world, it.extension('120'), left));
@@ -74,7 +74,7 @@ describe('media content', () => {
     expect(await refused.json()).toMatchObject({ errorCode: 'CMN-107' });
   });
 
-  test('facts:media token in the query, a content disposition, a second origin', async () => {
+  test('facts:1.1 media: token in the query, a content disposition, a second origin', async () => {
     using it = openWorld();
     it.world.mediaBaseUrl = 'http://127.0.0.1:9999';
     const { id } = it.world.inTransaction(() => leaveVoicemail(it.world, it.extension('102'), voicemail));

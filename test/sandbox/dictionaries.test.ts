@@ -61,7 +61,7 @@ test('coverage:Sandbox Accept-Language is honoured: names of countries, and Cont
   expect(other.headers.get('content-language')).toBe('en-US');
 });
 
-test('facts:L53 the versions, for anyone', async () => {
+test('facts:L467 the versions, for anyone', async () => {
   await using sandbox = await startSandbox({ listen: false });
   for (const path of ['/restapi', '/restapi/v1.0']) {
     const { status, body } = await send(sandbox, 'GET', path);

@@ -36,7 +36,7 @@ function text(from: string, to: string) {
 }
 
 describe('messages', () => {
-  test('facts:L72 instant: the whole inbound text, its ids as strings', async () => {
+  test('facts:1.3 instant: the whole inbound text, its ids as strings', async () => {
     await using sandbox = await startSandbox(quick);
     const [dana, jose] = [await userClient(sandbox, '102'), await userClient(sandbox, '103')];
     const events = await watch(sandbox, jose, [`${own}/message-store/instant?type=SMS`]);
@@ -53,7 +53,7 @@ describe('messages', () => {
     });
   });
 
-  test('facts:L71 message-store filters by type and direction', async () => {
+  test('facts:1.3 message-store filters by type and direction', async () => {
     await using sandbox = await startSandbox(quick);
     const dana = await userClient(sandbox, '102');
     const events = await watch(sandbox, dana, [
@@ -66,7 +66,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('facts:L73 voicemail and fax have filters of their own', async () => {
+  test('facts:1.3 voicemail and fax have filters of their own', async () => {
     await using sandbox = await startSandbox(quick);
     const dana = await userClient(sandbox, '102');
     const filters = [
@@ -95,7 +95,7 @@ describe('presence', () => {
     expect(await events()).toEqual([{ extension: [{ id: '171857103' }], sequence: 1 }]);
   });
 
-  test('facts:L77 presence/line/presence gives the presence of the agents of the same queues', async () => {
+  test('facts:1.3 presence/line/presence gives the presence of the agents of the same queues', async () => {
     await using sandbox = await startSandbox(quick);
     const [dana, jose, mei] = [
       await userClient(sandbox, '102'),
@@ -107,7 +107,7 @@ describe('presence', () => {
     expect(await events()).toMatchObject([{ extensionId: '171857103', userStatus: 'Busy' }]);
   });
 
-  test('facts:L78 presence/dnd and call-queues/{id}/presence tell the queue-agent mode', async () => {
+  test('facts:1.3 presence/dnd and call-queues/{id}/presence tell the queue-agent mode', async () => {
     await using sandbox = await startSandbox(quick);
     const dana = await userClient(sandbox, '102');
     const events = await watch(sandbox, dana, [
@@ -124,7 +124,7 @@ describe('presence', () => {
     ]);
   });
 
-  test('facts:L79 account presence: everyone whose presence may be seen', async () => {
+  test('facts:1.3 account presence: everyone whose presence may be seen', async () => {
     await using sandbox = await startSandbox(quick);
     const [dana, jose, mei] = [
       await userClient(sandbox, '102'),
@@ -152,7 +152,7 @@ describe('presence', () => {
   });
 });
 
-test('facts:L80 one extension alone: its own changes', async () => {
+test('facts:1.3 one extension alone: its own changes', async () => {
   await using sandbox = await startSandbox(quick);
   const admin = await userClient(sandbox, 'administrator');
   const events = await watch(sandbox, admin, [`${account}/extension/171857106`]);
@@ -163,7 +163,7 @@ test('facts:L80 one extension alone: its own changes', async () => {
   ]);
 });
 
-test('facts:L129 each kind of someone else’s data has its own refusal', async () => {
+test('facts:1.6 each kind of someone else’s data has its own refusal', async () => {
   await using sandbox = await startSandbox(quick);
   const [dana, jose] = [await userClient(sandbox, '102'), await userClient(sandbox, '103')];
   await jose.put('/account/~/extension/~/presence', { allowSeeMyPresence: false });

@@ -235,7 +235,7 @@ describe('life of a fax', () => {
     ]);
   });
 
-  test('facts:112+ every faxErrorCode has a magic number; SendingFailed when nobody was reached', async () => {
+  test('facts:L112+ every faxErrorCode has a magic number; SendingFailed when nobody was reached', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const numbers = FAX_ERROR_CODES.map((_, index) => `+165055503${String(index).padStart(2, '0')}`);
     const { body } = await fax(sandbox, [...numbers.map((number) => field('to', number)), document('x')]);

@@ -61,7 +61,7 @@ describe('spec:Media content sentences 2-3 ranges', () => {
     'bytes=',
     'bytes=-0',
     `bytes=${'0-0,'.repeat(16)}0-0`,
-  ])('facts:416 CMN-107 for %s', (range) => {
+  ])('facts:1.6 CMN-107 for %s', (range) => {
     expect(refused(range)).toBe('416 CMN-107 bytes */10');
   });
 

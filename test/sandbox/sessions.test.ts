@@ -15,7 +15,7 @@ function refresh(sandbox: Sandbox, token: unknown) {
 }
 
 describe('refresh', () => {
-  test('facts:L46 while the new pair is unused, the grace lasts an hour', async () => {
+  test('facts:L363 while the new pair is unused, the grace lasts an hour', async () => {
     await using sandbox = await startSandbox({ listen: false, settings: { refreshGraceSeconds: 10 } });
     const old = (await requestToken(sandbox, dana)).body;
     const first = (await refresh(sandbox, old['refresh_token'])).body;
@@ -67,7 +67,7 @@ test('spec:Token lifetime rule 4 a change of the password ends all sessions at o
   expect(() => sandbox.setPassword(1, 'x')).toThrow('not found');
 });
 
-describe('facts:L47 jwt-bearer', () => {
+describe('facts:L370 jwt-bearer', () => {
   const present = (sandbox: Sandbox, assertion: string, client?: string) =>
     requestToken(sandbox, { grant_type: JWT, assertion }, client);
 

@@ -130,7 +130,7 @@ describe('life', () => {
     expect(refusal(await user.delete(`/subscription/${id}`))).toBe('404 CMN-102');
   });
 
-  test('facts:L130 twenty for a user and app', async () => {
+  test('facts:1.6 twenty for a user and app', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     for (let count = 0; count < 20; count += 1)

@@ -167,7 +167,7 @@ describe('refresh', () => {
     expect(await status(second['access_token'])).toBe(200);
   });
 
-  test('facts:L46 within the grace time a used one still answers the same pair', async () => {
+  test('facts:L363 within the grace time a used one still answers the same pair', async () => {
     await using sandbox = await startSandbox({ listen: false, settings: { refreshGraceSeconds: 10 } });
     const { body } = await requestToken(sandbox, dana);
     const form = { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']) };
@@ -182,7 +182,7 @@ describe('refresh', () => {
     expect(await again()).toBe(400);
   });
 
-  test('facts:L120 expired, unknown, an access token, and one of another app are refused', async () => {
+  test('facts:1.6 expired, unknown, an access token, and one of another app are refused', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await requestToken(sandbox, { ...dana, refresh_token_ttl: '60' });
     const refresh = (token: unknown, client?: string) =>
@@ -206,7 +206,7 @@ describe('refresh', () => {
     expect(failure(refused)).toBe('403 unauthorized_client OAU-112');
   });
 
-  test('facts:L46 a sixth session ends the oldest', async () => {
+  test('facts:L363 a sixth session ends the oldest', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const first = await userClient(sandbox, '102');
     for (let count = 0; count < 4; count += 1) await requestToken(sandbox, dana);

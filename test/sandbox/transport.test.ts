@@ -68,7 +68,7 @@ describe('operations', () => {
 });
 
 describe('bad requests', () => {
-  test('facts:L104 unknown route, unknown account, extension and message', async () => {
+  test('facts:1.6 unknown route, unknown account, extension and message', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, 'administrator');
     const route = await user.get('/account/~/nothing');
@@ -140,7 +140,7 @@ describe('bad requests', () => {
 });
 
 describe('method override', () => {
-  test('facts:L54 POST stands for PUT and DELETE, by header and by query', async () => {
+  test('facts:1.1 method tunnelling: POST stands for PUT and DELETE, by header and by query', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const token = await signInAs(sandbox, '102');
     const changed = await send(sandbox, 'POST', '/account/~/extension/~/presence', {

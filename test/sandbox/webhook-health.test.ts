@@ -73,7 +73,7 @@ test('one success in between starts the count anew', async () => {
   expect((await office.read())['status']).toBe('Active');
 });
 
-test('facts:L55 reconciliation every 15 minutes makes it Active again when the address answers', async () => {
+test('facts:1.1 webhook delivery: reconciliation every 15 minutes makes it Active again when the address answers', async () => {
   await using office = await setUp({ webhookFailingSeconds: 0 });
   office.state.broken = true;
   await office.change();

@@ -27,11 +27,18 @@ export function specTestsDocument(root: string): string {
     '',
     '## Facts and rulings',
     '',
+    'A number such as `facts:L216` is the first column of the table in section 1.1 of the facts; `facts:1.3` is a section of the facts.',
+    '',
     '| Test | File |',
     '|---|---|',
     ...tests
       .filter(({ title }) => /^(facts|coverage):/.test(title))
-      .map(({ title, file }) => `| ${title.replaceAll('|', '\\|')} | ${file} |`),
+      .map((test) => `| ${textOf(test).replaceAll('|', '\\|')} | ${test.file} |`),
     '',
   ].join('\n');
+}
+
+/** A title with the names of its cases in place of `%s`. */
+function textOf({ title, cases }: NamedTest): string {
+  return cases.length === 0 ? title : title.replace('%s', () => cases.join('; '));
 }

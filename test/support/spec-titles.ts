@@ -7,22 +7,40 @@ export interface NamedTest {
   readonly file: string;
   /** As it stands in the code; `%s` of a table is still there. */
   readonly title: string;
+  /** Names of the table's rows, which take the place of `%s`. */
+  readonly cases: readonly string[];
 }
 
 const title =
-  /\b(?:test|it|describe)(?:\.each\([\s\S]*?\)|\.each`[\s\S]*?`)?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g;
+  /\b(?:test|it|describe)(?:\.each\((\w+|[\s\S]*?)\)|\.each`[\s\S]*?`)?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g;
 
 /** Every title under a folder of tests that names a place of the specification, the facts or the coverage list. */
 export function namedTests(root: string): readonly NamedTest[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
     .sort()
-    .flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(title)]
-        .map((match) => (match[1] ?? match[2] ?? match[3] ?? '').replaceAll(/\\(.)/g, '$1'))
-        .filter((text) => /\b(spec|facts|coverage):/.test(text))
-        .map((text) => ({ file: relative('.', file).replaceAll('\\', '/'), title: text })),
-    );
+    .flatMap((file) => {
+      const code = readFileSync(join(root, file), 'utf8');
+      return [...code.matchAll(title)]
+        .map((match) => ({
+          file: relative('.', file).replaceAll('\\', '/'),
+          title: (match[2] ?? match[3] ?? match[4] ?? '').replaceAll(/\\(.)/g, '$1'),
+          cases: casesOf(code, match[1] ?? ''),
+        }))
+        .filter(({ title: text }) => /\b(spec|facts|coverage):/.test(text));
+    });
+}
+
+/** First cells of a table that stands in the call, or under this name in the file. */
+function casesOf(code: string, table: string): readonly string[] {
+  const rows = /^\w+$/.test(table)
+    ? new RegExp(`const ${table}\\b[^=]*= (\\[[\\s\\S]*?\\n *\\](?: as const)?);`).exec(code)?.[1]
+    : table;
+  const lines = rows ?? '';
+  const indent = /\n( *)(?=\[|['"`])/.exec(lines)?.[1];
+  if (indent === undefined) return [];
+  const first = new RegExp(`\\n${indent}(?:\\[\\s*)?(['"\`])((?:[^\\\\\n]|\\\\.)*?)\\1`, 'g');
+  return [...lines.matchAll(first)].map((match) => match[2] ?? '');
 }
 
 /** All places, as `SMS rule 8` is written here: the section's own name, its kind and the number. */

@@ -116,6 +116,8 @@ export const endpointRows: readonly EndpointRow[] = [
     'GET /restapi/v1.0/dictionary/location',
     'GET /restapi/v1.0/dictionary/timezone',
   ),
+  ...rows('Extension row 1, the address of a resource', `GET ${extension}`),
+  ...rows('Dictionaries, the address of a resource', 'GET /restapi/v1.0/dictionary/country/{countryId}'),
   ...rows('Versioning; facts L467', 'GET /restapi', 'GET /restapi/v1.0'),
 ];
 
@@ -137,6 +139,7 @@ export const withoutPermission: Readonly<Record<string, string>> = {
   suspendChatWebhook: "the caller's own webhooks",
   postToChat: 'the address is the credential',
   listCountries: 'any token, also of a signup session',
+  readCountry: 'any token, also of a signup session',
   listStates: 'any token, also of a signup session',
   listLocations: 'any token, also of a signup session',
   listTimezones: 'any token, also of a signup session',

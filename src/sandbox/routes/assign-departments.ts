@@ -4,6 +4,7 @@ import { accountOf, type Handler } from '../call.ts';
 import { invalidParameter, notFound, ServiceError } from '../errors.ts';
 import { extensionsChanged } from '../events/emit.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
+import type { Guard } from '../serve.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -13,13 +14,18 @@ import type { World } from '../world.ts';
 export const assignDepartments: Handler<'bulkAssignDepartmentMembers'> = (call) => {
   const { world } = call;
   const account = accountOf(call);
-  requireAdministrator(call);
   const changed = new Set<number>();
   for (const [index, item] of call.body.items.entries()) {
     for (const id of assign(world, account.id, item, `items[${index}]`)) changed.add(id);
   }
   extensionsChanged(world, account.id, [...changed], 'CallQueueMembersChange');
   return {};
+};
+
+/** Only administrators; they are refused before the body is looked at. */
+export const mayAssignDepartments: Guard = (call) => {
+  accountOf(call);
+  requireAdministrator(call);
 };
 
 /** Answers the departments and agents that this item changed. */

@@ -3,7 +3,7 @@ import type { Caller, Handler, Reply } from '../call.ts';
 import { invalidParameter, ServiceError } from '../errors.ts';
 import { shakeHands } from '../events/handshake.ts';
 import type { SubscriptionRow } from '../store/subscriptions.ts';
-import { mustEncrypt, readFilters, startLife, toSubscription, type ReadFilters } from '../subscriptions.ts';
+import { mustEncrypt, readFilters, startLife, type ReadFilters } from '../subscriptions.ts';
 import type { World } from '../world.ts';
 
 /** POST subscription: filters and address are checked first, then the webhook is asked, then it is stored. */
@@ -64,7 +64,7 @@ function store(world: World, draft: Draft, filters: ReadFilters, encrypted: bool
     eventFilters: [],
     disabledFilters: [],
   };
-  return { json: toSubscription(world, startLife(world, row, filters)) };
+  return { json: startLife(world, row, filters) };
 }
 
 /** Of AES-128, as base64. */

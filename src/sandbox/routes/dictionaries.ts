@@ -1,4 +1,5 @@
 import type { Handler } from '../call.ts';
+import { notFound } from '../errors.ts';
 import { COUNTRIES, LOCATIONS, STATES, TIMEZONES } from '../dictionary-data.ts';
 import { chosenLanguage } from '../language.ts';
 import { listReply, pageOf, type Page } from '../paging.ts';
@@ -41,17 +42,34 @@ const timezones = items(TIMEZONES).map((item, index) => {
 
 /** GET dictionary/country. Names come in the language that is asked for. */
 const listCountries: Handler<'listCountries'> = ({ world, query, headers }) => {
-  const language = chosenLanguage(headers.get('accept-language'));
-  const names = new Intl.DisplayNames(language, { type: 'region' });
-  const json = pageOfList(world, 'country', {}, pageOf(query), countries, ({ id, isoCode, callingCode }) => ({
-    uri: uri(world, 'country', id),
-    id,
-    name: names.of(isoCode) ?? isoCode,
-    isoCode,
-    callingCode,
-  }));
+  const { language, toCountry } = countryIn(world, headers);
+  const json = pageOfList(world, 'country', {}, pageOf(query), countries, toCountry);
   return { json, headers: { 'content-language': language } };
 };
+
+/** GET dictionary/country/{countryId}. */
+const readCountry: Handler<'readCountry'> = ({ world, params, headers }) => {
+  const country = countries.find(({ id }) => id === params['countryId']);
+  if (!country) throw notFound('countryId');
+  const { language, toCountry } = countryIn(world, headers);
+  return { json: toCountry(country), headers: { 'content-language': language } };
+};
+
+/** A country as the service answers it, in the language that is asked for. */
+function countryIn(world: World, headers: Headers) {
+  const language = chosenLanguage(headers.get('accept-language'));
+  const names = new Intl.DisplayNames(language, { type: 'region' });
+  return {
+    language,
+    toCountry: ({ id, isoCode, callingCode }: (typeof countries)[number]) => ({
+      uri: uri(world, 'country', id),
+      id,
+      name: names.of(isoCode) ?? isoCode,
+      isoCode,
+      callingCode,
+    }),
+  };
+}
 
 /** GET dictionary/state: all, or those of one country. */
 const listStates: Handler<'listStates'> = ({ world, query }) => {
@@ -111,7 +129,14 @@ const readApiVersions: Handler<'readApiVersions'> = ({ world }) => ({
   },
 });
 
-export const dictionaryRoutes = { listCountries, listStates, listLocations, listTimezones, readApiVersions };
+export const dictionaryRoutes = {
+  listCountries,
+  readCountry,
+  listStates,
+  listLocations,
+  listTimezones,
+  readApiVersions,
+};
 
 function items(text: string): readonly string[] {
   return text.split(',').map((item) => item.trim().replaceAll(/\s+/g, ' '));

@@ -1,4 +1,4 @@
-import { accountOf, type Handler } from '../call.ts';
+import { accountOf, extensionOf, type Handler } from '../call.ts';
 import { listReply, pageOf } from '../paging.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import { accountPath, extensionPath, extensionUri } from '../uris.ts';
@@ -20,6 +20,11 @@ export const listExtensions: Handler<'listExtensions'> = (call) => {
   const path = `${accountPath(account.id)}/extension`;
   return { json: listReply(world, path, filter, page, slice, (row) => toExtension(world, row)) };
 };
+
+/** GET account/{accountId}/extension/{extensionId}. Every user may read the directory. */
+export const readExtension: Handler<'readExtension'> = (call) => ({
+  json: toExtension(call.world, extensionOf(call)),
+});
 
 function toExtension(world: World, row: ExtensionRow) {
   const uri = extensionUri(world, row);

@@ -35,13 +35,13 @@ export const updateSubscription: Handler<'updateSubscription'> = ({ world, calle
     : reviewFilters(world, caller, changed);
   const encryptionKey =
     row.encryptionKey ?? (mustEncrypt(world, row.transportType, filters) ? newEncryptionKey(world) : null);
-  return { json: toSubscription(world, startLife(world, { ...changed, encryptionKey }, filters)) };
+  return { json: startLife(world, { ...changed, encryptionKey }, filters) };
 };
 
 /** POST subscription/{subscriptionId}/renew. */
 export const renewSubscription: Handler<'renewSubscription'> = ({ world, caller, params }) => {
   const row = ownSubscription(world, caller, params['subscriptionId']);
-  return { json: toSubscription(world, startLife(world, row, reviewFilters(world, caller, row))) };
+  return { json: startLife(world, row, reviewFilters(world, caller, row)) };
 };
 
 /** DELETE subscription/{subscriptionId}: what was not delivered yet is dropped. */

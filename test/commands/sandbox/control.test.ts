@@ -41,6 +41,10 @@ test('triggers, phones, settings, faults, log, deliveries, traffic, snapshots, r
   await using here = await office();
   const { sandbox } = here;
   await here.run(['settings', 'callProgression=manual']);
+  const refused = await here.run(['settings', 'callProgression=zz']);
+  expect(refused.exit).not.toBe(0);
+  expect(refused.stderr).toContain('callProgression');
+  expect(JSON.parse((await here.run(['posts', '--group', '3301'])).stdout)).toEqual([]);
   expect((await here.run(['trigger', 'sms', 'to=102', 'text=Are you there?'])).exit).toBe(0);
   expect(sandbox.messages().at(-1)).toMatchObject({ subject: 'Are you there?' });
   await here.run(['trigger', 'call', 'to=102']);

@@ -20,7 +20,7 @@ async function afternoon() {
 }
 
 describe('records', () => {
-  test('facts:L93 a two-legged call is logged as RingOut Web, Call connected, and rings an own user as an inbound call', async () => {
+  test('facts:1.5 a two-legged call is logged as RingOut Web, Call connected, and rings an own user as an inbound call', async () => {
     const { sandbox, user, sessionId } = await afternoon();
     const { body } = await user.get(own);
     expect(
@@ -112,7 +112,7 @@ describe('filters', () => {
     await sandbox.close();
   });
 
-  test('facts:L128 sessionId with another filter gives CLG-110, with view or a page it does not', async () => {
+  test('facts:1.6 sessionId with another filter gives CLG-110, with view or a page it does not', async () => {
     const { sandbox, user, sessionId } = await afternoon();
     expect(refusal(await user.get(`${own}?sessionId=${sessionId}&direction=Inbound`))).toBe('400 CLG-110');
     const { body } = await user.get(`${own}?sessionId=${sessionId}&view=Detailed&perPage=5`);

@@ -83,7 +83,7 @@ describe('calls from outside', () => {
     });
   });
 
-  test('facts:L92 a queue call hunts its agents: who does not answer has missed it, the next accepts', async () => {
+  test('facts:1.5 a queue call hunts its agents: who does not answer has missed it, the next accepts', async () => {
     await using sandbox = await quietSandbox({ callProgression: 'manual' });
     const { sessionId } = await place(sandbox, { to: '201' });
     await touch(sandbox, '102', 'reject');
@@ -116,7 +116,7 @@ describe('calls from outside', () => {
     expect(queue).toHaveProperty('recording.contentUri');
   });
 
-  test('facts:L91 a caller who hangs up before anyone answers has abandoned the queue', async () => {
+  test('facts:1.5 a caller who hangs up before anyone answers has abandoned the queue', async () => {
     await using sandbox = await quietSandbox({ callProgression: 'manual' });
     const { sessionId } = await place(sandbox, { to: '+16505550121' });
     await touch(sandbox, outside, 'hangup');

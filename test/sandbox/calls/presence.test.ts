@@ -64,7 +64,7 @@ test('facts:L52 of many calls the latest seven are told, and a queue call says s
   expect(calls.map(({ queueCall: isQueue }) => isQueue)).not.toContain(true);
 });
 
-test('facts:L75 detailed presence events follow the call, the last one tells it as final', async () => {
+test('facts:1.3 detailed presence events follow the call, the last one tells it as final', async () => {
   await using webhook = await startWebhook();
   await using sandbox = await quietSandbox();
   const user = await userClient(sandbox, '102');
