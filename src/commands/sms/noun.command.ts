@@ -1,4 +1,5 @@
 import type { NounSpec } from '../../runtime/define.ts';
+import { outcomeResolve } from '../outcome/resolve.command.ts';
 import { smsNumbers } from './numbers.command.ts';
 import { smsSend } from './send.command.ts';
 
@@ -6,5 +7,5 @@ export const smsNoun: NounSpec = {
   name: 'sms',
   summary: 'Text messages',
   section: 'Messages',
-  commands: [smsSend, smsNumbers],
+  commands: [smsSend, smsNumbers, { ...outcomeResolve, path: ['sms', 'resolve'] }],
 };
