@@ -19,6 +19,10 @@ export interface ProfileValues {
   readonly mediaHosts: readonly string[];
   readonly webhookLimitMilliseconds: number;
   readonly defaultCountry: string;
+  readonly proxy: string;
+  readonly caFile: string;
+  readonly retry: number;
+  readonly maxWaitSeconds: number;
 }
 
 /** One setting: its names, and how its value is read and checked. */
@@ -28,6 +32,8 @@ export interface SettingKey<M extends keyof ProfileValues = keyof ProfileValues>
   /** Its member in a profile of the config file. */
   readonly member: M;
   readonly variable: string;
+  /** Another name of the variable, looked at first. */
+  readonly elderVariable?: string;
   readonly flag: string | undefined;
   readonly summary: string;
   /** Reads it from text. @throws {RangeError} with a sentence for the user. */
@@ -192,7 +198,49 @@ export const settingKeys: Keys = {
       return text.toUpperCase();
     },
   }),
+  // Whether it is an address is said where it is used: the text may hold a password.
+  proxy: fromText('proxy', {
+    key: 'proxy',
+    variable: 'HTTPS_PROXY',
+    elderVariable: 'https_proxy',
+    flag: '--proxy',
+    summary: 'HTTP proxy to go through',
+    read: (text) => nonEmpty(text, 'the address of a proxy'),
+  }),
+  caFile: fromText('caFile', {
+    key: 'ca-file',
+    variable: 'UCCTL_CA_FILE',
+    flag: '--ca-file',
+    summary: 'Certificate authorities to trust as well, PEM',
+    read: (text) => nonEmpty(text, 'a file'),
+  }),
+  retry: {
+    key: 'retry',
+    member: 'retry',
+    variable: 'UCCTL_RETRY',
+    flag: '--retry',
+    summary: 'Further tries of a request that may be repeated',
+    read: (text) => whole(/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN, 20, 'tries'),
+    check: (value) => whole(value, 20, 'tries'),
+  },
+  maxWaitSeconds: {
+    key: 'max-wait',
+    member: 'maxWaitSeconds',
+    variable: 'UCCTL_MAX_WAIT',
+    flag: '--max-wait',
+    summary: "Longest wait of one request for the service's rate limits, in seconds",
+    read: (text) =>
+      whole(/^\d+s?$/.test(text.trim()) ? Number.parseInt(text, 10) : Number.NaN, 86_400, 'seconds'),
+    check: (value) => whole(value, 86_400, 'seconds'),
+  },
 };
+
+function whole(value: unknown, most: number, what: string): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most) {
+    throw new RangeError(`must be whole ${what} from 0 to ${most}`);
+  }
+  return value;
+}
 
 function readNames(items: readonly string[]): readonly string[] {
   return items.map((item) => item.trim()).filter((item) => item !== '');

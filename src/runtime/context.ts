@@ -73,6 +73,14 @@ export interface Settings {
   readonly webhookLimitMilliseconds: Setting<number>;
   /** Two letters (ISO 3166); numbers without a country code are refused when it is not set. */
   readonly defaultCountry: Setting<string | undefined>;
+  /** HTTP proxy; as given, so that it may hold a password: never shown as it is. */
+  readonly proxy: Setting<string | undefined>;
+  /** File of certificate authorities to trust as well. */
+  readonly caFile: Setting<string | undefined>;
+  /** Further tries of a request that may be repeated; undefined for the client's own number. */
+  readonly retry: Setting<number | undefined>;
+  /** Longest wait of one request for rate limits; undefined for the client's own. */
+  readonly maxWaitSeconds: Setting<number | undefined>;
 }
 
 /**
