@@ -71,9 +71,10 @@ export function createContext(parts: Parts): Context {
           webhookLimitMilliseconds: settings.webhookLimitMilliseconds.value,
         },
         dryRun,
-        retries: globals.retry,
+        retries: settings.retry.value,
         resendAfter503: globals['retry-503'],
-        maxWaitMilliseconds: globals.maxWait === undefined ? undefined : globals.maxWait * 1000,
+        maxWaitMilliseconds:
+          settings.maxWaitSeconds.value === undefined ? undefined : settings.maxWaitSeconds.value * 1000,
         mediaHosts: settings.mediaHosts.value,
         timing: {
           now: () => system.now(),
@@ -115,8 +116,8 @@ export function createContext(parts: Parts): Context {
 }
 
 /** The network of this run: plain unless a proxy, certificate authorities or a trace are asked for. */
-async function networkOf({ system, globals, out }: Parts): Promise<HttpSend> {
-  const plain = system.http ?? (await realNetwork(system, globals, out));
+async function networkOf({ system, globals, settings, out }: Parts): Promise<HttpSend> {
+  const plain = system.http ?? (await realNetwork(system, settings, out));
   if (globals.debug !== 'http' && globals.traceFile === undefined) return plain;
   const { tracedHttp, debugLines, harFile } = await import('./client/trace/index.ts');
   const sinks = [
@@ -128,7 +129,7 @@ async function networkOf({ system, globals, out }: Parts): Promise<HttpSend> {
   return tracedHttp(plain, () => system.now(), sinks);
 }
 
-async function realNetwork(system: System, globals: GlobalOptions, out: ProgramOutput): Promise<HttpSend> {
+async function realNetwork(system: System, settings: Settings, out: ProgramOutput): Promise<HttpSend> {
   system.beforeFirstRequest?.();
   const { env } = system;
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
@@ -137,8 +138,8 @@ async function realNetwork(system: System, globals: GlobalOptions, out: ProgramO
     );
   }
   // Plain http is for this machine only, which no proxy is asked for: HTTP_PROXY has nothing to say here.
-  const proxy = globals.proxy ?? (env['https_proxy'] || env['HTTPS_PROXY'] || undefined);
-  const caFile = globals.caFile ?? (env['UCCTL_CA_FILE'] || undefined);
+  const proxy = settings.proxy.value;
+  const caFile = settings.caFile.value;
   if (proxy === undefined && caFile === undefined) {
     const { createUndiciHttp } = await import('./client/undici-http.ts');
     return createUndiciHttp().send;

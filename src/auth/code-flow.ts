@@ -4,7 +4,7 @@ import { CommandError, usageError } from '../runtime/errors.ts';
 import { listenForCallback, type Answer } from './callback-listener.ts';
 import { readCallback } from './callback-reply.ts';
 import { loopbackTargets, returnsHere } from './redirect-uri.ts';
-import { refused } from './sign-in-error.ts';
+import { flowForbidden, isFlowForbidden, refused } from './sign-in-error.ts';
 import { serviceUrl } from './token-endpoint.ts';
 
 export interface CodeFlowOptions {
@@ -24,6 +24,8 @@ export interface CodeFlowOptions {
   /** Asks for the address that the browser ended at, where it cannot come back by itself. */
   paste(question: string): Promise<string>;
 }
+
+const mostJunkLines = 5;
 
 /** The code that the service gave, with what belongs to it. */
 export interface AuthorizationCode {
@@ -57,7 +59,7 @@ export async function runCodeFlow<T>(
     );
     // A custom scheme or another host: the browser here can sign in, only the way back is by hand.
     if (!options.noBrowser) void options.openUrl(url).catch(() => false);
-    const pasted = await options.paste('Address that the browser ended at');
+    const pasted = await pastedAddress(options);
     const code = codeOf(readPasted(pasted, state), options.pkce);
     return complete({ ...code, state, redirectUri, codeVerifier });
   }
@@ -142,6 +144,16 @@ function tooLate(timeoutSeconds: number): CommandError {
   );
 }
 
+/** What is plainly no answer of a sign-in, such as a line that was in the clipboard before, is passed over some times. */
+async function pastedAddress(options: CodeFlowOptions): Promise<string> {
+  for (let tries = 0; tries < mostJunkLines; tries += 1) {
+    const text = await options.paste('Address that the browser ended at');
+    if (/[?&]?\b(?:code|error|state)=/.test(text)) return text;
+    options.show('That is not the address of a sign-in: it has no code. Paste the whole one.');
+  }
+  return options.paste('Address that the browser ended at');
+}
+
 /** Takes the whole address, or its query alone. */
 function readPasted(text: string, state: string): Answer {
   const trimmed = text.trim();
@@ -168,6 +180,7 @@ function codeOf(answer: Answer, usedPkce: boolean): Pick<AuthorizationCode, 'cod
       'run ucctl login again and allow it there',
     );
   }
+  if (isFlowForbidden(error)) throw flowForbidden('code', said);
   const hint =
     usedPkce && error === 'invalid_request'
       ? 'if the service does not take PKCE: ucctl login --no-pkce'

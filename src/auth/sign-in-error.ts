@@ -44,10 +44,7 @@ export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): un
   if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) return error;
   // Code and status stand beside it: the report takes them from the cause.
   const said = error.message;
-  if (forbiddenFlow.has(error.code)) {
-    const text = `this application may not use the ${flow} flow: ${said}`;
-    return refused('flow_forbidden', text, registrations[flow], error);
-  }
+  if (forbiddenFlow.has(error.code)) return flowForbidden(flow, said, error);
   if (error.code === 'invalid_client' || (error.status === 401 && error.code !== 'invalid_grant')) {
     return refused(
       'client_refused',
@@ -61,6 +58,21 @@ export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): un
   }
   const { code, what, hint } = refusals[flow];
   return refused(code, `${what}: ${said}`, hint, error);
+}
+
+/** Whether a code of the service says that the registration of the app does not allow the flow. */
+export function isFlowForbidden(code: string): boolean {
+  return forbiddenFlow.has(code);
+}
+
+/** The registration of the app does not allow the flow: who may, and what to use instead. */
+export function flowForbidden(flow: Flow, said: string, cause?: unknown): CommandError {
+  return refused(
+    'flow_forbidden',
+    `this application may not use the ${flow} flow: ${said}`,
+    registrations[flow],
+    cause,
+  );
 }
 
 /** The exchange took longer than the code lives (specification, Authorization code flow step 3). */

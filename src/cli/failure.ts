@@ -32,6 +32,7 @@ interface Carried {
   readonly retryAfterSeconds?: number;
   readonly request?: { readonly method: string; readonly path: string };
   readonly origin?: string;
+  readonly proxy?: string | undefined;
   readonly reason?: string;
   readonly syscall?: string;
   readonly waitSeconds?: number;
@@ -116,7 +117,7 @@ export function toFailure(error: unknown): Failure {
 
 /** A next step that is a `ucctl` command must be for the profile that `-p` named, not for the one in use. */
 export function forProfile(failure: Failure, profile: Settings['profile'] | undefined): Failure {
-  if (profile?.origin !== 'flag' || failure.hint === undefined) return failure;
+  if (profile?.origin !== 'flag' || !failure.hint || failure.hint.includes(' -p ')) return failure;
   const hint = failure.hint.replace(/\bucctl (login|logout|status)\b/, `ucctl $1 -p ${profile.value}`);
   return { ...failure, hint };
 }
@@ -302,16 +303,29 @@ function connectionFailure(error: Error & Carried): Failure {
   const code = error.code ?? 'UNKNOWN';
   const certificate = certificateTroubles[code];
   const trouble = certificate ?? networkTroubles[code];
-  const where = error.origin ?? 'the service';
+  const where = error.proxy === undefined ? (error.origin ?? 'the service') : `the proxy ${error.proxy}`;
   return {
     code: certificate ? 'tls' : 'network',
     message: trouble ? `cannot talk to ${where}: ${trouble} (${code})` : error.message,
     exit: Exit.network,
-    hint: certificate
-      ? '--ca-file FILE trusts further certificate authorities'
-      : 'check the base URL and the network: ucctl config list --show-origin',
+    hint: connectionHint(code, certificate !== undefined, error.proxy),
     retryable: !certificate,
   };
+}
+
+/** Another authority changes nothing for a certificate that names another host or has ended. */
+function connectionHint(code: string, isCertificate: boolean, proxy: string | undefined): string {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return 'check the host name of the base URL: ucctl config list --show-origin';
+  }
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
+    return 'check the clock of this machine (ucctl doctor); if it is right, tell who runs that host';
+  }
+  if (isCertificate) return '--ca-file FILE or UCCTL_CA_FILE trusts further certificate authorities';
+  if (proxy !== undefined || code.startsWith('PROXY_')) {
+    return 'check the proxy: --proxy, HTTPS_PROXY; NO_PROXY names hosts that need none; ucctl doctor tries it';
+  }
+  return 'check the base URL and the network: ucctl config list --show-origin';
 }
 
 function localFailure(error: Error & Carried): Failure {

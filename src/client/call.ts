@@ -1,3 +1,4 @@
+import type { HttpReply } from './http.ts';
 import type { Resend } from './retry-policy.ts';
 
 /** Where access tokens come from. Implemented by src/auth; a fixed token needs only `current`. */
@@ -42,6 +43,12 @@ export interface ReplyFacts {
   readonly date: string | undefined;
 }
 
+/** A reply with an error status, as it came. */
+export interface Refusal {
+  readonly reply: HttpReply;
+  readonly text: string;
+}
+
 /** What every resource method takes last. */
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
@@ -49,6 +56,8 @@ export interface RequestOptions {
   readonly timeoutMilliseconds?: number | undefined;
   /** For what must happen once: refuses a second sending under the same key within 24 h, where outcomes are recorded. */
   readonly dedupeKey?: string | undefined;
+  /** Shown each reply with an error status, before it is thrown. */
+  readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
   /** Told of the reply that came, refusals aside: for journals. */
   readonly onReply?: ((reply: ReplyFacts) => void) | undefined;
 }

@@ -58,11 +58,14 @@ export class ConnectionError extends Error {
   readonly code: string;
   readonly reached: 'no' | 'unknown';
   readonly origin: string;
+  /** Origin of the proxy, when that is what could not be reached. */
+  readonly proxy: string | undefined;
   /** Its certificate was not accepted: trying again changes nothing. */
   readonly isCertificateFault: boolean;
 
-  constructor(code: string, reached: 'no' | 'unknown', origin: string, cause: unknown) {
-    super(`no reply from ${origin} (${code})`, { cause });
+  constructor(code: string, reached: 'no' | 'unknown', origin: string, cause: unknown, proxy?: string) {
+    super(`no reply from ${proxy === undefined ? origin : `the proxy ${proxy}`} (${code})`, { cause });
+    this.proxy = proxy;
     this.code = code;
     this.reached = reached;
     this.origin = origin;

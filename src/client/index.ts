@@ -19,7 +19,14 @@ export type { MediaOptions } from './resources/media.ts';
 export type { OutcomeRecorder, OutcomeReport } from './outcome-recorder.ts';
 export { systemTiming, type Timing } from './timing.ts';
 export type { Exchange } from './trace/traced-http.ts';
-export type { AccessTokenSource, Call, RequestOptions, TransportSettings, Wait } from './transport.ts';
+export type {
+  AccessTokenSource,
+  Call,
+  Refusal,
+  RequestOptions,
+  TransportSettings,
+  Wait,
+} from './transport.ts';
 
 export interface ClientOptions {
   /** Address of the service, https (http for this machine only). */

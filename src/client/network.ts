@@ -34,6 +34,7 @@ function routeThrough(address: string, noProxy: string, ca: readonly string[] | 
   }
   const tls = ca ? { ca: [...ca] } : {};
   return {
+    origin: url.origin,
     isFor: ({ hostname, port }) => !isLoopback(hostname) && !isExempt(hostname, port, noProxy),
     agent: (options) =>
       new ProxyAgent({

@@ -20,7 +20,7 @@ import { sendFollowing } from './redirects.ts';
 import { mayBeDone, retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
 import { systemTiming, type Timing } from './timing.ts';
 
-export type { AccessTokenSource, Call, RequestOptions } from './call.ts';
+export type { AccessTokenSource, Call, Refusal, RequestOptions } from './call.ts';
 
 export interface TransportSettings {
   /** Address of the service; the token goes to its origin and to `mediaHosts` only. */
@@ -231,7 +231,11 @@ export class Transport {
       const { unpacked } = await import('./gunzip.ts');
       reply = unpacked(reply);
     }
-    if (reply.status >= 400) throw toApiError(reply, await reply.text(), call, this.#timing.now());
+    if (reply.status >= 400) {
+      const text = await reply.text();
+      options.onRefusal?.({ reply, text });
+      throw toApiError(reply, text, call, this.#timing.now());
+    }
     if (reply.status >= 300 && reply.status !== 304) {
       await reply.discard();
       throw new ReplyError(reply.status, call, 'a redirect, which is not followed');

@@ -39,6 +39,8 @@ export interface UndiciOptions {
  */
 export interface ProxyRoute {
   isFor(url: URL): boolean;
+  /** Its address, without user name and password. */
+  readonly origin: string;
   /** An agent like ours that tunnels. */
   agent(options: Agent.Options): Dispatcher;
 }
@@ -66,7 +68,12 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
     return agent;
   };
   const failure = (error: unknown, outgoing: HttpRequest): unknown =>
-    toConnectionError(error, outgoing, error instanceof Error && failedToConnect.has(error));
+    toConnectionError(
+      error,
+      outgoing,
+      error instanceof Error && failedToConnect.has(error),
+      options.proxy?.isFor(outgoing.url) ? options.proxy.origin : undefined,
+    );
   const send: HttpSend = async (outgoing) => {
     try {
       return toReply(await request.call(agentFor(outgoing), toRequestOptions(outgoing)), outgoing, failure);
@@ -142,7 +149,12 @@ function toReply(reply: Dispatcher.ResponseData, outgoing: HttpRequest, failure:
   };
 }
 
-function toConnectionError(error: unknown, outgoing: HttpRequest, isUnsent: boolean): unknown {
+function toConnectionError(
+  error: unknown,
+  outgoing: HttpRequest,
+  isUnsent: boolean,
+  proxy: string | undefined,
+): unknown {
   if (outgoing.signal?.aborted) return outgoing.signal.reason;
   const { origin } = outgoing.url;
   const code = errorCode(error);
@@ -151,6 +163,9 @@ function toConnectionError(error: unknown, outgoing: HttpRequest, isUnsent: bool
   }
   const proxyStatus = proxyRefusal(error);
   if (proxyStatus) return new ConnectionError(`PROXY_${proxyStatus}`, 'no', origin, error);
+  // Only the proxy itself is connected to: what it cannot reach it answers with a status.
+  if (proxy !== undefined && neverSent.has(code))
+    return new ConnectionError(code, 'no', origin, error, proxy);
   const failed = new ConnectionError(code, isUnsent || neverSent.has(code) ? 'no' : 'unknown', origin, error);
   // A certificate is judged before anything is written.
   return failed.isCertificateFault ? new ConnectionError(code, 'no', origin, error) : failed;

@@ -26,6 +26,10 @@ export interface ProfileValues {
   readonly quietHours: string;
   readonly maxPerHour: number;
   readonly readOnly: boolean;
+  readonly proxy: string;
+  readonly caFile: string;
+  readonly retry: number;
+  readonly maxWaitSeconds: number;
 }
 
 /** One setting: its names, and how its value is read and checked. */
@@ -35,6 +39,8 @@ export interface SettingKey<M extends keyof ProfileValues = keyof ProfileValues>
   /** Its member in a profile of the config file. */
   readonly member: M;
   readonly variable: string;
+  /** Another name of the variable, looked at first. */
+  readonly elderVariable?: string;
   readonly flag: string | undefined;
   readonly summary: string;
   /** Reads it from text. @throws {RangeError} with a sentence for the user. */
@@ -257,6 +263,41 @@ export const settingKeys: Keys = {
       return value;
     },
   },
+  // Whether it is an address is said where it is used: the text may hold a password.
+  proxy: fromText('proxy', {
+    key: 'proxy',
+    variable: 'HTTPS_PROXY',
+    elderVariable: 'https_proxy',
+    flag: '--proxy',
+    summary: 'HTTP proxy to go through',
+    read: (text) => nonEmpty(text, 'the address of a proxy'),
+  }),
+  caFile: fromText('caFile', {
+    key: 'ca-file',
+    variable: 'UCCTL_CA_FILE',
+    flag: '--ca-file',
+    summary: 'Certificate authorities to trust as well, PEM',
+    read: (text) => nonEmpty(text, 'a file'),
+  }),
+  retry: {
+    key: 'retry',
+    member: 'retry',
+    variable: 'UCCTL_RETRY',
+    flag: '--retry',
+    summary: 'Further tries of a request that may be repeated',
+    read: (text) => whole(/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN, 20, 'tries'),
+    check: (value) => whole(value, 20, 'tries'),
+  },
+  maxWaitSeconds: {
+    key: 'max-wait',
+    member: 'maxWaitSeconds',
+    variable: 'UCCTL_MAX_WAIT',
+    flag: '--max-wait',
+    summary: "Longest wait of one request for the service's rate limits, in seconds",
+    read: (text) =>
+      whole(/^\d+s?$/.test(text.trim()) ? Number.parseInt(text, 10) : Number.NaN, 86_400, 'seconds'),
+    check: (value) => whole(value, 86_400, 'seconds'),
+  },
 };
 
 function prefixes<M extends 'allowPrefixes' | 'forbidPrefixes'>(
@@ -292,6 +333,13 @@ function readPrefixes(items: readonly string[]): readonly string[] {
 function perHour(value: unknown): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
     throw new RangeError('must be a whole number from 0');
+  }
+  return value;
+}
+
+function whole(value: unknown, most: number, what: string): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most) {
+    throw new RangeError(`must be whole ${what} from 0 to ${most}`);
   }
   return value;
 }

@@ -13,6 +13,10 @@ export interface SettingFlags {
   readonly language?: string | undefined;
   readonly dialect?: DialectName | undefined;
   readonly store?: 'keychain' | 'file' | 'memory' | undefined;
+  readonly proxy?: string | undefined;
+  readonly caFile?: string | undefined;
+  readonly retry?: number | undefined;
+  readonly maxWaitSeconds?: number | undefined;
 }
 
 export interface SettingSources {
@@ -68,6 +72,10 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     quietHours: reader.read(settingKeys.quietHours, undefined),
     maxPerHour: reader.read(settingKeys.maxPerHour, undefined),
     readOnly: reader.read(settingKeys.readOnly, false),
+    proxy: reader.read(settingKeys.proxy, undefined),
+    caFile: reader.read(settingKeys.caFile, undefined),
+    retry: reader.read(settingKeys.retry, undefined),
+    maxWaitSeconds: reader.read(settingKeys.maxWaitSeconds, undefined),
   };
 }
 
@@ -114,10 +122,10 @@ class SettingReader {
       const source = key.flag ?? key.key;
       return { value: checked(() => key.check(flag), source), origin: 'flag', source };
     }
-    const variable = this.#env[key.variable];
-    if (variable) {
-      const value = checked(() => key.read(variable), key.variable);
-      return { value, origin: 'environment', source: key.variable };
+    for (const name of [key.elderVariable ?? key.variable, key.variable]) {
+      const variable = this.#env[name];
+      if (variable)
+        return { value: checked(() => key.read(variable), name), origin: 'environment', source: name };
     }
     const stored = this.#stored(key.member);
     if (stored !== undefined) {

@@ -85,6 +85,14 @@ export interface Settings {
   readonly maxPerHour?: Setting<number | undefined>;
   /** Nothing may be changed at the service. */
   readonly readOnly?: Setting<boolean>;
+  /** HTTP proxy; as given, so that it may hold a password: never shown as it is. */
+  readonly proxy: Setting<string | undefined>;
+  /** File of certificate authorities to trust as well. */
+  readonly caFile: Setting<string | undefined>;
+  /** Further tries of a request that may be repeated; undefined for the client's own number. */
+  readonly retry: Setting<number | undefined>;
+  /** Longest wait of one request for rate limits; undefined for the client's own. */
+  readonly maxWaitSeconds: Setting<number | undefined>;
 }
 
 /**

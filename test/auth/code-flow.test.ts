@@ -70,6 +70,24 @@ describe('the code flow by paste', () => {
     expect(summary.alive).toBe(true);
   });
 
+  test('passes junk lines over', async () => {
+    const { sandbox, signIn } = await sitting();
+    const junk = ['hello', 'https://elsewhere.example/'];
+    const summary = await signIn(async (url) => junk.shift() ?? decide(sandbox, url, 'allow'));
+    expect([junk, summary.alive]).toEqual([[], true]);
+  });
+
+  test('spec:Authentication 4 explains who may not use it', async () => {
+    const { signIn } = await sitting();
+    const answer = (url: string) =>
+      Promise.resolve(`?error=unauthorized_client&state=${new URL(url).searchParams.get('state')}`);
+    await expect(signIn(answer)).rejects.toMatchObject({
+      code: 'flow_forbidden',
+      exit: 4,
+      hint: expect.stringContaining('--flow password'),
+    });
+  });
+
   test('tells a denial', async () => {
     const { sandbox, signIn } = await sitting();
     await expect(signIn((url) => decide(sandbox, url, 'deny'))).rejects.toMatchObject({

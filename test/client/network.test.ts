@@ -6,7 +6,10 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, it, onTestFinished } from 'vitest';
+import { toFailure } from '../../src/cli/failure.ts';
+import { ConnectionError } from '../../src/client/index.ts';
 import { createNetwork, isExempt } from '../../src/client/network.ts';
+import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** A service that only the proxy knows by its name, with a certificate of its own making. */
@@ -92,4 +95,26 @@ it('bad settings are named without their secrets', async () => {
   await expect(createNetwork({ caFile: '/nonexistent/ca.pem' })).rejects.toThrow(
     'cannot read the certificate',
   );
+});
+
+it('a proxy that does not answer is named, without its password', async () => {
+  const gone = await freePort();
+  const network = await createNetwork({ proxy: `http://user:secret@127.0.0.1:${gone}` });
+  const error: unknown = await network.send(request).catch((one: unknown) => one);
+  const { message, hint } = toFailure(error);
+  expect(message).toBe(
+    `cannot talk to the proxy http://127.0.0.1:${gone}: nothing answers there (ECONNREFUSED)`,
+  );
+  expect(hint).toContain('check the proxy');
+  await network.close();
+});
+
+it.each([
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'host name'],
+  ['CERT_HAS_EXPIRED', 'clock'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', '--ca-file'],
+])('the hint for %s is what helps', (code, hint) => {
+  const failure = toFailure(new ConnectionError(code, 'no', 'https://service.test', undefined));
+  expect(failure.hint).toContain(hint);
+  expect(failure.hint?.includes('--ca-file')).toBe(hint === '--ca-file');
 });

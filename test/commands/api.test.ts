@@ -57,6 +57,22 @@ describe('api', () => {
     expect(stdout).toContain('content-type: application/json');
   });
 
+  it('shows status, headers and body of a refusal under --include, and ends as without', async () => {
+    const { run } = await openOffice();
+    const { exit, stdout, stderr } = await run('api account/~/extension/1 -i');
+    expect(exit).toBe(3);
+    expect(stdout).toMatch(/^HTTP\/1\.1 404\n[\s\S]*content-type: application\/json[\s\S]*\n\n\{"errorCode"/);
+    expect(stderr).toContain('not_found');
+  });
+
+  it('refuses --include with --paginate, and says how fields go into a query', async () => {
+    const { run, requests } = await openOffice();
+    expect((await run('api account/~/extension -i --paginate')).exit).toBe(2);
+    const guessed = await run('api account/~/extension -F perPage=2 --paginate');
+    expect([guessed.exit, guessed.stderr]).toEqual([2, expect.stringContaining('add GET')]);
+    expect(requests()).toEqual([]);
+  });
+
   it.each([
     ['https://elsewhere.example/restapi/v1.0/account/~'],
     ['//elsewhere.example/x'],

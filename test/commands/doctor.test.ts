@@ -138,7 +138,10 @@ describe('doctor', () => {
     const { exit, findings } = await doctor('', { sandbox: { http } });
     expect(exit).toBe(1);
     expect(named(findings, 'base-url')?.found).toContain('does not answer (ECONNREFUSED)');
-    expect(named(findings, 'token')).toBeUndefined();
+    expect(named(findings, 'token')).toMatchObject({
+      result: 'warn',
+      found: 'not tried, because base-url failed',
+    });
   });
 
   test('base-url: none at all', async () => {
@@ -154,7 +157,7 @@ describe('doctor', () => {
     const { findings } = await doctor('', { sandbox: { http } });
     expect(named(findings, 'tls')).toMatchObject({
       result: 'fail',
-      todo: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+      todo: expect.stringContaining('UCCTL_CA_FILE'),
     });
   });
 
@@ -169,6 +172,7 @@ describe('doctor', () => {
     [{ https_proxy: 'proxy.example:3128' }, 'fail', 'not an http:// or https:// address'],
     [{ HTTPS_PROXY: 'http://proxy.example:1', NO_PROXY: 'localhost, .example.test' }, 'ok', 'none is used'],
     [{ HTTP_PROXY: 'http://proxy.example:1' }, 'ok', 'none is used'],
+    [{ https_proxy: 'http://a.example:1', HTTPS_PROXY: 'http://b.example:1' }, 'ok', 'http://a.example:1'],
   ])('proxy: %o', async (env, result, text) => {
     const http: HttpSend = () =>
       Promise.reject(new ConnectionError('ENOTFOUND', 'no', 'https://api.example.test', undefined));
@@ -180,6 +184,33 @@ describe('doctor', () => {
     const proxy = named(findings, 'proxy');
     expect(proxy).toMatchObject({ result, found: expect.stringContaining(text) });
     expect(JSON.stringify(findings)).not.toContain('canary');
+  });
+
+  test('proxy: that of the flag is used, and tried; a dead one is the cause', async () => {
+    const { doctor } = await desk();
+    const gone = `http://127.0.0.1:${await freePort()}`;
+    const http: HttpSend = () =>
+      Promise.reject(new ConnectionError('ECONNREFUSED', 'no', 'https://api.example.test', undefined, gone));
+    const env = { HTTPS_PROXY: 'http://other.example:1', UCCTL_BASE_URL: 'https://api.example.test' };
+    const { exit, stderr, findings } = await doctor(`--proxy ${gone}`, { sandbox: { http }, env });
+    expect(exit).toBe(1);
+    expect(named(findings, 'proxy')).toMatchObject({
+      result: 'fail',
+      found: `${gone} does not answer (ECONNREFUSED)`,
+      todo: expect.stringContaining('--proxy'),
+    });
+    expect(named(findings, 'base-url')?.found).toContain('the proxy is in the way');
+    expect(named(findings, 'token')?.found).toContain('because proxy failed');
+    expect(stderr).toContain('checks failed: proxy');
+  });
+
+  test('tls: another host name is no matter of authorities, and the session is not tried', async () => {
+    const { doctor, sandbox } = await desk();
+    const http: HttpSend = () =>
+      Promise.reject(new ConnectionError('ERR_TLS_CERT_ALTNAME_INVALID', 'no', sandbox.url, undefined));
+    const { findings } = await doctor('', { sandbox: { http } });
+    expect(named(findings, 'tls')?.todo).toContain('host name');
+    expect(named(findings, 'token')?.found).toContain('because tls failed');
   });
 
   test('permissions: names the commands that the session does not reach', async () => {

@@ -160,6 +160,7 @@ describe('login --flow code', () => {
     const { exit, stderr } = await run('login --no-browser', { stdin });
     expect(exit).toBe(4);
     expect(stderr).toContain('/restapi/oauth/authorize?response_type=code');
+    expect(stderr).not.toContain('plain text file');
     expect(stderr).toContain(
       'that address was not accepted: it does not belong to this sign-in ("state" differs)',
     );

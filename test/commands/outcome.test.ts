@@ -85,6 +85,13 @@ describe('outcomes', () => {
     expect(states.map(({ state }) => state)).toEqual(['sent', 'not-sent']);
   });
 
+  it('coverage:sms resolve settles them as well', async () => {
+    const { run } = await office(losing(() => true));
+    await run(`sms send --to ${to} hello --yes`);
+    const { exit, stdout } = await run('sms resolve --all -o json', 60_000);
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ state: 'sent' }]]);
+  });
+
   it('stay unknown while a request may still be on its way', async () => {
     const { run } = await office(losing(() => false));
     await run(`sms send --to ${to} hello --yes`);

@@ -12,6 +12,8 @@ export const environment: readonly (readonly [string, string])[] = [
   ['UCCTL_CONFIG_DIR', 'directory of the configuration'],
   ['HTTPS_PROXY', 'proxy to go through; --proxy wins, and NO_PROXY names hosts to reach directly'],
   ['UCCTL_CA_FILE', 'certificate authorities to trust as well; --ca-file wins'],
+  ['UCCTL_RETRY', 'further tries of a request that may be repeated; --retry wins'],
+  ['UCCTL_MAX_WAIT', 'longest wait for rate limits, in seconds; --max-wait wins'],
   ['BROWSER', 'program that opens a web page'],
   ['NO_COLOR', 'no colours when set to anything'],
   ['CLICOLOR_FORCE', 'colours also in a pipe; CLICOLOR=0 for none'],

@@ -1,4 +1,4 @@
-import type { Call, HttpReply } from '../../client/index.ts';
+import type { Call, Client, HttpReply, Refusal, RequestOptions } from '../../client/index.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -19,11 +19,14 @@ export interface ApiOptions extends BodyOptions {
 /** `api`: one request as it was asked for, with the session, the guards and the transport of every command. */
 export async function callApi(ctx: Context, options: ApiOptions): Promise<void> {
   const headers = readHeaders(options.header);
+  if (options.paginate && options.include)
+    throw usageError('--include shows one reply, --paginate reads many', 'leave one of them out');
   const fields = await readFields(ctx, options);
   const api = await ctx.api();
   const baseUrl = new URL(ctx.settings.baseUrl.value ?? '');
   const target = readTarget(options.request, fields.length > 0 || options.input !== undefined, baseUrl);
-  if (options.paginate && target.method !== 'GET') throw usageError('--paginate goes with GET only');
+  if (options.paginate && target.method !== 'GET')
+    throw usageError('--paginate goes with GET only', methodHint(options));
   const isRead = target.method === 'GET';
   if (isRead && options.input !== undefined)
     throw usageError('a GET has no body', 'give the method: ucctl api POST PATH --input FILE');
@@ -41,9 +44,36 @@ export async function callApi(ctx: Context, options: ApiOptions): Promise<void> 
   await guard(ctx, target, body.body !== undefined, options.wholeMailbox ?? false);
   if (options.paginate) return ctx.out.list(api.pages<object>(call, { signal: ctx.signal }), { columns: [] });
   // Ctrl-C lets a change under way finish, else nobody would know whether it was made.
-  const reply = await api.transport.open(call, isRead ? { signal: ctx.signal } : {});
-  if (options.include) await ctx.out.text(headText(reply));
+  const way = isRead ? { signal: ctx.signal } : {};
+  if (!options.include) return show(ctx, await api.transport.open(call, way));
+  const reply = await openShown(ctx, api, call, way);
+  await ctx.out.text(headText(reply));
   await show(ctx, reply);
+}
+
+/** Fields make a POST of a request that names no method. */
+function methodHint({ request, rawField, field }: ApiOptions): string | undefined {
+  const isGuessed = request.length === 1 && rawField.length + field.length > 0;
+  return isGuessed
+    ? `add GET: ucctl api GET ${request[0] ?? 'PATH'} ...; fields then go into the query`
+    : undefined;
+}
+
+/** Under `--include` the reply of a refusal is shown as well, before it is reported as the error that it is. */
+async function openShown(ctx: Context, api: Client, call: Call, way: RequestOptions): Promise<HttpReply> {
+  let refusal: Refusal | undefined;
+  const onRefusal = (last: Refusal): void => {
+    refusal = last;
+  };
+  try {
+    return await api.transport.open(call, { ...way, onRefusal });
+  } catch (error) {
+    if (refusal) {
+      const { reply, text } = refusal;
+      await ctx.out.text(headText(reply) + (text === '' ? '' : `${safeLines(text).trimEnd()}\n`));
+    }
+    throw error;
+  }
 }
 
 function queryOf(

@@ -45,6 +45,8 @@ export async function getSetting(ctx: Context, { key }: ConfigKeyOptions): Promi
 export async function setSetting(ctx: Context, { key, value }: ConfigSetOptions): Promise<void> {
   const spec = findKey(ctx, key);
   const read = readValue(spec, value);
+  if (key === 'proxy' && value.includes('@'))
+    throw usageError('a proxy with a password does not belong in the config file', 'set HTTPS_PROXY to it');
   const name = ctx.settings.profile.value;
   const { file } = await updateConfigFile(ctx.paths, ({ current, profiles }) => ({
     current: current ?? name,
@@ -92,11 +94,16 @@ function settingOf(ctx: Context, spec: SettingKey): Setting<Value | undefined> |
 
 function rowOf(key: string, setting: Setting<Value | undefined> | undefined): Row {
   const { value, origin, source } = setting ?? { value: undefined, origin: 'default', source: 'default' };
-  return { key, value: flat(value), origin, source };
+  return { key, value: key === 'proxy' ? withoutPassword(value) : flat(value), origin, source };
 }
 
 function flat(value: Value | undefined): string | number | boolean | undefined {
   return typeof value === 'object' ? value.join(',') : value;
+}
+
+/** A proxy's user name and password are for nobody to see. */
+function withoutPassword(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@') : undefined;
 }
 
 /** Secrets are never shown, only that they are there. */

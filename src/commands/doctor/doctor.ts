@@ -1,7 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
-import type { Finding } from './finding.ts';
+import { warn, type Finding } from './finding.ts';
 import { checkConfig, checkDatabases } from './local.ts';
 import { checkProxy } from './proxy.ts';
 import { checkService } from './service.ts';
@@ -22,15 +22,22 @@ const view: View<Finding> = {
   ],
 };
 
+/** Without these the session cannot be tried. */
+const needed = new Set(['proxy', 'base-url', 'tls']);
+
 /** Looks at everything that a command depends on, and says of each what to do. */
 export async function doctor(ctx: Context, options: DoctorOptions): Promise<void> {
   const findings: Finding[] = [];
   // One after the other: a check that changes what another sees, such as a renewal, is told in its order.
   await ctx.out.progress('Looking', async () => {
-    findings.push(await checkConfig(ctx), checkProxy(ctx), ...(await checkService(ctx)));
+    const config = await checkConfig(ctx);
+    const service = await checkService(ctx);
+    findings.push(config, checkProxy(ctx, service.failure), ...service.findings);
+    const broken = findings.find(({ check, result }) => needed.has(check) && result === 'fail');
     findings.push(await checkStore(ctx));
-    const reachable = findings.every(({ check, result }) => check !== 'base-url' || result !== 'fail');
-    if (reachable) findings.push(...(await checkToken(ctx)));
+    if (broken)
+      findings.push(warn('token', `not tried, because ${broken.check} failed`, `mend ${broken.check} first`));
+    else findings.push(...(await checkToken(ctx)));
     findings.push(await checkWebhook(ctx, options), await checkDatabases(ctx));
   });
   await ctx.out.list(findings, view);

@@ -1,36 +1,44 @@
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { HttpReply } from '../../client/index.ts';
 import { parseBaseUrl } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
-import { proxyFor } from './proxy.ts';
+import { proxyFor, proxyTrouble } from './proxy.ts';
 
 const SKEW_WARN_SECONDS = 30;
 const SKEW_FAIL_SECONDS = 300;
 const CERTIFICATE_WARN_DAYS = 14;
 const DAY_MILLISECONDS = 86_400_000;
 
+/** What was found, and why the service could not be asked. */
+export interface ServiceFindings {
+  readonly findings: readonly Finding[];
+  readonly failure?: unknown;
+}
+
 /** Address, clock and TLS of the service; each line stands for itself. */
-export async function checkService(ctx: Context): Promise<readonly Finding[]> {
+export async function checkService(ctx: Context): Promise<ServiceFindings> {
   const { baseUrl } = ctx.settings;
   if (baseUrl.value === undefined) {
     const todo = 'ucctl login --base-url URL, or set UCCTL_BASE_URL; without an account: ucctl sandbox start';
-    return [fail('base-url', `profile "${ctx.settings.profile.value}" has no base URL`, todo)];
+    return { findings: [fail('base-url', `profile "${ctx.settings.profile.value}" has no base URL`, todo)] };
   }
   let url: URL;
   try {
     url = parseBaseUrl(baseUrl.value);
   } catch (error) {
-    return [failureOf('base-url', error, `it comes from ${baseUrl.source}`)];
+    return { findings: [failureOf('base-url', error, `it comes from ${baseUrl.source}`)] };
   }
   const started = ctx.now();
   try {
     const reply = await ask(ctx, url);
     await reply.discard();
-    return [reach(url, reply), clock(reply.header('date'), started, ctx.now()), await tls(ctx, url)];
+    const time = clock(reply.header('date'), started, ctx.now());
+    return { findings: [reach(url, reply), time, await tls(ctx, url)] };
   } catch (error) {
     ctx.signal.throwIfAborted();
-    return [unreachable(url, error, baseUrl.source)];
+    return { findings: [unreachable(url, error, baseUrl.source)], failure: error };
   }
 }
 
@@ -82,8 +90,7 @@ async function tls(ctx: Context, url: URL): Promise<Finding> {
     return fail('tls', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns all checks of certificates off', 'unset it');
   }
   if (url.protocol === 'http:') return ok('tls', 'not used: the service is on this machine');
-  if (proxyFor(ctx.env, url))
-    return ok('tls', `the certificate of ${url.host} is trusted (through the proxy)`);
+  if (proxyFor(ctx, url)) return ok('tls', `the certificate of ${url.host} is trusted (through the proxy)`);
   const days = await daysLeft(url, ctx.now()).catch(() => undefined);
   if (days === undefined || days >= CERTIFICATE_WARN_DAYS) {
     return ok('tls', `the certificate of ${url.host} is trusted`);
@@ -96,7 +103,10 @@ function daysLeft(url: URL, now: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const port = url.port === '' ? 443 : Number(url.port);
     // Only looked at: whether it is trusted was settled by the request before.
-    const socket = connect({ host: url.hostname, port, servername: url.hostname, timeout: 3000 }, () => {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    // A name for the certificate is no address (RFC 6066).
+    const name = isIP(host) === 0 ? { servername: host } : {};
+    const socket = connect({ host, port, ...name, timeout: 3000 }, () => {
       const end = Date.parse(socket.getPeerCertificate().valid_to);
       socket.destroy();
       resolve(Math.floor((end - now) / DAY_MILLISECONDS));
@@ -108,13 +118,26 @@ function daysLeft(url: URL, now: number): Promise<number> {
 
 function unreachable(url: URL, error: unknown, source: string): Finding {
   const { code = '' } = error as { readonly code?: string };
+  if (proxyTrouble(error) !== undefined) {
+    return warn('base-url', `${url.origin} was not reached: the proxy is in the way`, 'mend the proxy first');
+  }
   if (/CERT|SIGNED|SIGNATURE|TLS|SSL/.test(code)) {
     return fail(
       'tls',
       `the certificate of ${url.host} is not trusted (${code})`,
-      'name the authority that signed it: NODE_EXTRA_CA_CERTS=FILE; if the clock of this machine is wrong, set it',
+      certificateTodo(code, source),
     );
   }
   const todo = `check the network, a proxy if there is one, and the address (it comes from ${source})`;
   return fail('base-url', `${url.origin} does not answer (${code || (error as Error).message})`, todo);
+}
+
+function certificateTodo(code: string, source: string): string {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return `it is for another host name: check the address (it comes from ${source})`;
+  }
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
+    return 'set the clock of this machine if it is wrong; else tell who runs the service';
+  }
+  return 'name the authority that signed it: --ca-file FILE or UCCTL_CA_FILE=FILE';
 }

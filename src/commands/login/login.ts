@@ -51,11 +51,6 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   const store = options.store ?? ctx.settings.store.value;
   // Before anyone types a password or opens a browser: a session that cannot be kept is of no use.
   await auth.preflight(store);
-  if (store === 'file' && ctx.settings.store.origin !== 'profile') {
-    ctx.out.note(
-      'The session is kept in a plain text file that only you can read (mode 0600), as you asked.',
-    );
-  }
   const clientId = options.clientId ?? ctx.settings.clientId.value ?? (await askClientId(ctx));
   const lines = new StdinLines(ctx.input);
   const clientSecret = options.publicClient
@@ -75,6 +70,11 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   }
   if (ctx.settings.token.value !== undefined) {
     ctx.out.warn('UCCTL_TOKEN is set: other commands use it in place of this session.');
+  }
+  if (store === 'file' && ctx.settings.store.origin !== 'profile') {
+    ctx.out.note(
+      'The session is kept in a plain text file that only you can read (mode 0600), as you asked.',
+    );
   }
   if (store === 'memory') ctx.out.warn('The session was kept in memory only: it ends with this command.');
   await report(ctx, summary);

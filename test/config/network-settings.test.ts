@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { runUcctl } from '../support/run-ucctl.ts';
+import { temporaryPaths } from '../support/temporary.ts';
+
+async function shown(line: string, options: Parameters<typeof runUcctl>[1]) {
+  const { stdout } = await runUcctl(`config list --show-origin -o json ${line}`, options);
+  const rows = JSON.parse(stdout) as { key: string; value?: unknown; origin: string; source: string }[];
+  return (key: string) => {
+    const row = rows.find((one) => one.key === key);
+    return [row?.value, row?.origin, row?.source];
+  };
+}
+
+it('coverage:config proxy, CA file, tries and longest wait come from flag, environment, profile', async () => {
+  const paths = temporaryPaths();
+  for (const words of ['proxy http://profile.example:1', 'ca-file /p.pem', 'retry 7', 'max-wait 60']) {
+    expect((await runUcctl(`config set ${words}`, { paths })).exit).toBe(0);
+  }
+  const stored = await shown('', { paths });
+  expect(stored('proxy').slice(0, 2)).toEqual(['http://profile.example:1', 'profile']);
+  expect(stored('ca-file').slice(0, 2)).toEqual(['/p.pem', 'profile']);
+  expect(stored('retry').slice(0, 2)).toEqual([7, 'profile']);
+  expect(stored('max-wait').slice(0, 2)).toEqual([60, 'profile']);
+  const env = {
+    HTTPS_PROXY: 'http://user:canary@env.example:2',
+    UCCTL_CA_FILE: '/e.pem',
+    UCCTL_RETRY: '0',
+    UCCTL_MAX_WAIT: '5',
+  };
+  const inEnvironment = await shown('', { paths, env });
+  expect(inEnvironment('proxy')).toEqual(['http://***@env.example:2', 'environment', 'HTTPS_PROXY']);
+  expect(inEnvironment('ca-file')).toEqual(['/e.pem', 'environment', 'UCCTL_CA_FILE']);
+  expect(inEnvironment('retry')).toEqual([0, 'environment', 'UCCTL_RETRY']);
+  expect(inEnvironment('max-wait')).toEqual([5, 'environment', 'UCCTL_MAX_WAIT']);
+  const flags = await shown('--proxy http://flag.example:3 --retry 2 --max-wait 1m --ca-file f', {
+    paths,
+    env,
+  });
+  expect(flags('proxy')).toEqual(['http://flag.example:3', 'flag', '--proxy']);
+  expect(flags('retry')).toEqual([2, 'flag', '--retry']);
+  expect(flags('max-wait')).toEqual([60, 'flag', '--max-wait']);
+  expect(flags('ca-file')).toEqual(['f', 'flag', '--ca-file']);
+});
+
+it('a password of a proxy gets into no config file', async () => {
+  const paths = temporaryPaths();
+  const refused = await runUcctl('config set proxy http://u:canary@proxy.example:1', { paths });
+  expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining('HTTPS_PROXY')]);
+  expect(refused.stderr + refused.stdout).not.toContain('canary');
+  expect((await runUcctl('config set retry 99', { paths })).exit).toBe(2);
+});
