@@ -5,7 +5,7 @@ export const registry: readonly RegisteredNoun[] = [
   { name: 'queue', load: async () => (await import('../commands/queue/noun.command.ts')).queueNoun },
   { name: 'agent', load: async () => (await import('../commands/agent/noun.command.ts')).agentNoun },
   { name: 'presence', load: async () => (await import('../commands/presence/noun.command.ts')).presenceNoun },
-  { name: 'sms', load: async () => (await import('../commands/sms/noun.command.ts')).smsNoun },
+  { name: 'sms', load: loadSms },
   { name: 'ringout', load: async () => (await import('../commands/ringout/noun.command.ts')).ringoutNoun },
   { name: 'pager', load: async () => (await import('../commands/pager/noun.command.ts')).pagerNoun },
   { name: 'fax', load: async () => (await import('../commands/fax/noun.command.ts')).faxNoun },
@@ -54,4 +54,13 @@ export const registry: readonly RegisteredNoun[] = [
 /** A command of one word. */
 function word(spec: AnyCommandSpec): NounSpec {
   return { name: spec.path[0], summary: spec.summary, section: 'Account and setup', commands: [spec] };
+}
+
+/** `sms resolve` is `outcome resolve` under the noun where people look for it. */
+async function loadSms(): Promise<NounSpec> {
+  const [{ smsNoun }, { outcomeResolve }] = await Promise.all([
+    import('../commands/sms/noun.command.ts'),
+    import('../commands/outcome/resolve.command.ts'),
+  ]);
+  return { ...smsNoun, commands: [...smsNoun.commands, { ...outcomeResolve, path: ['sms', 'resolve'] }] };
 }

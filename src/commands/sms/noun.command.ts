@@ -1,6 +1,5 @@
 import type { NounSpec } from '../../runtime/define.ts';
 import { smsList } from './list.command.ts';
-import { outcomeResolve } from '../outcome/resolve.command.ts';
 import { smsNumbers } from './numbers.command.ts';
 import { smsSend } from './send.command.ts';
 import { smsThread } from './thread.command.ts';
@@ -9,5 +8,5 @@ export const smsNoun: NounSpec = {
   name: 'sms',
   summary: 'Text messages',
   section: 'Messages',
-  commands: [smsSend, smsList, smsThread, smsNumbers, { ...outcomeResolve, path: ['sms', 'resolve'] }],
+  commands: [smsSend, smsList, smsThread, smsNumbers],
 };
