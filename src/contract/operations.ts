@@ -101,7 +101,7 @@ export const operations = {
     summary: 'Reads one extension, by the address that every extension has',
     authorization: 'bearer',
     permission: 'ReadAccounts',
-    group: 'Light',
+    group: 'Medium',
     status: 200,
     reply: Extension,
   },
