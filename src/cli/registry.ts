@@ -5,7 +5,15 @@ export const registry: readonly RegisteredNoun[] = [
   { name: 'queue', load: async () => (await import('../commands/queue/noun.command.ts')).queueNoun },
   { name: 'agent', load: async () => (await import('../commands/agent/noun.command.ts')).agentNoun },
   { name: 'presence', load: async () => (await import('../commands/presence/noun.command.ts')).presenceNoun },
-  { name: 'sms', load: async () => (await import('../commands/sms/noun.command.ts')).smsNoun },
+  {
+    name: 'sms',
+    load: async () => {
+      const { smsNoun } = await import('../commands/sms/noun.command.ts');
+      const { outcomeResolve } = await import('../commands/outcome/resolve.command.ts');
+      // Who sends texts looks for it here; it is the same command.
+      return { ...smsNoun, commands: [...smsNoun.commands, { ...outcomeResolve, path: ['sms', 'resolve'] }] };
+    },
+  },
   {
     name: 'subscribe',
     load: async () => (await import('../commands/subscribe/noun.command.ts')).subscribeNoun,

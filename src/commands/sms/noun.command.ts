@@ -1,5 +1,4 @@
 import type { NounSpec } from '../../runtime/define.ts';
-import { outcomeResolve } from '../outcome/resolve.command.ts';
 import { smsNumbers } from './numbers.command.ts';
 import { smsSend } from './send.command.ts';
 
@@ -7,5 +6,5 @@ export const smsNoun: NounSpec = {
   name: 'sms',
   summary: 'Text messages',
   section: 'Messages',
-  commands: [smsSend, smsNumbers, { ...outcomeResolve, path: ['sms', 'resolve'] }],
+  commands: [smsSend, smsNumbers],
 };
