@@ -66,7 +66,7 @@ async function runCommand(
   try {
     format = askedFormat(globals, system.env);
     out = outputOf(format);
-    const { resolvePaths, resolveSettings } = await import('./config/resolve.ts');
+    const { requireKnownProfile, resolvePaths, resolveSettings } = await import('./config/resolve.ts');
     const paths = system.paths ?? resolvePaths(system);
     settings = await resolveSettings({
       flags: {
@@ -83,6 +83,7 @@ async function runCommand(
       env: system.env,
       paths,
     });
+    await requireKnownProfile(settings, paths, spec.path);
     const preferred = settings.output?.value ?? spec.defaultFormat;
     if (!format && preferred) {
       format = preferred;

@@ -117,8 +117,11 @@ export function toFailure(error: unknown): Failure {
 
 /** A next step that is a `ucctl` command must be for the profile that `-p` named, not for the one in use. */
 export function forProfile(failure: Failure, profile: Settings['profile'] | undefined): Failure {
-  if (profile?.origin !== 'flag' || !failure.hint || failure.hint.includes(' -p ')) return failure;
-  const hint = failure.hint.replace(/\bucctl (login|logout|status)\b/, `ucctl $1 -p ${profile.value}`);
+  if (profile?.origin !== 'flag' || failure.hint === undefined) return failure;
+  const hint = failure.hint.replace(
+    /\bucctl (login|logout|status)\b(?! -p )/,
+    `ucctl $1 -p ${profile.value}`,
+  );
   return { ...failure, hint };
 }
 

@@ -6,6 +6,7 @@ export {
   type ConfigFile,
   type StoredProfile,
 } from './config-file.ts';
+export { missingProfile } from './known-profile.ts';
 export { resolvePaths } from './paths.ts';
 export { checkProfileName } from './profile-name.ts';
 export { settingKeys, type SettingKey } from './setting-keys.ts';

@@ -130,7 +130,13 @@ it('gives the command its settings, the flag before the environment', async () =
     seen = [baseUrl.value, baseUrl.origin, profile.value, timeoutSeconds.value, language.value, ctx.dryRun];
   });
   const env = { UCCTL_BASE_URL: 'http://127.0.0.1:1', UCCTL_PROFILE: 'work' };
-  await runUcctl('--base-url http://127.0.0.1:2 book put 7 --timeout 2m --lang de-DE -n', { nouns, env });
+  const paths = temporaryPaths(await mkdtemp(join(tmpdir(), 'ucctl-profile-')));
+  await runUcctl('profile add work --base-url http://127.0.0.1:1', { paths });
+  await runUcctl('--base-url http://127.0.0.1:2 book put 7 --timeout 2m --lang de-DE -n', {
+    nouns,
+    env,
+    paths,
+  });
   expect(seen).toEqual(['http://127.0.0.1:2', 'flag', 'work', 120, 'de-DE', true]);
 });
 

@@ -78,13 +78,13 @@ it('lays an error out for people', async () => {
     details: ['seen: 1'],
     cause: error,
   });
-  expect((await failWith(hinted, 'book list -p prod')).stderr).toBe(
+  expect((await failWith(hinted)).stderr).toBe(
     [
       'error: the account call log needs an administrator [InsufficientPermissions, HTTP 403]',
       '  seen: 1',
       '  need:    permission ReadCompanyCallLog',
       '  try:     ucctl calllog list --extension ~',
-      '  request: GET /restapi/v1.0/account/~/call-log   id r-1   profile prod',
+      '  request: GET /restapi/v1.0/account/~/call-log   id r-1   profile default',
       '',
     ].join('\n'),
   );

@@ -198,6 +198,7 @@ describe('login --flow code', () => {
 describe('status and logout', () => {
   test('the next step is for the profile that was named', async () => {
     const { run } = await office();
+    expect((await run('profile add two --base-url https://two.example')).exit).toBe(0);
     const { exit, stderr } = await run('status -p two');
     expect(exit).toBe(4);
     expect(stderr).toContain('profile "two" is not signed in');

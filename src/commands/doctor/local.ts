@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { configFilePath } from '../../config/index.ts';
+import { configFilePath, missingProfile } from '../../config/index.ts';
 import { networkFolderWarning } from '../../platform/network-folder.ts';
 import { checkIntegrity } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -8,6 +8,8 @@ import { fail, ok, warn, type Finding } from './finding.ts';
 
 /** The settings could be read, or no command would run; and whether locks hold where they are. */
 export async function checkConfig(ctx: Context): Promise<Finding> {
+  const missing = await missingProfile(ctx.settings, ctx.paths);
+  if (missing) return fail('config', missing.text, missing.hint);
   const warning = await networkFolderWarning(ctx.paths.config);
   if (warning !== undefined) return warn('config', warning, 'UCCTL_CONFIG_DIR=/local/folder');
   return ok('config', `${configFilePath(ctx.paths)}, profile "${ctx.settings.profile.value}"`);

@@ -1,3 +1,3 @@
 export { OutcomeJournal, type Outcome, type OutcomeState, type Owner } from './journal.ts';
 export { createRecorder } from './recorder.ts';
-export { resolveOutcomes, type Question, type Verdict } from './resolve.ts';
+export { resolveOutcomes, type Verdict } from './resolve.ts';
