@@ -80,6 +80,28 @@ describe('presence of many', () => {
     ]);
   });
 
+  it('gives a results file that runs again with the message of the person, not of the service', async () => {
+    let spoil = true;
+    const office = await openOffice('administrator', (send) => (request) => {
+      const bad = spoil && request.method === 'PUT' && request.url.pathname.includes('171857103');
+      return send(bad ? { ...request, body: '{"userStatus":"Gone"}' } : request);
+    });
+    const at = desk(
+      'extension,userStatus,message,status,code\n102,Busy,At lunch,vip,A1\n103,Busy,"Back, soon",,A2\n',
+    );
+    const first = await office.run('presence set -f list.csv --yes --results list.csv', at);
+    expect(first.exit).toBe(8);
+    const [head, good, bad] = readFileSync(join(at.cwd, 'list.csv'), 'utf8').split('\r\n');
+    expect(head).toMatch(/^extension,userStatus,message,status,code,result status,result action,/);
+    expect(good).toMatch(/^102,Busy,At lunch,vip,A1,changed,set,/);
+    expect(bad).toMatch(/^103,Busy,"Back, soon",,A2,failed,set,CMN-101,/);
+    spoil = false;
+    expect((await office.run('presence set -f list.csv --yes', at)).exit).toBe(0);
+    expect((await office.run('presence get 102 103 --fields userStatus,message')).stdout).toBe(
+      'Busy\tAt lunch\nBusy\tBack, soon\n',
+    );
+  });
+
   it('reports every bad cell at once and sends nothing', async () => {
     const office = await openOffice();
     office.requests();

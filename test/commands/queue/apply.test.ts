@@ -205,9 +205,11 @@ describe('a run of many', () => {
     expect(result.stderr).toContain('error: 1 of 500 changes were not made');
     expect(office.requests().filter((line) => line.endsWith('bulk-assign'))).toHaveLength(3);
     const out = at.read('out.csv').split('\r\n');
-    expect(out[0]).toBe('queue,extension,action,note,status,code,message,request id,attempts,time');
-    expect(out[251]).toMatch(/^50000,10250,add,row 250,failed,CMN-102,/);
-    expect(out[7]).toMatch(/^50001,10006,add,row 6,added,,,[\w-]+,\d,\d{4}-/);
+    expect(out[0]).toBe(
+      'queue,extension,action,note,result status,result action,result code,result message,result request id,result attempts,result time',
+    );
+    expect(out[251]).toMatch(/^50000,10250,add,row 250,failed,add,CMN-102,/);
+    expect(out[7]).toMatch(/^50001,10006,add,row 6,added,add,,,[\w-]+,\d,\d{4}-/);
 
     const undone = await office.run('history undo last --yes -o json', at);
     expect([undone.exit, members()]).toEqual([0, before]);
@@ -232,6 +234,15 @@ describe('a run of many', () => {
     expect(writes(office)).toBe(1);
     expect(at.read('again.csv').match(/,unchanged,/g)).toHaveLength(19);
     expect(at.read('again.csv').match(/,added,/g)).toHaveLength(1);
+  });
+
+  it('gives a results file of a wanted state that is one of actions: who was removed stays so', async () => {
+    const office = await openOffice();
+    const at = desk({ 'a.csv': 'queue,extension\n201,102\n201,105\n' });
+    const first = await office.run('queue apply -f a.csv --exact --yes --results out.csv', at);
+    expect([first.exit, numbers(office, support)]).toEqual([0, ['102', '105']]);
+    const again = await office.run('queue apply -f out.csv --yes', at);
+    expect([again.exit, numbers(office, support)]).toEqual([0, ['102', '105']]);
   });
 
   it('goes on after Ctrl-C where it stopped, and undoes exactly', async () => {
