@@ -8,6 +8,7 @@ import {
   Journal,
   progressText,
   readShare,
+  requireStanding,
   resultsCsv,
   runBulk,
   withRunLock,
@@ -162,6 +163,7 @@ export async function resumePresence(ctx: Context, word: string, options: RunOpt
           `look at it: ucctl history show ${head.id}`,
         );
       }
+      requireStanding(head);
       await carryOut(ctx, api, journal, head.id, options);
     } finally {
       journal.close();

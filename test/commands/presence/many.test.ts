@@ -39,6 +39,9 @@ describe('presence of many', () => {
     expect((await office.run('presence set --queue Support --queue-calls off --yes', at)).exit).toBe(0);
     expect(office.requests().filter((line) => line.startsWith('PUT'))).toEqual([]);
     expect((await office.run('history undo last --yes', at)).exit).toBe(0);
+    const list = JSON.parse((await office.run('history list -o json', at)).stdout) as { id: string }[];
+    const resumed = await office.run(`presence set --resume ${list[1]?.id}`, at);
+    expect([resumed.exit, resumed.stdout]).toEqual([11, '']);
     const after = await office.run('presence get --queue Support --fields dndStatus');
     expect(after.stdout).toBe('TakeAllCalls\nTakeDepartmentCallsOnly\nTakeAllCalls\n');
   });

@@ -282,6 +282,12 @@ describe('a run of many', () => {
     expect((await office.run(`history undo ${run} --yes`, at)).exit).toBe(0);
     expect(members()).toBe(before);
     expect((await office.run(`history undo ${run} --yes`, at)).exit).toBe(2);
+    const again = await office.run(`queue apply --resume ${run}`, at);
+    expect([again.exit, again.stdout, again.stderr]).toEqual([
+      11,
+      '',
+      expect.stringContaining('was taken back'),
+    ]);
   });
 
   it('stops at the first failure when told to', async () => {
