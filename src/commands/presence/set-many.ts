@@ -10,6 +10,7 @@ import {
   readShare,
   requireStanding,
   resultsCsv,
+  standingOf,
   runBulk,
   withRunLock,
   type JournalItem,
@@ -218,19 +219,20 @@ function maxErrorsOf({ failFast, maxErrors }: RunOptions, total: number): number
   }
 }
 
-function toResult({ payload, subject, status, message }: JournalItem<PresencePayload>): ResultRow {
+function toResult(item: JournalItem<PresencePayload>): ResultRow {
+  const { payload, subject, message } = item;
   return {
     extensionId: payload.extensionId,
     who: subject,
     change: changeText(payload),
-    status: statusWord(status),
+    status: statusWord(item),
     message,
   };
 }
 
-function statusWord(status: JournalItem<unknown>['status']): string {
-  if (status === 'ok') return 'changed';
-  return status === 'planned' || status === 'sent' ? 'not sent' : status;
+function statusWord(item: JournalItem<unknown>): string {
+  const standing = standingOf(item);
+  return standing === 'ok' ? 'changed' : standing;
 }
 
 /** `dndStatus TakeAllCalls -> DoNotAcceptAnyCalls` */
@@ -251,15 +253,16 @@ function resultsText(input: RunInput, items: readonly JournalItem<PresencePayloa
   const rows = input.rows.map((row, index) => {
     const item = byRow.get(index);
     const { code, message, requestId, attempts = 0, time } = item ?? {};
-    const status = item ? statusWord(item.status) : 'unchanged';
+    const status = item ? statusWord(item) : 'unchanged';
     return { row, result: { status, action: 'set', code, message, requestId, attempts, time } };
   });
   const extra = items
     .filter(({ payload }) => payload.row === undefined)
-    .map(({ payload, status, code, message, requestId, attempts, time }) => ({
-      row: [payload.extensionId],
-      result: { status: statusWord(status), action: 'set', code, message, requestId, attempts, time },
-    }));
+    .map((item) => {
+      const { payload, code, message, requestId, attempts, time } = item;
+      const result = { status: statusWord(item), action: 'set', code, message, requestId, attempts, time };
+      return { row: [payload.extensionId], result };
+    });
   return resultsCsv(input, [...rows, ...extra]);
 }
 

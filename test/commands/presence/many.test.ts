@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 
@@ -103,6 +104,25 @@ describe('presence of many', () => {
     expect((await office.run('presence get 102 103 --fields userStatus,message')).stdout).toBe(
       'Busy\tAt lunch\nBusy\tBack, soon\n',
     );
+  });
+
+  it('goes on after a refusal about one person', async () => {
+    const office = await openOffice('administrator', (send) => (request) => {
+      const foreign = request.method === 'PUT' && request.url.pathname.includes('171857102');
+      if (!foreign) return send(request);
+      const headers = { ...request.headers, authorization: `Bearer ${agentToken}` };
+      return send({ ...request, headers });
+    });
+    const agentToken = await signInAs(office.sandbox, '105');
+    const { exit, stdout, stderr } = await office.run(
+      'presence set 102 103 104 --user-status Busy --yes --fields who,status',
+      desk(),
+    );
+    expect([exit, stdout]).toEqual([
+      8,
+      'Dana Okafor (102)\tfailed\nJosé Álvarez (103)\tchanged\nChris Smith (104)\tchanged\n',
+    ]);
+    expect(stderr).toContain('1 of 3 changes were not made');
   });
 
   it('reports every bad cell at once and sends nothing', async () => {
