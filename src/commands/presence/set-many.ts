@@ -85,7 +85,12 @@ export async function setMany(
   if (!ctx.dryRun && !(await ctx.prompt.confirm(`Change the presence of ${planned.length}?`))) {
     throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
   }
-  if (ctx.dryRun) return withholdAll(api, planned);
+  if (ctx.dryRun) {
+    return withholdAll(
+      api,
+      planned.map(({ payload }) => payload),
+    );
+  }
   await withRunLock(ctx.paths.state, baseUrlOf(ctx), ctx.signal, async () => {
     const journal = Journal.open(ctx.paths.state, () => ctx.now());
     try {
@@ -137,11 +142,14 @@ async function plan(
 }
 
 /** Every request that would be sent; the transport keeps each of them back. @throws {DryRunStop} with all of them. */
-async function withholdAll(api: Client, planned: readonly PlannedPresence[]): Promise<void> {
+export async function withholdAll(
+  api: Client,
+  payloads: readonly Pick<PresencePayload, 'extensionId' | 'update'>[],
+): Promise<void> {
   let last: unknown;
-  for (const { payload } of planned) {
+  for (const { extensionId, update } of payloads) {
     try {
-      await api.presence.update(payload.extensionId, payload.update);
+      await api.presence.update(extensionId, update);
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'DryRunStop') throw error;
       last = error;

@@ -51,6 +51,11 @@ describe('presence of many', () => {
     const office = await openOffice();
     const at = desk();
     await office.run('presence set 102 103 --user-status Busy --yes', at);
+    const dry = await office.run('history undo last --dry-run -o json', at);
+    expect([dry.exit, (JSON.parse(dry.stdout) as { method: string }[]).map(({ method }) => method)]).toEqual([
+      0,
+      ['PUT', 'PUT'],
+    ]);
     await office.run('presence set 102 --user-status Offline');
     const moved = await office.run('history undo last --yes', at);
     expect([moved.exit, moved.stderr]).toEqual([
@@ -61,6 +66,17 @@ describe('presence of many', () => {
     expect((await office.run('presence get 102 103 --fields userStatus')).stdout).toBe(
       'Offline\nAvailable\n',
     );
+  });
+
+  it('is refused to be undone when nothing of it stands any more; with --force there is nothing to do', async () => {
+    const office = await openOffice();
+    const at = desk();
+    await office.run('presence set 102 103 --user-status Busy --yes', at);
+    await office.run('presence set 102 103 --user-status Offline --yes', { ...at, paths: temporaryPaths() });
+    const moved = await office.run('history undo last --yes -o json', at);
+    expect([moved.exit, moved.stdout]).toEqual([11, '']);
+    const forced = await office.run('history undo last --yes --force -o json', at);
+    expect([forced.exit, JSON.parse(forced.stdout)]).toEqual([0, []]);
   });
 
   it('comes from a spreadsheet with all fields, and gives its results back', async () => {

@@ -211,6 +211,8 @@ describe('a run of many', () => {
     expect(out[251]).toMatch(/^50000,10250,add,row 250,failed,add,CMN-102,/);
     expect(out[7]).toMatch(/^50001,10006,add,row 6,added,add,,,[\w-]+,\d,\d{4}-/);
 
+    const dry = await office.run('history undo last --dry-run -o json --max-items 100', at);
+    expect([dry.exit, (JSON.parse(dry.stdout) as unknown[]).length]).toEqual([0, 5]);
     const undone = await office.run('history undo last --yes -o json', at);
     expect([undone.exit, members()]).toEqual([0, before]);
   });
