@@ -13,8 +13,8 @@ export interface AssignmentRow {
   readonly agentName: string;
   readonly action: 'add' | 'remove';
   readonly status: AssignmentStatus;
-  readonly queueId: string | number;
-  readonly agentId: string | number;
+  readonly queueId: string;
+  readonly agentId: string;
 }
 
 export function toRow(
@@ -29,8 +29,8 @@ export function toRow(
     agentName: agent.name,
     action,
     status: statusOf(action, status),
-    queueId: queue.id,
-    agentId: agent.id,
+    queueId: String(queue.id),
+    agentId: String(agent.id),
   };
 }
 

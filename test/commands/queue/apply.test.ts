@@ -74,11 +74,19 @@ describe('queue apply', () => {
   it('reaches the wanted state, and a second time sends nothing', async () => {
     const office = await openOffice();
     const at = desk({ 'queues.yaml': wanted });
-    expect((await office.run('queue apply -f queues.yaml --yes', at)).exit).toBe(0);
+    const first = await office.run('queue apply -f queues.yaml --yes -o json', at);
+    expect(first.exit).toBe(0);
     expect(numbers(office, support)).toEqual(['102', '103', '105']);
     expect(writes(office)).toBe(1);
-    const again = await office.run('queue apply -f queues.yaml --yes', at);
+    const again = await office.run('queue apply -f queues.yaml --yes -o json', at);
     expect([again.exit, writes(office)]).toEqual([0, 0]);
+    for (const { stdout } of [first, again]) {
+      const ids = (JSON.parse(stdout) as { queueId: unknown; agentId: unknown }[]).map((row) => [
+        typeof row.queueId,
+        typeof row.agentId,
+      ]);
+      expect(ids).toEqual(ids.map(() => ['string', 'string']));
+    }
     expect(again.stderr).toContain('nothing to change');
   });
 
@@ -268,6 +276,8 @@ describe('a run of many', () => {
     expect(sent).toBe(2);
     const resumed = await office.run('queue apply --resume last --max-items 20', at);
     expect([resumed.exit, sent]).toEqual([0, 5]);
+    const shown = JSON.parse((await office.run('history show last -o json', at)).stdout) as { seq: number }[];
+    expect(shown.map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
     const list = await office.run('history list --fields state,ok,failed,left', at);
     expect(list.stdout).toBe('done\t100\t0\t0\n');
 
