@@ -36,19 +36,21 @@ export const runView: View<RunRow> = {
 };
 
 /** One change of a run, without the parts that only the engine reads. */
-export interface ItemRow extends Omit<JournalItem<unknown>, 'payload' | 'time'> {
+export interface ItemRow extends Omit<JournalItem<unknown>, 'payload' | 'time' | 'seq'> {
+  /** From 1. */
+  readonly seq: number;
   readonly time: string | null;
 }
 
 export function toItemRow(item: JournalItem<unknown>): ItemRow {
   const { seq, action, subject, status, code, message, requestId, attempts, time } = item;
-  const known = { seq, action, subject, status, code, message, requestId, attempts };
+  const known = { seq: seq + 1, action, subject, status, code, message, requestId, attempts };
   return { ...known, time: time === undefined ? null : new Date(time).toISOString() };
 }
 
 export const itemView: View<ItemRow> = {
   columns: [
-    { key: 'seq', title: '#', kind: 'number', value: (item) => item.seq + 1, priority: 3 },
+    { key: 'seq', title: '#', kind: 'number', value: (item) => item.seq, priority: 3 },
     { key: 'action', title: 'ACTION', value: (item) => item.action, priority: 7 },
     { key: 'subject', title: 'WHAT', value: (item) => item.subject, priority: 6 },
     { key: 'status', title: 'STATUS', kind: 'status', value: (item) => item.status, priority: 8 },

@@ -16,6 +16,8 @@ import {
 } from '../../features/presence/index.ts';
 import type { Journal, RunSummary } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { withholdAll as withholdPresences } from '../presence/set-many.ts';
+import { withholdAll as withholdAssignments } from '../queue/dry-run.ts';
 import type { UndoPlan } from './undo.ts';
 
 interface UndoParts {
@@ -38,6 +40,7 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
   return {
     changes: neededChanges(plan).length,
     moved: moved.map((id) => `queue ${id} has other members than the run left there`),
+    withhold: (maxItems) => withholdAssignments(api, neededChanges(plan), maxItems),
     journal: () =>
       journalPlan(journal, plan, {
         title: `undo of ${run.id}`,
@@ -58,6 +61,7 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
   return {
     changes: payloads.length,
     moved: moved.map((id) => `the presence of ${subjects.get(id) ?? id} has changed`),
+    withhold: () => withholdPresences(api, payloads),
     journal: () =>
       journal.create<PresencePayload>({
         kind: presenceKind,

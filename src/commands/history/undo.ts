@@ -26,6 +26,8 @@ export interface UndoPlan {
   readonly changes: number;
   /** What has changed since, in words. */
   readonly moved: readonly string[];
+  /** Asks for every request, for the transport to keep back. @throws {DryRunStop} with all of them. */
+  withhold(maxItems: number): Promise<void>;
   /** Writes the undoing into the journal and answers its id. */
   journal(): string;
   readonly work: BulkWork<never>;
@@ -43,11 +45,13 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
       requireUndoable(run, baseUrl);
       const plan = await undoPlans[run.kind]?.({ ctx, api, journal, run });
       if (!plan) throw usageError(`runs of the kind ${run.kind} cannot be taken back`);
-      if (plan.changes === 0)
-        return ctx.out.note('nothing to take back: nothing of this run stands any more');
       refuseMoved(plan, options.force ?? false);
+      if (plan.changes === 0) {
+        ctx.out.note('nothing to take back: nothing of this run stands any more');
+        return ctx.out.list([], itemView);
+      }
       await confirm(ctx, plan, run);
-      if (ctx.dryRun) return ctx.out.note(`${plan.changes} changes would be taken back`);
+      if (ctx.dryRun) return plan.withhold(plan.maxItems ?? options.maxItems);
       await carryOut(ctx, journal, run, plan, options.maxItems);
     }),
   );

@@ -8,7 +8,9 @@ import {
   Journal,
   progressText,
   readShare,
+  requireStanding,
   resultsCsv,
+  standingOf,
   runBulk,
   withRunLock,
   type JournalItem,
@@ -83,7 +85,12 @@ export async function setMany(
   if (!ctx.dryRun && !(await ctx.prompt.confirm(`Change the presence of ${planned.length}?`))) {
     throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
   }
-  if (ctx.dryRun) return withholdAll(api, planned);
+  if (ctx.dryRun) {
+    return withholdAll(
+      api,
+      planned.map(({ payload }) => payload),
+    );
+  }
   await withRunLock(ctx.paths.state, baseUrlOf(ctx), ctx.signal, async () => {
     const journal = Journal.open(ctx.paths.state, () => ctx.now());
     try {
@@ -135,11 +142,14 @@ async function plan(
 }
 
 /** Every request that would be sent; the transport keeps each of them back. @throws {DryRunStop} with all of them. */
-async function withholdAll(api: Client, planned: readonly PlannedPresence[]): Promise<void> {
+export async function withholdAll(
+  api: Client,
+  payloads: readonly Pick<PresencePayload, 'extensionId' | 'update'>[],
+): Promise<void> {
   let last: unknown;
-  for (const { payload } of planned) {
+  for (const { extensionId, update } of payloads) {
     try {
-      await api.presence.update(payload.extensionId, payload.update);
+      await api.presence.update(extensionId, update);
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'DryRunStop') throw error;
       last = error;
@@ -162,6 +172,7 @@ export async function resumePresence(ctx: Context, word: string, options: RunOpt
           `look at it: ucctl history show ${head.id}`,
         );
       }
+      requireStanding(head);
       await carryOut(ctx, api, journal, head.id, options);
     } finally {
       journal.close();
@@ -216,19 +227,20 @@ function maxErrorsOf({ failFast, maxErrors }: RunOptions, total: number): number
   }
 }
 
-function toResult({ payload, subject, status, message }: JournalItem<PresencePayload>): ResultRow {
+function toResult(item: JournalItem<PresencePayload>): ResultRow {
+  const { payload, subject, message } = item;
   return {
     extensionId: payload.extensionId,
     who: subject,
     change: changeText(payload),
-    status: statusWord(status),
+    status: statusWord(item),
     message,
   };
 }
 
-function statusWord(status: JournalItem<unknown>['status']): string {
-  if (status === 'ok') return 'changed';
-  return status === 'planned' || status === 'sent' ? 'not sent' : status;
+function statusWord(item: JournalItem<unknown>): string {
+  const standing = standingOf(item);
+  return standing === 'ok' ? 'changed' : standing;
 }
 
 /** `dndStatus TakeAllCalls -> DoNotAcceptAnyCalls` */
@@ -249,15 +261,16 @@ function resultsText(input: RunInput, items: readonly JournalItem<PresencePayloa
   const rows = input.rows.map((row, index) => {
     const item = byRow.get(index);
     const { code, message, requestId, attempts = 0, time } = item ?? {};
-    const status = item ? statusWord(item.status) : 'unchanged';
+    const status = item ? statusWord(item) : 'unchanged';
     return { row, result: { status, action: 'set', code, message, requestId, attempts, time } };
   });
   const extra = items
     .filter(({ payload }) => payload.row === undefined)
-    .map(({ payload, status, code, message, requestId, attempts, time }) => ({
-      row: [payload.extensionId],
-      result: { status: statusWord(status), action: 'set', code, message, requestId, attempts, time },
-    }));
+    .map((item) => {
+      const { payload, code, message, requestId, attempts, time } = item;
+      const result = { status: statusWord(item), action: 'set', code, message, requestId, attempts, time };
+      return { row: [payload.extensionId], result };
+    });
   return resultsCsv(input, [...rows, ...extra]);
 }
 

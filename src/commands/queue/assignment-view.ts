@@ -1,9 +1,9 @@
 import type { AssignmentPayload } from '../../features/assignment/index.ts';
-import type { ItemStatus } from '../../features/bulk/index.ts';
+import type { Standing } from '../../features/bulk/index.ts';
 import type { View } from '../../runtime/output.ts';
 
-/** What became of a change; `not sent` where the run ended before it. */
-type AssignmentStatus = 'added' | 'removed' | 'unchanged' | 'failed' | 'unknown' | 'not sent';
+/** What became of a change. */
+type AssignmentStatus = 'added' | 'removed' | 'unchanged' | Exclude<Standing, 'ok'>;
 
 /** One row of the result. Its first columns are those of an assignment list, so that the result can be used as one. */
 export interface AssignmentRow {
@@ -13,13 +13,13 @@ export interface AssignmentRow {
   readonly agentName: string;
   readonly action: 'add' | 'remove';
   readonly status: AssignmentStatus;
-  readonly queueId: string | number;
-  readonly agentId: string | number;
+  readonly queueId: string;
+  readonly agentId: string;
 }
 
 export function toRow(
   change: Pick<AssignmentPayload, 'queue' | 'agent' | 'action'>,
-  status: ItemStatus | 'unchanged',
+  status: Standing | 'unchanged',
 ): AssignmentRow {
   const { queue, agent, action } = change;
   return {
@@ -29,15 +29,15 @@ export function toRow(
     agentName: agent.name,
     action,
     status: statusOf(action, status),
-    queueId: queue.id,
-    agentId: agent.id,
+    queueId: String(queue.id),
+    agentId: String(agent.id),
   };
 }
 
 /** The word for what became of it. */
-export function statusOf(action: 'add' | 'remove', status: ItemStatus | 'unchanged'): AssignmentStatus {
-  if (status === 'ok') return action === 'add' ? 'added' : 'removed';
-  return status === 'planned' || status === 'sent' ? 'not sent' : status;
+export function statusOf(action: 'add' | 'remove', status: Standing | 'unchanged'): AssignmentStatus {
+  if (status !== 'ok') return status;
+  return action === 'add' ? 'added' : 'removed';
 }
 
 export const assignmentView: View<AssignmentRow> = {

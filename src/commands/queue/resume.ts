@@ -1,5 +1,5 @@
 import { assignmentKind, assignmentWork } from '../../features/assignment/index.ts';
-import { Journal, withRunLock } from '../../features/bulk/index.ts';
+import { Journal, requireStanding, withRunLock } from '../../features/bulk/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
@@ -27,6 +27,7 @@ export async function resumeRun(ctx: Context, word: string, options: BulkOptions
           `the run ${head.id} belongs to ${head.baseUrl}`,
         );
       }
+      requireStanding(head);
       if (ctx.dryRun)
         return ctx.out.note(
           `${head.counts.planned + head.counts.sent} changes are left of the run ${head.id}`,

@@ -6,6 +6,7 @@ import {
   progressText,
   readShare,
   resultsCsv,
+  standingOf,
   runBulk,
   type BulkWork,
   type Journal,
@@ -52,7 +53,7 @@ export async function runAndReport({ ctx, journal, run, work, options }: RunPart
   const error = endingError({ end, counts, run, resume: 'ucctl queue apply --resume' });
   if (error !== undefined && error === end.error) throw error;
   await ctx.out.list(
-    inOrder(detail, items).map(({ payload, item }) => toRow(payload, item?.status ?? 'unchanged')),
+    inOrder(detail, items).map(({ payload, item }) => toRow(payload, item ? standingOf(item) : 'unchanged')),
     assignmentView,
   );
   if (end.stopped === 'interrupted') {
@@ -97,7 +98,7 @@ function inOrder(
 function resultsText(detail: AssignmentDetail, items: readonly JournalItem<AssignmentPayload>[]): string {
   const rows = inOrder(detail, items).flatMap(({ payload, item }) => {
     const result: RowResult = {
-      status: statusOf(payload.action, item?.status ?? 'unchanged'),
+      status: statusOf(payload.action, item ? standingOf(item) : 'unchanged'),
       action: payload.action,
       code: item?.code,
       message: item?.message,

@@ -6,7 +6,8 @@ type Field = 'queue' | 'extension' | 'action';
 
 const actionField: TableField<Field> = {
   name: 'action',
-  headings: ['action', 'change', 'operation'],
+  // The last is of a results file: given again, that of a wanted state too says what each row was.
+  headings: ['action', 'change', 'operation', 'resultaction'],
   column: 'optional',
   cell: 'required',
 };

@@ -32,12 +32,12 @@ export function endingError({ end, counts, run, resume }: Ending): unknown {
     const why = {
       interrupted: 'interrupted',
       'max-errors': 'too many failed',
-      service: 'the service stopped answering',
+      service: answered(end.error) ? 'the service refused' : 'the service stopped answering',
     };
     return new CommandError(
       'partial',
       Exit.partial,
-      `${why[end.stopped]}: ${ok} of ${total} changes were made, ${failed} failed, ${left} were not sent`,
+      `${why[end.stopped]}: ${ok} of ${total} changes were made, ${failed} failed, ${left} are left`,
       { hint: `go on: ${goOn}`, retryable: true, cause: end.error },
     );
   }
@@ -51,4 +51,8 @@ export function endingError({ end, counts, run, resume }: Ending): unknown {
       cause: end.error,
     },
   );
+}
+
+function answered(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ApiError';
 }

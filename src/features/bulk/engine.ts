@@ -1,4 +1,4 @@
-import { judge, verdictOf, type Judgement } from './judge.ts';
+import { doubtfulCode, judge, verdictOf, type Judgement } from './judge.ts';
 import type { Journal, JournalItem, Verdict } from './journal.ts';
 
 /** How the items of one kind of run are done. */
@@ -47,6 +47,9 @@ export interface BulkEnd {
   readonly error: unknown;
 }
 
+/** Items refused one after the other with the same code, after which it is taken to be about all of them. */
+const refusalsInRow = 5;
+
 /** Times that a request with an unknown outcome is sent again for what was read back as not done. */
 const attemptsAfterUnknown = 3;
 
@@ -74,6 +77,7 @@ class Engine<P> {
   #failed = 0;
   #stopped: BulkEnd['stopped'];
   #error: unknown;
+  #inRow: { readonly code: string | undefined; readonly count: number } = { code: undefined, count: 0 };
 
   constructor(settings: BulkSettings<P>) {
     this.#settings = settings;
@@ -133,9 +137,10 @@ class Engine<P> {
     try {
       receipt = await work.send(chunk.items);
     } catch (error) {
-      refusal = { error, judgement: work.judge?.(error) ?? judge(error) };
+      refusal = { error, judgement: work.judge?.(error) ?? judge(error, chunk.items.length) };
       this.#error = error;
     }
+    if (refusal?.judgement !== 'stopped') this.#countRefusals(refusal?.error);
     if (refusal?.judgement === 'stopped') {
       journal.mark(run, seqs(chunk.items), 'planned', verdictOf(refusal.error));
       this.#stopped = 'service';
@@ -146,12 +151,23 @@ class Engine<P> {
     try {
       held = await work.observe(chunk.items);
     } catch (error) {
+      // Whom one may not change, one may often not read either.
+      if (chunk.items.length === 1 && refusal?.judgement === 'refused') {
+        return this.#finish(chunk.items, 'failed', verdictOf(refusal.error));
+      }
       // They stay `sent`: a later process reads them back.
       this.#stopped = 'service';
       this.#error ??= error;
       return;
     }
     this.#settle(chunk, held, receipt, refusal);
+  }
+
+  #countRefusals(error: unknown): void {
+    const code = doubtfulCode(error);
+    const again = code !== undefined && code === this.#inRow.code;
+    this.#inRow = { code, count: again ? this.#inRow.count + 1 : 1 };
+    if (code !== undefined && this.#inRow.count >= refusalsInRow) this.#stopped ??= 'service';
   }
 
   /** After reading back: what holds is done, whatever the answer was. */

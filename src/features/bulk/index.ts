@@ -5,6 +5,8 @@ export { withRunLock } from './lock.ts';
 export { estimateSeconds, estimateText } from './pace.ts';
 export { atPlace, type Place } from './place.ts';
 export { progressText } from './progress.ts';
+export { requireStanding } from './resumable.ts';
+export { standingOf, type Standing } from './standing.ts';
 export { resultsCsv, type RowResult, type RunInput } from './results.ts';
 export { readMap, type TableField } from './table-header.ts';
 export { readTable, type TableRow } from './table.ts';

@@ -16,26 +16,33 @@ export interface RunInput {
   readonly rows: readonly (readonly string[])[];
 }
 
-const added = ['status', 'action', 'code', 'message', 'request id', 'attempts', 'time'] as const;
+/** Prefixed, so that none of them can be a column of the input: `message` is what a person wishes in a list of presence. */
+const added = [
+  'result status',
+  'result action',
+  'result code',
+  'result message',
+  'result request id',
+  'result attempts',
+  'result time',
+] as const;
 
 /**
  * The results file: the input's columns as they were, then what became of each row (RFC 4180). A file of results given as input again has its
- * columns replaced, not doubled; `action` stays where the input has it.
+ * result columns replaced, not doubled.
  */
 export function resultsCsv(
   input: RunInput,
   results: readonly { readonly row: readonly string[]; readonly result: RowResult }[],
 ): string {
-  const own = input.headings.map((heading) => heading.trim().toLowerCase());
-  const kept = own.flatMap((heading, index) =>
-    (added as readonly string[]).includes(heading) && heading !== 'action' ? [] : [index],
+  const kept = input.headings.flatMap((heading, index) =>
+    (added as readonly string[]).includes(heading.trim().toLowerCase()) ? [] : [index],
   );
-  const columns = added.filter((column) => column !== 'action' || !own.includes('action'));
   const lines = [
-    [...kept.map((index) => input.headings[index] ?? ''), ...columns],
+    [...kept.map((index) => input.headings[index] ?? ''), ...added],
     ...results.map(({ row, result }) => [
       ...kept.map((index) => row[index] ?? ''),
-      ...columns.map((column) => cellOf(result, column)),
+      ...added.map((column) => cellOf(result, column)),
     ]),
   ];
   return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
@@ -43,20 +50,22 @@ export function resultsCsv(
 
 function cellOf(result: RowResult, column: (typeof added)[number]): string {
   switch (column) {
-    case 'request id':
-      return result.requestId ?? '';
-    case 'attempts':
-      return String(result.attempts);
-    case 'time':
-      return result.time === undefined ? '' : new Date(result.time).toISOString();
-    case 'message':
+    case 'result status':
+      return result.status;
+    case 'result action':
+      return result.action;
+    case 'result code':
+      return result.code ?? '';
+    case 'result message':
       // The service's words must not run as a formula where the file is opened.
       return (result.message ?? '').replace(/^(?=[=+\-@\t\r])/, "'");
-    case 'status':
-    case 'action':
-    case 'code':
+    case 'result request id':
+      return result.requestId ?? '';
+    case 'result attempts':
+      return String(result.attempts);
+    case 'result time':
     default:
-      return result[column] ?? '';
+      return result.time === undefined ? '' : new Date(result.time).toISOString();
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 
@@ -39,6 +40,9 @@ describe('presence of many', () => {
     expect((await office.run('presence set --queue Support --queue-calls off --yes', at)).exit).toBe(0);
     expect(office.requests().filter((line) => line.startsWith('PUT'))).toEqual([]);
     expect((await office.run('history undo last --yes', at)).exit).toBe(0);
+    const list = JSON.parse((await office.run('history list -o json', at)).stdout) as { id: string }[];
+    const resumed = await office.run(`presence set --resume ${list[1]?.id}`, at);
+    expect([resumed.exit, resumed.stdout]).toEqual([11, '']);
     const after = await office.run('presence get --queue Support --fields dndStatus');
     expect(after.stdout).toBe('TakeAllCalls\nTakeDepartmentCallsOnly\nTakeAllCalls\n');
   });
@@ -47,6 +51,11 @@ describe('presence of many', () => {
     const office = await openOffice();
     const at = desk();
     await office.run('presence set 102 103 --user-status Busy --yes', at);
+    const dry = await office.run('history undo last --dry-run -o json', at);
+    expect([dry.exit, (JSON.parse(dry.stdout) as { method: string }[]).map(({ method }) => method)]).toEqual([
+      0,
+      ['PUT', 'PUT'],
+    ]);
     await office.run('presence set 102 --user-status Offline');
     const moved = await office.run('history undo last --yes', at);
     expect([moved.exit, moved.stderr]).toEqual([
@@ -57,6 +66,17 @@ describe('presence of many', () => {
     expect((await office.run('presence get 102 103 --fields userStatus')).stdout).toBe(
       'Offline\nAvailable\n',
     );
+  });
+
+  it('is refused to be undone when nothing of it stands any more; with --force there is nothing to do', async () => {
+    const office = await openOffice();
+    const at = desk();
+    await office.run('presence set 102 103 --user-status Busy --yes', at);
+    await office.run('presence set 102 103 --user-status Offline --yes', { ...at, paths: temporaryPaths() });
+    const moved = await office.run('history undo last --yes -o json', at);
+    expect([moved.exit, moved.stdout]).toEqual([11, '']);
+    const forced = await office.run('history undo last --yes --force -o json', at);
+    expect([forced.exit, JSON.parse(forced.stdout)]).toEqual([0, []]);
   });
 
   it('comes from a spreadsheet with all fields, and gives its results back', async () => {
@@ -78,6 +98,47 @@ describe('presence of many', () => {
       'changed',
       'unchanged',
     ]);
+  });
+
+  it('gives a results file that runs again with the message of the person, not of the service', async () => {
+    let spoil = true;
+    const office = await openOffice('administrator', (send) => (request) => {
+      const bad = spoil && request.method === 'PUT' && request.url.pathname.includes('171857103');
+      return send(bad ? { ...request, body: '{"userStatus":"Gone"}' } : request);
+    });
+    const at = desk(
+      'extension,userStatus,message,status,code\n102,Busy,At lunch,vip,A1\n103,Busy,"Back, soon",,A2\n',
+    );
+    const first = await office.run('presence set -f list.csv --yes --results list.csv', at);
+    expect(first.exit).toBe(8);
+    const [head, good, bad] = readFileSync(join(at.cwd, 'list.csv'), 'utf8').split('\r\n');
+    expect(head).toMatch(/^extension,userStatus,message,status,code,result status,result action,/);
+    expect(good).toMatch(/^102,Busy,At lunch,vip,A1,changed,set,/);
+    expect(bad).toMatch(/^103,Busy,"Back, soon",,A2,failed,set,CMN-101,/);
+    spoil = false;
+    expect((await office.run('presence set -f list.csv --yes', at)).exit).toBe(0);
+    expect((await office.run('presence get 102 103 --fields userStatus,message')).stdout).toBe(
+      'Busy\tAt lunch\nBusy\tBack, soon\n',
+    );
+  });
+
+  it('goes on after a refusal about one person', async () => {
+    const office = await openOffice('administrator', (send) => (request) => {
+      const foreign = request.method === 'PUT' && request.url.pathname.includes('171857102');
+      if (!foreign) return send(request);
+      const headers = { ...request.headers, authorization: `Bearer ${agentToken}` };
+      return send({ ...request, headers });
+    });
+    const agentToken = await signInAs(office.sandbox, '105');
+    const { exit, stdout, stderr } = await office.run(
+      'presence set 102 103 104 --user-status Busy --yes --fields who,status',
+      desk(),
+    );
+    expect([exit, stdout]).toEqual([
+      8,
+      'Dana Okafor (102)\tfailed\nJosé Álvarez (103)\tchanged\nChris Smith (104)\tchanged\n',
+    ]);
+    expect(stderr).toContain('1 of 3 changes were not made');
   });
 
   it('reports every bad cell at once and sends nothing', async () => {

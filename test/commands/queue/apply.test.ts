@@ -74,11 +74,19 @@ describe('queue apply', () => {
   it('reaches the wanted state, and a second time sends nothing', async () => {
     const office = await openOffice();
     const at = desk({ 'queues.yaml': wanted });
-    expect((await office.run('queue apply -f queues.yaml --yes', at)).exit).toBe(0);
+    const first = await office.run('queue apply -f queues.yaml --yes -o json', at);
+    expect(first.exit).toBe(0);
     expect(numbers(office, support)).toEqual(['102', '103', '105']);
     expect(writes(office)).toBe(1);
-    const again = await office.run('queue apply -f queues.yaml --yes', at);
+    const again = await office.run('queue apply -f queues.yaml --yes -o json', at);
     expect([again.exit, writes(office)]).toEqual([0, 0]);
+    for (const { stdout } of [first, again]) {
+      const ids = (JSON.parse(stdout) as { queueId: unknown; agentId: unknown }[]).map((row) => [
+        typeof row.queueId,
+        typeof row.agentId,
+      ]);
+      expect(ids).toEqual(ids.map(() => ['string', 'string']));
+    }
     expect(again.stderr).toContain('nothing to change');
   });
 
@@ -205,10 +213,14 @@ describe('a run of many', () => {
     expect(result.stderr).toContain('error: 1 of 500 changes were not made');
     expect(office.requests().filter((line) => line.endsWith('bulk-assign'))).toHaveLength(3);
     const out = at.read('out.csv').split('\r\n');
-    expect(out[0]).toBe('queue,extension,action,note,status,code,message,request id,attempts,time');
-    expect(out[251]).toMatch(/^50000,10250,add,row 250,failed,CMN-102,/);
-    expect(out[7]).toMatch(/^50001,10006,add,row 6,added,,,[\w-]+,\d,\d{4}-/);
+    expect(out[0]).toBe(
+      'queue,extension,action,note,result status,result action,result code,result message,result request id,result attempts,result time',
+    );
+    expect(out[251]).toMatch(/^50000,10250,add,row 250,failed,add,CMN-102,/);
+    expect(out[7]).toMatch(/^50001,10006,add,row 6,added,add,,,[\w-]+,\d,\d{4}-/);
 
+    const dry = await office.run('history undo last --dry-run -o json --max-items 100', at);
+    expect([dry.exit, (JSON.parse(dry.stdout) as unknown[]).length]).toEqual([0, 5]);
     const undone = await office.run('history undo last --yes -o json', at);
     expect([undone.exit, members()]).toEqual([0, before]);
   });
@@ -234,6 +246,15 @@ describe('a run of many', () => {
     expect(at.read('again.csv').match(/,added,/g)).toHaveLength(1);
   });
 
+  it('gives a results file of a wanted state that is one of actions: who was removed stays so', async () => {
+    const office = await openOffice();
+    const at = desk({ 'a.csv': 'queue,extension\n201,102\n201,105\n' });
+    const first = await office.run('queue apply -f a.csv --exact --yes --results out.csv', at);
+    expect([first.exit, numbers(office, support)]).toEqual([0, ['102', '105']]);
+    const again = await office.run('queue apply -f out.csv --yes', at);
+    expect([again.exit, numbers(office, support)]).toEqual([0, ['102', '105']]);
+  });
+
   it('goes on after Ctrl-C where it stopped, and undoes exactly', async () => {
     const stop = new AbortController();
     let sent = 0;
@@ -255,6 +276,8 @@ describe('a run of many', () => {
     expect(sent).toBe(2);
     const resumed = await office.run('queue apply --resume last --max-items 20', at);
     expect([resumed.exit, sent]).toEqual([0, 5]);
+    const shown = JSON.parse((await office.run('history show last -o json', at)).stdout) as { seq: number }[];
+    expect(shown.map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
     const list = await office.run('history list --fields state,ok,failed,left', at);
     expect(list.stdout).toBe('done\t100\t0\t0\n');
 
@@ -271,6 +294,12 @@ describe('a run of many', () => {
     expect((await office.run(`history undo ${run} --yes`, at)).exit).toBe(0);
     expect(members()).toBe(before);
     expect((await office.run(`history undo ${run} --yes`, at)).exit).toBe(2);
+    const again = await office.run(`queue apply --resume ${run}`, at);
+    expect([again.exit, again.stdout, again.stderr]).toEqual([
+      11,
+      '',
+      expect.stringContaining('was taken back'),
+    ]);
   });
 
   it('stops at the first failure when told to', async () => {

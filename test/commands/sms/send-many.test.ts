@@ -47,7 +47,7 @@ describe('sms send --template', () => {
     expect(sandbox.messages(171_857_102).map(({ subject }) => subject)).toEqual(['Hello Ann', 'Hello Eve']);
     const done = await readFile(join(folder, 'done.csv'), 'utf8');
     expect(done.split('\r\n').map((line) => line.split(',').slice(0, 3))).toEqual([
-      ['Phone', 'name', 'status'],
+      ['Phone', 'name', 'result status'],
       ['(650) 555-0112', 'Ann', 'sent'],
       ['+16505550113', 'Bob', 'sent'],
       ['+1 650 555 0112', 'Ann', 'duplicate'],

@@ -147,6 +147,71 @@ describe('a bulk run', () => {
     expect(statuses()).toEqual({ a: 'planned', b: 'planned' });
   });
 
+  const forbidden = (code: string) =>
+    new ApiError({
+      status: 403,
+      errorCode: code,
+      message: 'you may not',
+      requestId: 'r-9',
+      request: { method: 'PUT', path: '/x' },
+    });
+
+  it('goes on after a refusal that is about one alone, also where it may not be read either', async () => {
+    const { journal, run, statuses } = journalOf(['a', 'b', 'c']);
+    const { work } = service();
+    const picky: BulkWork<Wish> = {
+      send: (items) =>
+        items[0]?.payload.name === 'b' ? Promise.reject(forbidden('CMN-408')) : work.send(items),
+      observe: async (items) => {
+        if (items[0]?.payload.name === 'b') throw forbidden('CMN-408');
+        return (await work.observe?.(items)) ?? new Set();
+      },
+    };
+    const end = await runBulk({ ...limits, maxItems: 1, journal, run, work: picky, signal: never });
+    expect([end.stopped, statuses()]).toEqual([undefined, { a: 'ok', b: 'failed', c: 'ok' }]);
+  });
+
+  it('stops when five in a row are refused alike, and goes on behind them when resumed', async () => {
+    const { journal, run, statuses } = journalOf(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    const { work } = service();
+    let codes = ['1', '1', '1', '2', '2', '2', '2'];
+    const picky: BulkWork<Wish> = {
+      ...work,
+      send: (items) => {
+        const code = codes.shift();
+        return code === undefined ? work.send(items) : Promise.reject(forbidden(code));
+      },
+    };
+    const go = () => runBulk({ ...limits, maxItems: 1, journal, run, work: picky, signal: never });
+    expect((await go()).stopped).toBeUndefined();
+    const second = journalOf(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    codes = ['1', '1', '1', '1', '1'];
+    const stopped = await runBulk({
+      ...limits,
+      maxItems: 1,
+      journal: second.journal,
+      run: second.run,
+      work: picky,
+      signal: never,
+    });
+    expect(stopped.stopped).toBe('service');
+    expect(Object.values(second.statuses())).toEqual([
+      ...Array<string>(5).fill('failed'),
+      'planned',
+      'planned',
+    ]);
+    await runBulk({
+      ...limits,
+      maxItems: 1,
+      journal: second.journal,
+      run: second.run,
+      work: picky,
+      signal: never,
+    });
+    expect(Object.values(second.statuses()).slice(5)).toEqual(['ok', 'ok']);
+    expect(Object.values(statuses())).toEqual(Array<string>(7).fill('failed'));
+  });
+
   it('stops after too many failures, and at once when interrupted', async () => {
     const { journal, run, statuses } = journalOf(['a', 'b', 'c']);
     const { work } = service({ bad: ['a', 'b'] });

@@ -77,19 +77,31 @@ describe('the results file', () => {
     time: 0,
   };
 
+  const names =
+    'result status,result action,result code,result message,result request id,result attempts,result time';
+
   it("has the input's columns first, and replaces its own when it comes back as input", () => {
     const first = resultsCsv({ headings: ['queue', 'ext'], rows: [] }, [{ row: ['501', '1,2'], result }]);
     expect(first).toBe(
-      'queue,ext,status,action,code,message,request id,attempts,time\r\n' +
+      `queue,ext,${names}\r\n` +
         '501,"1,2",failed,add,CMN-102,"\'=bad, ""really""",r,2,1970-01-01T00:00:00.000Z\r\n',
     );
-    const again = resultsCsv({ headings: ['ext', 'status', 'action', 'Request id'], rows: [] }, [
-      { row: ['1', 'failed', 'remove', 'old'], result },
-    ]);
+    const again = resultsCsv(
+      { headings: ['ext', 'result status', 'action', 'Result request id'], rows: [] },
+      [{ row: ['1', 'failed', 'remove', 'old'], result }],
+    );
     expect(again.split('\r\n', 2)).toEqual([
-      'ext,action,status,code,message,request id,attempts,time',
-      expect.stringMatching(/^1,remove,failed,CMN-102,/),
+      `ext,action,${names}`,
+      expect.stringMatching(/^1,remove,failed,add,CMN-102,/),
     ]);
+  });
+
+  it('leaves the columns of the list alone, whatever they are called', () => {
+    const headings = ['extension', 'message', 'status', 'code', 'time', 'attempts', 'request id'];
+    const row = ['101', 'Back soon', 'vip', 'A1', 'noon', '3', 'mine'];
+    const lines = resultsCsv({ headings, rows: [] }, [{ row, result }]).split('\r\n');
+    expect(lines[0]).toBe(`${headings.join(',')},${names}`);
+    expect(lines[1]).toMatch(/^101,Back soon,vip,A1,noon,3,mine,failed,add,/);
   });
 });
 
