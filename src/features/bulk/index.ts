@@ -1,5 +1,5 @@
 export { runBulk, type BulkWork } from './engine.ts';
-export { countItems, Journal, type ItemStatus, type JournalItem, type RunSummary } from './journal.ts';
+export { countItems, Journal, type JournalItem, type RunSummary } from './journal.ts';
 export { readShare } from './limits.ts';
 export { withRunLock } from './lock.ts';
 export { estimateSeconds, estimateText } from './pace.ts';
