@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import type { Client } from '../../client/index.ts';
 import type { DndStatus, UserStatus } from '../../contract/enums.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
@@ -14,6 +12,7 @@ import {
 } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, lookupError, usageError } from '../../runtime/errors.ts';
+import { readText } from '../queue/read-list.ts';
 import { presenceView } from './presence-view.ts';
 import { resumePresence, setMany, type WishFor } from './set-many.ts';
 import { findPeople, type Person } from './who.ts';
@@ -140,14 +139,5 @@ function mapOf(words: readonly string[]): ReadonlyMap<string, string> {
     return readMap(words);
   } catch (error) {
     throw usageError((error as Error).message);
-  }
-}
-
-async function readText(ctx: Context, file: string): Promise<string> {
-  if (file === '-') return ctx.input.text();
-  try {
-    return await readFile(resolve(ctx.cwd, file), 'utf8');
-  } catch (cause) {
-    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}`, { cause });
   }
 }

@@ -6,7 +6,7 @@ import {
   type PlanMode,
   type ReadResult,
 } from '../../features/assignment/index.ts';
-import { readMap } from '../../features/bulk/index.ts';
+import { decodeList, readMap } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import type { WishOptions } from './wish-options.command.ts';
@@ -14,10 +14,20 @@ import type { WishOptions } from './wish-options.command.ts';
 /** A file of the user's, or standard input. */
 export async function readText(ctx: Context, file: string): Promise<string> {
   if (file === '-') return ctx.input.text();
-  try {
-    return await readFile(resolve(ctx.cwd, file), 'utf8');
-  } catch (cause) {
+  const bytes = await readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
     throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}`, { cause });
+  });
+  try {
+    return decodeList(bytes);
+  } catch (cause) {
+    throw new CommandError(
+      'unreadable_file',
+      Exit.usage,
+      `cannot read ${file}: ${(cause as Error).message}`,
+      {
+        cause,
+      },
+    );
   }
 }
 

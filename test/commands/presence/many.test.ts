@@ -141,6 +141,14 @@ describe('presence of many', () => {
     expect(stderr).toContain('1 of 3 changes were not made');
   });
 
+  it('names the encoding of a list that is not UTF-8', async () => {
+    const office = await openOffice();
+    const at = desk();
+    writeFileSync(join(at.cwd, 'list.csv'), 'extension,message\n102,Zurück\n', 'latin1');
+    const { exit, stderr } = await office.run('presence set -f list.csv --yes', at);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('cannot read list.csv: it is not UTF-8')]);
+  });
+
   it('reports every bad cell at once and sends nothing', async () => {
     const office = await openOffice();
     office.requests();
