@@ -31,19 +31,13 @@ export async function readText(ctx: Context, file: string): Promise<string> {
   }
 }
 
-/** The wishes of a list. @throws {CommandError} with everything that is wrong with it. */
+/** The wishes of a list, or what is wrong with it: `requireReadable` tells that. */
 export function readList(text: string, file: string, options: WishOptions): ReadResult {
   const name = file === '-' ? 'stdin' : file;
   const list = isYaml(text, file)
     ? readWantedState(text, name)
     : readAssignments(text, name, mapOf(options.map));
-  if (list.problems.length > 0) {
-    const count = list.problems.length;
-    const headline =
-      count === 1 ? 'there is a problem in the list' : `there are ${count} problems in the list`;
-    throw usageError(headline, 'nothing was sent', list.problems);
-  }
-  checkMode(list, isYaml(text, file), options);
+  if (list.problems.length === 0) checkMode(list, isYaml(text, file), options);
   return list;
 }
 
