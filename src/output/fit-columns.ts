@@ -34,7 +34,7 @@ export function fitColumns<T>(
 
 function smallest(columns: readonly FittedColumn<never>[]): number {
   return columns.reduce(
-    (sum, { width }) => sum + Math.min(width, readable) + GAP,
+    (sum, { column, width }) => sum + (column.whole ? width : Math.min(width, readable)) + GAP,
     columns.length > 0 ? -GAP : 0,
   );
 }
@@ -43,9 +43,10 @@ function shrink<T>(columns: readonly FittedColumn<T>[], room: number): readonly 
   const widths = columns.map(({ width }) => width);
   let excess = widths.reduce((sum, width) => sum + width, 0) - room;
   while (excess > 0) {
-    const widest = Math.max(...widths);
+    const widest = Math.max(0, ...widths.filter((_, index) => !columns[index]?.column.whole));
     if (widest <= 1) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+    const at = widths.findIndex((width, index) => width === widest && !columns[index]?.column.whole);
+    widths[at] = widest - 1;
     excess -= 1;
   }
   return columns.map(({ column }, index) => ({ column, width: widths[index] ?? 1 }));

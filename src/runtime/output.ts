@@ -20,6 +20,8 @@ export interface Column<T> {
   readonly value: (row: T) => CellValue;
   /** Left out of the table when the terminal is narrow; low numbers go first. */
   readonly priority?: number;
+  /** Never cut: a part of it is of no use, e.g. an id to be copied. */
+  readonly whole?: boolean;
 }
 
 /** How records of one type are shown as table, csv and tsv; json and yaml take the record itself. */

@@ -17,7 +17,7 @@ export function toRunRow(run: RunSummary): RunRow {
 
 export const runView: View<RunRow> = {
   columns: [
-    { key: 'id', title: 'RUN', value: (run) => run.id, priority: 8 },
+    { key: 'id', title: 'RUN', value: (run) => run.id, priority: 8, whole: true },
     { key: 'started', title: 'STARTED', kind: 'time', value: (run) => run.started, priority: 6 },
     { key: 'state', title: 'STATE', kind: 'status', value: (run) => run.state, priority: 7 },
     { key: 'ok', title: 'DONE', kind: 'number', value: (run) => run.counts.ok, priority: 5 },

@@ -1,19 +1,19 @@
-import { resolve } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import type { Client } from '../../client/index.ts';
 import type { DndStatus, UserStatus } from '../../contract/enums.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import { readMap } from '../../features/bulk/index.ts';
+import { atPlace, readMap } from '../../features/bulk/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import {
   givenFields,
   readPresenceList,
   updateFor,
   wishProblem,
+  type ListedWish,
   type PresenceWish,
 } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, lookupError, usageError } from '../../runtime/errors.ts';
+import { readText } from '../queue/read-list.ts';
 import { presenceView } from './presence-view.ts';
 import { resumePresence, setMany, type WishFor } from './set-many.ts';
 import { findPeople, type Person } from './who.ts';
@@ -104,7 +104,10 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
       problems.push(`${place.file}:${place.line}:extension: the row changes nothing`);
     }
   }
-  if (problems.length > 0) throw usageError('there are problems in the list', 'nothing was sent', problems);
+  if (problems.length > 0) {
+    problems.push(...(await lostNames(ctx, list.wishes)));
+    throw usageError('there are problems in the list', 'nothing was sent', problems);
+  }
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
   const wishes: WishFor[] = [];
@@ -128,6 +131,23 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
   await setMany(ctx, api, wishes, list.input, options);
 }
 
+/** Names that lead nowhere; without a session or a connection the problems of the file itself are still worth telling. */
+async function lostNames(ctx: Context, wishes: readonly ListedWish[]): Promise<readonly string[]> {
+  if (wishes.length === 0) return [];
+  try {
+    const directory = openDirectory(await ctx.api(), ctx.signal);
+    const lost: string[] = [];
+    for (const { extension, place } of wishes) {
+      const lookup = await directory.extension(extension);
+      if (!lookup.found) lost.push(atPlace(place, 'extension', lookup.message));
+    }
+    return lost;
+  } catch {
+    ctx.signal.throwIfAborted();
+    return [];
+  }
+}
+
 /** A flag is for every row; the row's own cell goes before it. */
 function mergeWish(flags: PresenceWish, row: PresenceWish): PresenceWish {
   const fields = { ...flags.fields, ...row.fields };
@@ -140,14 +160,5 @@ function mapOf(words: readonly string[]): ReadonlyMap<string, string> {
     return readMap(words);
   } catch (error) {
     throw usageError((error as Error).message);
-  }
-}
-
-async function readText(ctx: Context, file: string): Promise<string> {
-  if (file === '-') return ctx.input.text();
-  try {
-    return await readFile(resolve(ctx.cwd, file), 'utf8');
-  } catch (cause) {
-    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}`, { cause });
   }
 }

@@ -3,7 +3,7 @@ import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { applyPlan, requireUnmoved } from './apply-plan.ts';
-import { makePlan, requirePossible } from './make-plan.ts';
+import { makePlan, requirePossible, requireReadable } from './make-plan.ts';
 import { readList, readText } from './read-list.ts';
 import { resumeRun } from './resume.ts';
 import type { WishOptions } from './wish-options.command.ts';
@@ -21,6 +21,7 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
   const text = await readText(ctx, file);
   if (looksLikePlan(text)) return applySaved(ctx, planFrom(text, file), file, options);
   const list = readList(text, file, options);
+  await requireReadable(ctx, list);
   const api = await ctx.api();
   const planned = await makePlan(ctx, api, list, options);
   requirePossible(planned);

@@ -96,6 +96,28 @@ async function protectedIds(
   return ids;
 }
 
+/** @throws {CommandError} with everything that is wrong with a list, also the names in its readable rows that lead nowhere. */
+export async function requireReadable(ctx: Context, list: ReadResult): Promise<void> {
+  if (list.problems.length === 0) return;
+  const problems = [...list.problems, ...(await lostNames(ctx, list))];
+  const count = problems.length;
+  const headline = count === 1 ? 'there is a problem in the list' : `there are ${count} problems in the list`;
+  throw usageError(headline, 'nothing was sent', problems);
+}
+
+/** Without a session or a connection the problems of the file itself are still worth telling. */
+async function lostNames(ctx: Context, { requests }: ReadResult): Promise<readonly string[]> {
+  if (requests.length === 0) return [];
+  try {
+    const directory = openDirectory(await ctx.api(), ctx.signal);
+    const { failures } = await resolveRequests(requests, [], directory);
+    return failures.map(({ text }) => text);
+  } catch {
+    ctx.signal.throwIfAborted();
+    return [];
+  }
+}
+
 /** @throws {CommandError} that tells all names that led nowhere, or why the assignments are not possible. */
 export function requirePossible({ failures, plan }: Planned): void {
   requireFound(failures);

@@ -4,7 +4,7 @@ import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import { Exit, usageError, type ExitCode } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
-import { makePlan, requirePossible } from './make-plan.ts';
+import { makePlan, requirePossible, requireReadable } from './make-plan.ts';
 import { planText, summaryOf } from './plan-text.ts';
 import { readList, readText } from './read-list.ts';
 import type { WishOptions } from './wish-options.command.ts';
@@ -33,6 +33,7 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   const { file, planOut } = options;
   if (file === undefined) throw usageError('say what to plan: --file FILE');
   const list = readList(await readText(ctx, file), file, options);
+  await requireReadable(ctx, list);
   const planned = await makePlan(ctx, await ctx.api(), list, options);
   const { plan, document } = planned;
   await show(ctx, document, planText(plan, ctx.out));

@@ -6,7 +6,7 @@ import {
   type PlanMode,
   type ReadResult,
 } from '../../features/assignment/index.ts';
-import { readMap } from '../../features/bulk/index.ts';
+import { decodeList, readMap } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import type { WishOptions } from './wish-options.command.ts';
@@ -14,26 +14,30 @@ import type { WishOptions } from './wish-options.command.ts';
 /** A file of the user's, or standard input. */
 export async function readText(ctx: Context, file: string): Promise<string> {
   if (file === '-') return ctx.input.text();
-  try {
-    return await readFile(resolve(ctx.cwd, file), 'utf8');
-  } catch (cause) {
+  const bytes = await readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
     throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}`, { cause });
+  });
+  try {
+    return decodeList(bytes);
+  } catch (cause) {
+    throw new CommandError(
+      'unreadable_file',
+      Exit.usage,
+      `cannot read ${file}: ${(cause as Error).message}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
-/** The wishes of a list. @throws {CommandError} with everything that is wrong with it. */
+/** The wishes of a list, or what is wrong with it: `requireReadable` tells that. */
 export function readList(text: string, file: string, options: WishOptions): ReadResult {
   const name = file === '-' ? 'stdin' : file;
   const list = isYaml(text, file)
     ? readWantedState(text, name)
     : readAssignments(text, name, mapOf(options.map));
-  if (list.problems.length > 0) {
-    const count = list.problems.length;
-    const headline =
-      count === 1 ? 'there is a problem in the list' : `there are ${count} problems in the list`;
-    throw usageError(headline, 'nothing was sent', list.problems);
-  }
-  checkMode(list, isYaml(text, file), options);
+  if (list.problems.length === 0) checkMode(list, isYaml(text, file), options);
   return list;
 }
 

@@ -53,15 +53,13 @@ export function readAssignments(
     map: hasAction ? map : new Map([...map].filter(([, field]) => field !== 'action')),
     check: hasAction ? checkAction : () => [],
   });
-  if (table.problems.length > 0) {
-    return { requests: [], wanted: [], headings: [], rows: [], problems: table.problems };
-  }
-  const requests = table.rows.map((row, index) => ({
+  const indexes = new Map(table.rows.map((row, index) => [row, index]));
+  const requests = table.readable.map((row) => ({
     queue: row.value('queue'),
     agent: row.value('extension'),
     action: hasAction ? (readAction(row.value('action')) ?? 'add') : ('add' as const),
     place: row.place,
-    row: index,
+    row: indexes.get(row) ?? 0,
   }));
   const wanted = new Map<string, WantedQueue>();
   if (!hasAction) {
@@ -72,7 +70,7 @@ export function readAssignments(
     wanted: [...wanted.values()],
     headings: table.headings,
     rows: table.rows.map(({ cells }) => cells),
-    problems: [],
+    problems: table.problems,
   };
 }
 

@@ -21,6 +21,7 @@ export interface WantedQueue {
 
 /** A readable list of wishes, or everything that is wrong with it; nothing is sent when there is a problem. */
 export interface ReadResult {
+  /** Beside problems only those of the readable rows: to be looked up, never to be sent. */
   readonly requests: readonly AssignmentRequest[];
   /** Every queue that the list speaks of, where it says who is in a queue; empty where it says what to change. */
   readonly wanted: readonly WantedQueue[];

@@ -22,10 +22,13 @@ interface ParsedRecord {
   readonly info: { readonly lines: number };
 }
 
-/** Splits CSV as RFC 4180 and spreadsheets write it: byte-order mark, comma, semicolon or tab, CRLF, newlines in quotes. */
+/** Splits CSV as RFC 4180 and spreadsheets write it: byte-order mark, a first line `sep=;`, comma, semicolon or tab, CRLF, newlines in quotes. */
 export function readRows(text: string): CsvRows {
   // One kind of line break, so that the parser counts a CRLF inside quotes as one line.
-  const unix = text.replaceAll(/\r\n?/g, '\n');
+  const whole = text.replaceAll(/\r\n?/g, '\n');
+  const said = /^\uFEFF?"?sep=([,;\t|])"?[ \t]*(?=\n|$)/i.exec(whole);
+  // An empty line in its place, so that the lines keep their numbers.
+  const unix = said ? whole.slice(said[0].length) : whole;
   const rows: CsvRow[] = [];
   const broken: BrokenRow[] = [];
   let nextLine = 1;
@@ -42,7 +45,7 @@ export function readRows(text: string): CsvRows {
   };
   parse(unix, {
     bom: true,
-    delimiter: delimiterOf(unix),
+    delimiter: said?.[1] ?? delimiterOf(unix),
     info: true,
     relax_column_count: true,
     skip_records_with_error: true,

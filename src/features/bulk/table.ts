@@ -18,6 +18,8 @@ export interface TableRow<F extends string> {
 export interface Table<F extends string> {
   readonly headings: readonly string[];
   readonly rows: readonly TableRow<F>[];
+  /** Those of them with nothing wrong: their names can be looked up, so that all problems are told at once. */
+  readonly readable: readonly TableRow<F>[];
   /** `file:line:column: what is wrong`, in the order of the file. Nothing may be sent when there is one. */
   readonly problems: readonly string[];
 }
@@ -52,9 +54,11 @@ export function readTable<F extends string>(text: string, file: string, spec: Ta
     ...read.flatMap((row) => problemsOf(row, spec).map((problem) => ({ line: row.place.line, problem }))),
     ...broken.map((row) => ({ line: row.line, problem: brokenText(row, file, head.cells) })),
   ].sort((a, b) => a.line - b.line);
+  const bad = new Set(problems.map(({ line }) => line));
   return {
     headings: head.cells.map((cell) => cell.trim()),
     rows: read,
+    readable: read.filter(({ place }) => !bad.has(place.line)),
     // The parser may stumble over one row more than once.
     problems: [...new Set(problems.map(({ problem }) => problem))],
   };
@@ -73,7 +77,7 @@ function strayCell(row: CsvRow, width: number, file: string): { line: number; pr
 }
 
 function empty<F extends string>(problems: readonly string[]): Table<F> {
-  return { headings: [], rows: [], problems };
+  return { headings: [], rows: [], readable: [], problems };
 }
 
 function toTableRow<F extends string>(row: CsvRow, header: TableHeader<F>, file: string): TableRow<F> {

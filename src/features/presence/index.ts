@@ -1,4 +1,4 @@
-export { readPresenceList } from './list.ts';
+export { readPresenceList, type ListedWish } from './list.ts';
 export { withQueueCalls } from './queue-calls.ts';
 export {
   invertPresenceRun,

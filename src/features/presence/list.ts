@@ -52,12 +52,14 @@ export interface PresenceList {
 /** Reads a CSV list of extensions with a column for each field that is to change; an empty cell leaves the field alone. */
 export function readPresenceList(text: string, file: string, map: ReadonlyMap<string, string>): PresenceList {
   const table = readTable<Field>(text, file, { fields, map, check: checkRow });
+  const indexes = new Map(table.rows.map((row, index) => [row, index]));
   return {
-    wishes: table.rows.map((row, index) => ({
+    // Of the readable rows alone: where there are problems, to be looked up, never to be sent.
+    wishes: table.readable.map((row) => ({
       ...wishOf(row),
       extension: row.value('extension'),
       place: row.place,
-      row: index,
+      row: indexes.get(row) ?? 0,
     })),
     input: { headings: table.headings, rows: table.rows.map(({ cells }) => cells) },
     problems: table.problems,

@@ -141,11 +141,19 @@ describe('presence of many', () => {
     expect(stderr).toContain('1 of 3 changes were not made');
   });
 
+  it('names the encoding of a list that is not UTF-8', async () => {
+    const office = await openOffice();
+    const at = desk();
+    writeFileSync(join(at.cwd, 'list.csv'), 'extension,message\n102,Zurück\n', 'latin1');
+    const { exit, stderr } = await office.run('presence set -f list.csv --yes', at);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('cannot read list.csv: it is not UTF-8')]);
+  });
+
   it('reports every bad cell at once and sends nothing', async () => {
     const office = await openOffice();
     office.requests();
     const at = desk(
-      'extension,userStatus,queueCalls,dndStatus\n102,Gone,off,\n1E+5,Busy,maybe,\n103,,on,TakeAllCalls\n104,,,\n',
+      'extension,userStatus,queueCalls,dndStatus\n102,Gone,off,\n1E+5,Busy,maybe,\n103,,on,TakeAllCalls\n104,,,\n999,Busy,,\n',
     );
     const { exit, stderr } = await office.run('presence set -f list.csv --yes', at);
     expect(exit).toBe(2);
@@ -154,7 +162,8 @@ describe('presence of many', () => {
     expect(stderr).toContain('list.csv:3:queueCalls: "maybe" is none of on, off');
     expect(stderr).toContain('list.csv:4:queueCalls: --queue-calls and --dnd-status both');
     expect(stderr).toContain('list.csv:5:extension: the row changes nothing');
-    expect(office.requests()).toEqual([]);
+    expect(stderr).toContain('list.csv:6:extension: there is no');
+    expect(office.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
   });
 
   it('shows the requests under --dry-run and sends none', async () => {

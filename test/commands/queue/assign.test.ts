@@ -171,6 +171,31 @@ describe('queue assign from a list', () => {
     expect(office.requests()).toEqual([]);
   });
 
+  it('reports the names of the readable rows together with the cells of the others', async () => {
+    const office = await openOffice();
+    const stdin = 'queue,extension,action\n201,1.16E+20,add\nSuport,102,add\n201,999,add\n201,102,swap\n';
+    office.requests();
+    const { exit, stderr } = await office.run('queue apply -f - --yes', { stdin });
+    expect(exit).toBe(2);
+    expect(stderr).toContain('there are 4 problems in the list');
+    for (const place of [
+      '2:extension: "1.16E+20"',
+      '3:queue: there is no queue "Suport"',
+      '4:extension: there is no agent "999"',
+      '5:action: "swap"',
+    ]) {
+      expect(stderr).toContain(`stdin:${place}`);
+    }
+    expect(office.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
+    const down = await openOffice(
+      'administrator',
+      () => () => Promise.reject(new ConnectionError('ECONNREFUSED', 'no', 'https://x.example', undefined)),
+    );
+    expect((await down.run('queue plan -f -', { stdin })).stderr).toContain(
+      'there are 2 problems in the list',
+    );
+  });
+
   it('reports every name that leads nowhere, with its place', async () => {
     const { run } = await openOffice();
     const stdin = 'queue,extension,action\nSuport,102,add\n201,999,add\n201,Chris Smith,add\n';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  decodeList,
   estimateSeconds,
   estimateText,
   progressText,
@@ -19,6 +20,16 @@ describe('a list whose headings are its own', () => {
       requests: [{ queue: '501', agent: '101' }],
       wanted: [{ queue: '501' }],
     });
+  });
+
+  it('may say in a first line what stands between its cells', () => {
+    for (const first of ['sep=;', '\uFEFFsep=;', 'SEP=;', '"sep=;"']) {
+      const { problems, requests } = readAssignments(
+        `${first}\r\nqueue;extension;action\r\n501;101;add\r\n`,
+        'a.csv',
+      );
+      expect([problems, requests]).toMatchObject([[], [{ queue: '501', agent: '101', place: { line: 3 } }]]);
+    }
   });
 
   it('tells what is wrong with a map', () => {
@@ -102,6 +113,24 @@ describe('the results file', () => {
     const lines = resultsCsv({ headings, rows: [] }, [{ row, result }]).split('\r\n');
     expect(lines[0]).toBe(`${headings.join(',')},${names}`);
     expect(lines[1]).toMatch(/^101,Back soon,vip,A1,noon,3,mine,failed,add,/);
+  });
+});
+
+describe('the encoding of a list', () => {
+  const text = '\uFEFFqueue,extension\nVertrieb Süd,101\n';
+
+  it('is UTF-8, with a mark or without', () => {
+    expect(decodeList(Buffer.from(text))).toBe(text);
+    expect(decodeList(new Uint8Array())).toBe('');
+  });
+
+  it.each([
+    ['UTF-16 (little endian)', Buffer.from(text, 'utf16le')],
+    ['UTF-16 (little endian)', Buffer.from(text.slice(1), 'utf16le')],
+    ['UTF-16 (big endian)', Buffer.from(text, 'utf16le').swap16()],
+    ['not UTF-8, most likely Windows-1252', Buffer.from(text.slice(1), 'latin1')],
+  ])('is named when it is %s', (name, bytes) => {
+    expect(() => decodeList(bytes)).toThrow(name);
   });
 });
 
