@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import {
   assignmentKind,
+  assignmentSends,
   assignmentWork,
   invertRun,
   journalPlan,
@@ -11,13 +12,12 @@ import {
 import {
   invertPresenceRun,
   presenceKind,
+  presenceSends,
   presenceWork,
   type PresencePayload,
 } from '../../features/presence/index.ts';
-import type { Journal, RunSummary } from '../../features/bulk/index.ts';
+import { withholdAll, type Journal, type RunSummary } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { withholdAll as withholdPresences } from '../presence/set-many.ts';
-import { withholdAll as withholdAssignments } from '../queue/dry-run.ts';
 import type { UndoPlan } from './undo.ts';
 
 interface UndoParts {
@@ -40,7 +40,7 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
   return {
     changes: neededChanges(plan).length,
     moved: moved.map((id) => `queue ${id} has other members than the run left there`),
-    withhold: (maxItems) => withholdAssignments(api, neededChanges(plan), maxItems),
+    withhold: (maxItems) => withholdAll(assignmentSends(api, neededChanges(plan), maxItems)),
     journal: () =>
       journalPlan(journal, plan, {
         title: `undo of ${run.id}`,
@@ -61,7 +61,7 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
   return {
     changes: payloads.length,
     moved: moved.map((id) => `the presence of ${subjects.get(id) ?? id} has changed`),
-    withhold: () => withholdPresences(api, payloads),
+    withhold: () => withholdAll(presenceSends(api, payloads)),
     journal: () =>
       journal.create<PresencePayload>({
         kind: presenceKind,

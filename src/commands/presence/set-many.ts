@@ -15,6 +15,7 @@ import {
   withRunLock,
   type JournalItem,
   type RunInput,
+  withholdAll,
 } from '../../features/bulk/index.ts';
 import {
   presenceKind,
@@ -24,6 +25,7 @@ import {
   type PresenceDetail,
   type PresencePayload,
   type PresenceWish,
+  presenceSends,
 } from '../../features/presence/index.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -87,8 +89,10 @@ export async function setMany(
   }
   if (ctx.dryRun) {
     return withholdAll(
-      api,
-      planned.map(({ payload }) => payload),
+      presenceSends(
+        api,
+        planned.map(({ payload }) => payload),
+      ),
     );
   }
   await withRunLock(ctx.paths.state, baseUrlOf(ctx), ctx.signal, async () => {
@@ -139,23 +143,6 @@ async function plan(
   }
   if (problems.length > 0) throw usageError('queue calls cannot be switched', 'nothing was sent', problems);
   return planned;
-}
-
-/** Every request that would be sent; the transport keeps each of them back. @throws {DryRunStop} with all of them. */
-export async function withholdAll(
-  api: Client,
-  payloads: readonly Pick<PresencePayload, 'extensionId' | 'update'>[],
-): Promise<void> {
-  let last: unknown;
-  for (const { extensionId, update } of payloads) {
-    try {
-      await api.presence.update(extensionId, update);
-    } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'DryRunStop') throw error;
-      last = error;
-    }
-  }
-  if (last !== undefined) throw last;
 }
 
 /** `presence set --resume RUN` */

@@ -8,6 +8,7 @@ import {
   toBulkAssign,
   type Membership,
   type Plan,
+  assignmentSends,
 } from '../../features/assignment/index.ts';
 import {
   estimateSeconds,
@@ -15,12 +16,12 @@ import {
   Journal,
   withRunLock,
   type RunInput,
+  withholdAll,
 } from '../../features/bulk/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import { assignmentView, toRow } from './assignment-view.ts';
-import { withholdAll } from './dry-run.ts';
 import { planText, summaryOf } from './plan-text.ts';
 import { runAndReport } from './run-report.ts';
 
@@ -54,7 +55,7 @@ export async function applyPlan(
   announceTime(ctx, application, options);
   const shownAt = ctx.now();
   await confirm(ctx, plan);
-  if (ctx.dryRun) return withholdAll(api, needed, options.maxItems);
+  if (ctx.dryRun) return withholdAll(assignmentSends(api, needed, options.maxItems));
   ctx.signal.throwIfAborted();
   const baseUrl = ctx.settings.baseUrl.value ?? '';
   await withRunLock(ctx.paths.state, baseUrl, ctx.signal, async () => {

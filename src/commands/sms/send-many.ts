@@ -13,6 +13,7 @@ import {
   runBulk,
   withRunLock,
   type JournalItem,
+  withholdAll,
 } from '../../features/bulk/index.ts';
 import {
   confirmSend,
@@ -63,7 +64,15 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   const payloads = list.texts.map((text): TextPayload => ({ ...text, from }));
   showPlan(ctx, list, from);
   await confirmSend(ctx, `Send ${payloads.length} texts?`);
-  if (ctx.dryRun) return withholdAll(api, payloads);
+  if (ctx.dryRun) {
+    return withholdAll(
+      payloads.map(
+        ({ from, to, text }) =>
+          () =>
+            api.messages.sendSms({ from: { phoneNumber: from }, to: [{ phoneNumber: to }], text }),
+      ),
+    );
+  }
   await withJournal(ctx, async (journal) => {
     const detail: TextRunDetail = { input: list.input, dedupeKey: options.dedupeKey };
     const run = journal.create<TextPayload>({
@@ -134,20 +143,6 @@ function showPlan(ctx: Context, { texts, input }: TextList, from: string): void 
   );
   const counts = { Medium: texts.length };
   if (estimateSeconds(counts) >= 60) ctx.out.show(`this takes ${estimateText(counts)}`);
-}
-
-/** Every request that would be sent. @throws {DryRunStop} with all of them. */
-async function withholdAll(api: Client, payloads: readonly TextPayload[]): Promise<void> {
-  let last: unknown;
-  for (const { from, to, text } of payloads) {
-    try {
-      await api.messages.sendSms({ from: { phoneNumber: from }, to: [{ phoneNumber: to }], text });
-    } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'DryRunStop') throw error;
-      last = error;
-    }
-  }
-  if (last !== undefined) throw last;
 }
 
 async function withJournal(ctx: Context, work: (journal: Journal) => Promise<void>): Promise<void> {

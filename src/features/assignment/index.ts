@@ -24,6 +24,7 @@ export { fromFlags, type ReadResult } from './request.ts';
 export { resolveRequests, type ResolveResult } from './resolve.ts';
 export {
   assignmentKind,
+  assignmentSends,
   assignmentWork,
   invertRun,
   journalPlan,

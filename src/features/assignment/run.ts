@@ -164,3 +164,16 @@ export async function invertRun(
   }));
   return { plan: { changes, problems: [] }, before: now, moved: movedQueues(expected, now) };
 }
+
+/** The requests of a plan, `maxItems` changes in each, not sent yet. */
+export function assignmentSends(
+  api: Client,
+  needed: readonly PlannedChange[],
+  maxItems: number,
+): (() => Promise<unknown>)[] {
+  const chunks: (() => Promise<unknown>)[] = [];
+  for (let at = 0; at < needed.length; at += maxItems) {
+    chunks.push(() => api.departments.bulkAssign(toBulkAssign(needed.slice(at, at + maxItems))));
+  }
+  return chunks;
+}

@@ -12,3 +12,4 @@ export { resultsCsv, type RowResult, type RunInput } from './results.ts';
 export { readMap, type TableField } from './table-header.ts';
 export { readTable, type TableRow } from './table.ts';
 export { endingError } from './ending.ts';
+export { withholdAll } from './withhold.ts';

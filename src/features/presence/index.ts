@@ -4,6 +4,7 @@ export {
   invertPresenceRun,
   presenceKind,
   presenceWork,
+  presenceSends,
   sameFields,
   type PresenceDetail,
   type PresencePayload,

@@ -72,3 +72,15 @@ export async function invertPresenceRun(
   }
   return { payloads, moved };
 }
+
+/** The request of each change, not sent yet. */
+export function presenceSends(
+  api: Client,
+  payloads: readonly Pick<PresencePayload, 'extensionId' | 'update'>[],
+): (() => Promise<unknown>)[] {
+  return payloads.map(
+    ({ extensionId, update }) =>
+      () =>
+        api.presence.update(extensionId, update),
+  );
+}
