@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { DndStatus, UserStatus } from '../../contract/enums.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import { atPlace, readMap } from '../../features/bulk/index.ts';
+import { readListFile, atPlace, readMap } from '../../features/bulk/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import {
   givenFields,
@@ -13,7 +13,6 @@ import {
 } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, lookupError, usageError } from '../../runtime/errors.ts';
-import { readText } from '../queue/read-list.ts';
 import { presenceView } from './presence-view.ts';
 import { resumePresence, setMany, type WishFor } from './set-many.ts';
 import { findPeople, type Person } from './who.ts';
@@ -96,7 +95,7 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
   if (options.extensions.length > 0)
     throw usageError('name extensions, or give a list with --file, not both');
   const name = file === '-' ? 'stdin' : file;
-  const list = readPresenceList(await readText(ctx, file), name, mapOf(options.map));
+  const list = readPresenceList(await readListFile(ctx, file), name, mapOf(options.map));
   const problems = [...list.problems];
   for (const { place, ...wish } of list.wishes) {
     const merged = mergeWish(flags, wish);

@@ -1,10 +1,11 @@
+import { readListFile } from '../../features/bulk/index.ts';
 import { looksLikePlan, planOf, readPlan, type PlanDocument } from '../../features/assignment/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { applyPlan, requireUnmoved } from './apply-plan.ts';
 import { makePlan, requirePossible, requireReadable } from './make-plan.ts';
-import { readList, readText } from './read-list.ts';
+import { readList } from './read-list.ts';
 import { resumeRun } from './resume.ts';
 import type { WishOptions } from './wish-options.command.ts';
 
@@ -18,7 +19,7 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
     return resumeRun(ctx, resume, options);
   }
   if (file === undefined) throw usageError('say what to apply: --file FILE, or --resume RUN');
-  const text = await readText(ctx, file);
+  const text = await readListFile(ctx, file);
   if (looksLikePlan(text)) return applySaved(ctx, planFrom(text, file), file, options);
   const list = readList(text, file, options);
   await requireReadable(ctx, list);

@@ -1,3 +1,4 @@
+import { readListFile } from '../../features/bulk/index.ts';
 import { resolve } from 'node:path';
 import { neededChanges, writePlan, type PlanDocument } from '../../features/assignment/index.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
@@ -6,7 +7,7 @@ import { Exit, usageError, type ExitCode } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import { makePlan, requirePossible, requireReadable } from './make-plan.ts';
 import { planText, summaryOf } from './plan-text.ts';
-import { readList, readText } from './read-list.ts';
+import { readList } from './read-list.ts';
 import type { WishOptions } from './wish-options.command.ts';
 
 export interface QueuePlanOptions extends WishOptions {
@@ -32,7 +33,7 @@ const view: View<PlanRow> = {
 export async function planQueues(ctx: Context, options: QueuePlanOptions): Promise<ExitCode> {
   const { file, planOut } = options;
   if (file === undefined) throw usageError('say what to plan: --file FILE');
-  const list = readList(await readText(ctx, file), file, options);
+  const list = readList(await readListFile(ctx, file), file, options);
   await requireReadable(ctx, list);
   const planned = await makePlan(ctx, await ctx.api(), list, options);
   const { plan, document } = planned;

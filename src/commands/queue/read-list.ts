@@ -1,35 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import {
   readAssignments,
   readWantedState,
   type PlanMode,
   type ReadResult,
 } from '../../features/assignment/index.ts';
-import { decodeList, readMap } from '../../features/bulk/index.ts';
-import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { readMap } from '../../features/bulk/index.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { WishOptions } from './wish-options.command.ts';
-
-/** A file of the user's, or standard input. */
-export async function readText(ctx: Context, file: string): Promise<string> {
-  if (file === '-') return ctx.input.text();
-  const bytes = await readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
-    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}`, { cause });
-  });
-  try {
-    return decodeList(bytes);
-  } catch (cause) {
-    throw new CommandError(
-      'unreadable_file',
-      Exit.usage,
-      `cannot read ${file}: ${(cause as Error).message}`,
-      {
-        cause,
-      },
-    );
-  }
-}
 
 /** The wishes of a list, or what is wrong with it: `requireReadable` tells that. */
 export function readList(text: string, file: string, options: WishOptions): ReadResult {

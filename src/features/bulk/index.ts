@@ -1,4 +1,4 @@
-export { decodeList } from './encoding.ts';
+export { readListFile } from './read-file.ts';
 export { runBulk, type BulkWork } from './engine.ts';
 export { countItems, Journal, type JournalItem, type RunSummary } from './journal.ts';
 export { readShare } from './limits.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  decodeList,
   estimateSeconds,
   estimateText,
   progressText,
@@ -8,6 +7,7 @@ import {
   readShare,
   resultsCsv,
 } from '../../../src/features/bulk/index.ts';
+import { decodeList } from '../../../src/features/bulk/encoding.ts';
 import { readAssignments, readWantedState } from '../../../src/features/assignment/index.ts';
 
 describe('a list whose headings are its own', () => {
