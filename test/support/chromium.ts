@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
+import { unlessRequired } from './required.ts';
 
 const program = '/usr/bin/chromium';
 
 /** Why the browser tests cannot run here; undefined when they can. */
 export function chromiumMissing(): string | undefined {
-  return existsSync(program) ? undefined : `not installed: ${program} (package chromium)`;
+  return unlessRequired(
+    'chromium',
+    existsSync(program) ? undefined : `not installed: ${program} (package chromium)`,
+  );
 }
 
 /** A real browser without a window and without background traffic. The caller closes it. */

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { unlessRequired } from './required.ts';
 
 /** The situations of a Linux desktop, a server and a container (design: OS keychain). */
 export type Situation =
@@ -31,9 +32,12 @@ const programs = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'];
 export function secretServiceMissing(): string | undefined {
   if (process.platform !== 'linux') return 'the Secret Service is a thing of Linux';
   const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0);
-  return missing.length > 0
-    ? `not installed: ${missing.join(', ')} (packages dbus-daemon, dbus-bin, gnome-keyring)`
-    : undefined;
+  return unlessRequired(
+    'secret-service',
+    missing.length > 0
+      ? `not installed: ${missing.join(', ')} (packages dbus-daemon, dbus-bin, gnome-keyring)`
+      : undefined,
+  );
 }
 
 /** Starts a real Secret Service on a bus and in a home of its own. */
