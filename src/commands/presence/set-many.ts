@@ -7,7 +7,7 @@ import {
   estimateText,
   Journal,
   progressText,
-  readShare,
+  maxErrorsOf,
   requireStanding,
   resultsCsv,
   standingOf,
@@ -202,16 +202,6 @@ async function carryOut(
     ctx.signal.throwIfAborted();
   }
   if (error !== undefined) throw error;
-}
-
-function maxErrorsOf({ failFast, maxErrors }: RunOptions, total: number): number {
-  if (failFast) return 0;
-  if (maxErrors === undefined) return Number.POSITIVE_INFINITY;
-  try {
-    return readShare(maxErrors, total);
-  } catch (error) {
-    throw usageError(`--max-errors ${(error as Error).message}`);
-  }
 }
 
 function toResult(item: JournalItem<PresencePayload>): ResultRow {

@@ -4,7 +4,7 @@ import {
   countItems,
   endingError,
   progressText,
-  readShare,
+  maxErrorsOf,
   resultsCsv,
   standingOf,
   runBulk,
@@ -16,7 +16,7 @@ import {
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import {} from '../../runtime/errors.ts';
 import { assignmentView, statusOf, toRow } from './assignment-view.ts';
 
 interface RunParts {
@@ -63,17 +63,6 @@ export async function runAndReport({ ctx, journal, run, work, options }: RunPart
   if (error !== undefined) throw error;
   if (end.error !== undefined)
     ctx.out.warn('the service answered with an error, but all changes are in place');
-}
-
-/** The number of failures that is still accepted. @throws {CommandError} `usage` */
-function maxErrorsOf({ failFast, maxErrors }: BulkOptions, total: number): number {
-  if (failFast) return 0;
-  if (maxErrors === undefined) return Number.POSITIVE_INFINITY;
-  try {
-    return readShare(maxErrors, total);
-  } catch (error) {
-    throw usageError(`--max-errors ${(error as Error).message}`);
-  }
 }
 
 interface Outcome {

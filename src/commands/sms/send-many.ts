@@ -8,7 +8,7 @@ import {
   Journal,
   progressText,
   readMap,
-  readShare,
+  maxErrorsOf,
   resultsCsv,
   runBulk,
   withRunLock,
@@ -200,16 +200,6 @@ async function carryOut(
         cause: end.error,
       },
     );
-  }
-}
-
-function maxErrorsOf({ failFast, maxErrors }: SendManyOptions, total: number): number {
-  if (failFast) return 0;
-  if (maxErrors === undefined) return Number.POSITIVE_INFINITY;
-  try {
-    return readShare(maxErrors, total);
-  } catch (error) {
-    throw usageError(`--max-errors ${(error as Error).message}`);
   }
 }
 

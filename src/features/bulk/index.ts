@@ -1,7 +1,7 @@
 export { readListFile } from './read-file.ts';
 export { runBulk, type BulkWork } from './engine.ts';
 export { countItems, Journal, type JournalItem, type RunSummary } from './journal.ts';
-export { readShare } from './limits.ts';
+export { maxErrorsOf, readShare } from './limits.ts';
 export { withRunLock } from './lock.ts';
 export { estimateSeconds, estimateText } from './pace.ts';
 export { atPlace, type Place } from './place.ts';

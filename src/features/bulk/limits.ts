@@ -1,3 +1,5 @@
+import { usageError } from '../../runtime/errors.ts';
+
 /** Reads `N` or `P%`; a share is of `total`, rounded down. @throws {RangeError} with a sentence for the user. */
 export function readShare(text: string, total: number): number {
   const parts = /^(\d{1,9})(%?)$/.exec(text.trim());
@@ -6,4 +8,18 @@ export function readShare(text: string, total: number): number {
   if (parts[2] === '') return value;
   if (value > 100) throw new RangeError(`takes at most 100%, not "${text}"`);
   return Math.floor((total * value) / 100);
+}
+
+/** The failures that a run still accepts, of `--fail-fast` and `--max-errors`. @throws {CommandError} `usage` */
+export function maxErrorsOf(
+  { failFast, maxErrors }: { readonly failFast?: boolean; readonly maxErrors?: string },
+  total: number,
+): number {
+  if (failFast) return 0;
+  if (maxErrors === undefined) return Number.POSITIVE_INFINITY;
+  try {
+    return readShare(maxErrors, total);
+  } catch (error) {
+    throw usageError(`--max-errors ${(error as Error).message}`);
+  }
 }
