@@ -16,7 +16,6 @@ import {
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import {} from '../../runtime/errors.ts';
 import { assignmentView, statusOf, toRow } from './assignment-view.ts';
 
 interface RunParts {
