@@ -56,7 +56,11 @@ export default defineConfig([
   {
     ...shared,
     // Scripts that run in a process of their own need an input of their own: requiring a chunk of main would run main.
-    input: { main: 'src/main.ts', 'keychain-child': 'src/auth/keychain-child.ts' },
+    input: {
+      main: 'src/main.ts',
+      'code-cache': 'src/code-cache.ts',
+      'keychain-child': 'src/auth/keychain-child.ts',
+    },
     external: (id, importer) =>
       natives.some((native) => (typeof native === 'string' ? native === id : native.test(id))) &&
       standInFor(id, importer) === undefined,
@@ -85,7 +89,7 @@ export default defineConfig([
           },
           {
             name: 'run',
-            test: /src\/(config\/(?!granted)|contract\/dialects\.ts|platform\/json-position\.ts|compose\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
+            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/json-position\.ts|compose\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
           },
         ],
       },

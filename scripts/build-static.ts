@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { version } from '../package.json';
 import { rootHelp } from '../src/cli/help.ts';
 import { loadAll } from '../src/cli/load-nouns.ts';
@@ -7,3 +8,12 @@ import { registry } from '../src/cli/registry.ts';
 // The texts that bin/ucctl.cjs answers with, without loading the program.
 writeFileSync('dist/cli/help.txt', rootHelp(await loadAll(registry), 80));
 writeFileSync('dist/cli/version.txt', `${version}\n`);
+
+// Tells the code that Node compiled of this build from that of any other (src/code-cache.ts).
+const build = createHash('sha256');
+for (const name of readdirSync('dist/cli')
+  .filter((file) => file.endsWith('.cjs'))
+  .sort()) {
+  build.update(`${name}\n`).update(readFileSync(`dist/cli/${name}`));
+}
+writeFileSync('dist/cli/build.txt', build.digest('hex').slice(0, 16));

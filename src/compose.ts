@@ -130,7 +130,7 @@ async function networkOf({ system, globals, settings, out }: Parts): Promise<Htt
 }
 
 async function realNetwork(system: System, settings: Settings, out: ProgramOutput): Promise<HttpSend> {
-  system.beforeFirstRequest?.();
+  await system.beforeFirstRequest?.();
   const { env } = system;
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     out.warn(

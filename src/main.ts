@@ -91,8 +91,10 @@ function withoutSqliteWarning(): void {
  * On Node 20 the HTTP parser is WebAssembly, and the process would wait at its end for a compiler that it no longer needs. As late as can be:
  * changing a flag of V8 makes Node compile those of its own modules anew that are loaded afterwards.
  */
-function beforeFirstRequest(): void {
+async function beforeFirstRequest(): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) >= 22) return;
+  const { mayChangeFlags } = await import('./code-cache.ts');
+  if (!mayChangeFlags()) return;
   process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
 }
 

@@ -30,7 +30,7 @@ export interface System {
   /** Replaces the network in tests. */
   readonly http?: HttpSend;
   /** Called once before the first request goes to the network, for what tunes the whole process. */
-  readonly beforeFirstRequest?: () => void;
+  readonly beforeFirstRequest?: () => Promise<void>;
   /** Overrides the platform's directories in tests. */
   readonly paths?: Paths;
   /** Milliseconds since 1970. */

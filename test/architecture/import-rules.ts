@@ -41,7 +41,8 @@ const rules: Readonly<Record<string, Rule>> = {
     features: 'lazy',
     config: 'types',
   },
-  main: { app: 'values', cli: 'values', runtime: 'types', client: 'types' },
+  'code-cache': { config: 'values' },
+  main: { app: 'values', cli: 'values', runtime: 'types', client: 'types', 'code-cache': 'lazy' },
 };
 
 /** Plain constants without imports: help texts and counting before sending need them as values. */
@@ -54,7 +55,7 @@ const plainConstants = new Set([
 /** The parts of a repository path: `src/client/resources/x.ts` belongs to `client`. */
 function partOf(file: string): string {
   const [, first = '', ...rest] = file.split('/');
-  if (['main.ts', 'app.ts', 'compose.ts'].includes(first)) return first.replace('.ts', '');
+  if (['main.ts', 'app.ts', 'compose.ts', 'code-cache.ts'].includes(first)) return first.replace('.ts', '');
   if (first !== 'commands') return first;
   return rest.at(-1)?.endsWith('.command.ts') ? 'spec' : 'handler';
 }
