@@ -73,6 +73,8 @@ export default defineConfig([
       entryFileNames: '[name].cjs',
       chunkFileNames: '[name]-[hash].cjs',
       exports: 'named',
+      // An import() in code that V8 took from its cache (src/code-cache.ts) has lost its loader; require() has none to lose.
+      dynamicImportInCjs: false,
       cleanDir: true,
       // Few files on the way to the first request: resolving and opening each costs more than parsing its lines.
       codeSplitting: {

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { resolvePaths, type PathSources } from './config/paths.ts';
 
 // Node 22 keeps compiled code by itself (module.enableCompileCache); on Node 20 this does, and saves a quarter of a short run's processor
@@ -72,7 +72,6 @@ export function keepCompiled(host: CodeCacheHost): void {
       filename,
       columnOffset: -head.length,
       cachedData: kept,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
     if (kept === undefined || script.cachedDataRejected) cache.fresh.push({ file, script });
     const load = script.runInThisContext() as (...parts: readonly unknown[]) => void;

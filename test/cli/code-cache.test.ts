@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseSync } from 'rolldown/utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const hasOwn = Number(process.versions.node.split('.')[0]) >= 22;
@@ -87,5 +88,16 @@ describe.skipIf(hasOwn)('compiled code (Node 22 and later keep it by themselves)
   it('is left alone where Node is told to keep none', () => {
     expect(run({ NODE_DISABLE_COMPILE_CACHE: '1' })).toMatchObject({ stderr: '', status: 0 });
     expect(readdirSync(home)).toEqual([]);
+  });
+});
+
+describe('the built program', () => {
+  it('loads everything by require(): an import() in code that V8 took from its cache has lost its loader', () => {
+    const chunks = readdirSync('dist/cli').filter((name) => name.endsWith('.cjs'));
+    expect(chunks.length).toBeGreaterThan(20);
+    const imports = chunks.flatMap((name) =>
+      parseSync(name, readFileSync(join('dist/cli', name), 'utf8')).module.dynamicImports.map(() => name),
+    );
+    expect(imports).toEqual([]);
   });
 });
