@@ -130,7 +130,6 @@ async function networkOf({ system, globals, settings, out }: Parts): Promise<Htt
 }
 
 async function realNetwork(system: System, settings: Settings, out: ProgramOutput): Promise<HttpSend> {
-  await system.beforeFirstRequest?.();
   const { env } = system;
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     out.warn(
@@ -142,17 +141,26 @@ async function realNetwork(system: System, settings: Settings, out: ProgramOutpu
   const caFile = settings.caFile.value;
   if (proxy === undefined && caFile === undefined) {
     const { createUndiciHttp } = await import('./client/undici-http.ts');
-    return createUndiciHttp().send;
+    return announced(createUndiciHttp().send, system);
   }
   const { createNetwork } = await import('./client/network.ts');
   const noProxy = env['no_proxy'] || env['NO_PROXY'];
   try {
     const file = caFile === undefined ? undefined : resolve(system.cwd, caFile);
-    return (await createNetwork({ proxy, noProxy, caFile: file })).send;
+    return announced((await createNetwork({ proxy, noProxy, caFile: file })).send, system);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw usageError(error.message);
   }
+}
+
+/** Announces the first request when it goes out, and no earlier: by then the session was read, and all that it takes is loaded. */
+function announced(send: HttpSend, system: System): HttpSend {
+  const first = once(async () => system.beforeFirstRequest?.());
+  return async (request) => {
+    await first();
+    return send(request);
+  };
 }
 
 /** The journal of what was sent once, opened before the first such request. */
