@@ -56,6 +56,7 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
 
     test('is known to be unlocked without touching it', async () => {
       expect(await askKeychainState(at.env())).toBe('unlocked');
+      expect(await askKeychainState(at.env(), true)).toBe('unlocked');
     });
   });
 
