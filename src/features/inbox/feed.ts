@@ -3,6 +3,7 @@ import type { Notification, Subscription } from '../../contract/subscription.ts'
 import { startListener } from './listener.ts';
 import { MemoryInbox } from './memory-inbox.ts';
 import { secretPath } from './secret-path.ts';
+import { keysWith } from './seal.ts';
 import { keepSubscription } from './subscription-keeper.ts';
 
 export interface FeedSettings {
@@ -40,11 +41,13 @@ export async function openFeed(settings: FeedSettings): Promise<Feed> {
   const { api, eventFilters, publicUrl, verificationToken } = settings;
   const path = secretPath();
   const inbox = new MemoryInbox();
+  let keys: readonly string[] = [];
   const listener = await startListener({
     host: '127.0.0.1',
     port: settings.port,
     path,
     intake: inbox,
+    keys: () => keys,
     verificationToken,
     onHandshake: () => undefined,
   });
@@ -58,6 +61,7 @@ export async function openFeed(settings: FeedSettings): Promise<Feed> {
     await listener.close(0);
     throw error;
   }
+  keys = keysWith(keys, subscription);
   let filters = eventFilters;
   const options = { signal: stop.signal };
   const keeping = keepSubscription({
@@ -72,6 +76,7 @@ export async function openFeed(settings: FeedSettings): Promise<Feed> {
     sleep: (milliseconds) => settings.sleep(milliseconds, stop.signal),
     onCopy: (copy) => {
       subscription = copy;
+      keys = keysWith(keys, copy);
     },
     onFailure: settings.onFailure,
     // A view reads everything anew from time to time; it has nothing to fill in.
@@ -89,11 +94,12 @@ export async function openFeed(settings: FeedSettings): Promise<Feed> {
     },
     async watch(wanted) {
       filters = wanted;
-      await api.subscriptions.update(
+      const copy = await api.subscriptions.update(
         subscription.id,
         { eventFilters: [...wanted] },
         { signal: settings.signal },
       );
+      keys = keysWith(keys, copy);
     },
     async close() {
       settings.signal.removeEventListener('abort', end);

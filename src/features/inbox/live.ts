@@ -8,6 +8,7 @@ import { HeldSubscription } from './held.ts';
 import { Inbox, type StoredEvent } from './inbox.ts';
 import { holdReceiver } from './receiver-lock.ts';
 import { Recovery } from './recovery.ts';
+import { keysWith } from './seal.ts';
 import { shownEvent, type ShownEvent } from './shown-event.ts';
 import { messageOf, SubscriptionLife } from './subscription-life.ts';
 import type { Gap } from './subscription-keeper.ts';
@@ -148,10 +149,7 @@ class LiveRun {
 
   /** The service's copy, which may differ from the one before in any field. */
   async #take(copy: Subscription): Promise<void> {
-    const { encryptionKey } = copy.deliveryMode;
-    // The key before still opens what is under way.
-    const former = this.#keys.filter((key) => key !== encryptionKey).slice(0, 1);
-    this.#keys = encryptionKey === undefined ? former : [encryptionKey, ...former];
+    this.#keys = keysWith(this.#keys, copy);
     await this.#plan.transport.follow(copy);
   }
 
