@@ -45,8 +45,8 @@ export function createContext(parts: Parts): Context {
   const tokens = async (): Promise<AccessTokenSource> => {
     const token = settings.token.value;
     if (token === undefined) return auth();
-    const { fixedToken } = await import('./client/fixed-token.ts');
-    return fixedToken(token);
+    const { environmentToken } = await import('./client/fixed-token.ts');
+    return environmentToken(token);
   };
   const policy = once(() => createPolicy(parts));
   return {
