@@ -43,19 +43,33 @@ function sinkOf(open: () => NodeJS.WriteStream): Sink {
   };
 }
 
-function inputOf(): Input {
-  // process.stdin is opened only when it is asked about or read: opening costs.
+function inputOf(): Input & { end(): void } {
+  let opened: NodeJS.ReadStream | undefined;
+  // Opened only when it is asked about or read: opening costs.
+  const stdin = (): NodeJS.ReadStream => (opened ??= process.stdin);
   return {
     get isTerminal() {
-      return process.stdin.isTTY ?? false;
+      return stdin().isTTY ?? false;
     },
     get stream() {
-      return process.stdin;
+      return stdin();
     },
+    /** A pipe that its writer keeps open would keep this process from ending. */
+    end: () => void opened?.destroy(),
     async text() {
       const pieces: Uint8Array[] = [];
-      for await (const piece of process.stdin) pieces.push(piece as Uint8Array);
+      for await (const piece of stdin()) pieces.push(piece as Uint8Array);
       return Buffer.concat(pieces).toString('utf8');
+    },
+    async *lines() {
+      const decoder = new TextDecoder();
+      let rest = '';
+      for await (const piece of stdin()) {
+        const lines = (rest + decoder.decode(piece as Uint8Array, { stream: true })).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) yield line.replace(/\r$/, '');
+      }
+      if (rest !== '') yield rest;
     },
   };
 }
@@ -101,13 +115,14 @@ async function beforeFirstRequest(): Promise<void> {
 async function main(): Promise<void> {
   withoutSqliteWarning();
   const env = { ...process.env };
+  const stdin = inputOf();
   const system: System = {
     env,
     cwd: process.cwd(),
     platform: process.platform,
     homeDirectory: homedir(),
     version,
-    stdin: inputOf(),
+    stdin,
     stdout: sinkOf(() => process.stdout),
     stderr: sinkOf(() => process.stderr),
     signal: signalOfProcess(),
@@ -123,6 +138,7 @@ async function main(): Promise<void> {
     },
   };
   process.exitCode = await runApp(process.argv.slice(2), system);
+  stdin.end();
 }
 
 void main();

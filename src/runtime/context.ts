@@ -33,6 +33,8 @@ export interface Input {
   readonly isTerminal: boolean;
   /** All of it, decoded as UTF-8. */
   text(): Promise<string>;
+  /** A line at a time, as they come: whoever writes them may keep the pipe open. The line break is no part of them. */
+  lines(): AsyncGenerator<string, void, undefined>;
   /** The real terminal behind it, for prompts; absent in tests and pipes. */
   readonly stream?: NodeJS.ReadStream;
 }

@@ -86,8 +86,7 @@ export function readImports(file: string, source: string): Import[] {
   }
   new Visitor({
     TSExternalModuleReference(node) {
-      if (node.expression.type === 'Literal')
-        found.push({ target: String(node.expression.value), use: 'values' });
+      if (node.expression.type === 'Literal') found.push({ target: node.expression.value, use: 'values' });
     },
     CallExpression(node) {
       const [first] = node.arguments;

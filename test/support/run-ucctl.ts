@@ -55,7 +55,14 @@ export async function runUcctl(
     platform: process.platform,
     homeDirectory: directory ?? '/nonexistent',
     version: '0.0.0-test',
-    stdin: { isTerminal: isTerminal && options.stdin === undefined, text: async () => options.stdin ?? '' },
+    stdin: {
+      isTerminal: isTerminal && options.stdin === undefined,
+      text: async () => options.stdin ?? '',
+      async *lines() {
+        const lines = (options.stdin ?? '').split(/\r?\n/);
+        yield* lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+      },
+    },
     stdout: capture(stdout, isTerminal, columns, options.onStdout),
     stderr: capture(stderr, isTerminal, columns),
     signal: options.signal ?? new AbortController().signal,
