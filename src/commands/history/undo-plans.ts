@@ -50,6 +50,7 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
         input: { headings: [], rows: [] },
         undoes: run.id,
       }),
+    resume: 'ucctl queue apply --resume',
     work: assignmentWork(api) as unknown as UndoPlan['work'],
   };
 }
@@ -75,6 +76,7 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
           payload,
         })),
       }),
+    resume: 'ucctl presence set --resume',
     work: presenceWork(api) as unknown as UndoPlan['work'],
     maxItems: 1,
   };

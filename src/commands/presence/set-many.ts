@@ -1,21 +1,20 @@
-import { resolve } from 'node:path';
 import type { Client } from '../../client/index.ts';
 import {
-  countItems,
-  endingError,
+  carryOut,
+  confirmResume,
   estimateSeconds,
   estimateText,
-  Journal,
-  progressText,
-  maxErrorsOf,
-  requireStanding,
+  findResumable,
+  isOpen,
   resultsCsv,
+  serviceOf,
   standingOf,
-  runBulk,
-  withRunLock,
+  withholdAll,
+  withRunJournal,
+  type Journal,
   type JournalItem,
   type RunInput,
-  withholdAll,
+  type RunOptions,
 } from '../../features/bulk/index.ts';
 import {
   presenceKind,
@@ -27,9 +26,8 @@ import {
   type PresenceWish,
   presenceSends,
 } from '../../features/presence/index.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import { nameOf, type Person } from './who.ts';
 
@@ -38,13 +36,6 @@ export interface WishFor extends PresenceWish {
   readonly person: Person;
   /** Row of the input. */
   readonly row: number | undefined;
-}
-
-interface RunOptions {
-  readonly results?: string;
-  readonly maxErrors?: string;
-  readonly failFast?: boolean;
-  readonly concurrency: number;
 }
 
 interface ResultRow {
@@ -95,22 +86,17 @@ export async function setMany(
       ),
     );
   }
-  await withRunLock(ctx.paths.state, baseUrlOf(ctx), ctx.signal, async () => {
-    const journal = Journal.open(ctx.paths.state, () => ctx.now());
-    try {
-      const detail: PresenceDetail = { input };
-      const run = journal.create<PresencePayload>({
-        kind: presenceKind,
-        title: `change the presence of ${planned.length}`,
-        baseUrl: baseUrlOf(ctx),
-        now: ctx.now(),
-        detail,
-        items: planned,
-      });
-      await carryOut(ctx, api, journal, run, options);
-    } finally {
-      journal.close();
-    }
+  await withRunJournal(ctx, async (journal) => {
+    const detail: PresenceDetail = { input };
+    const run = journal.create<PresencePayload>({
+      kind: presenceKind,
+      title: `change the presence of ${planned.length}`,
+      baseUrl: serviceOf(ctx),
+      now: ctx.now(),
+      detail,
+      items: planned,
+    });
+    await carryOutPresence(ctx, api, journal, run, options);
   });
 }
 
@@ -148,60 +134,43 @@ async function plan(
 /** `presence set --resume RUN` */
 export async function resumePresence(ctx: Context, word: string, options: RunOptions): Promise<void> {
   const api = await ctx.api();
-  await withRunLock(ctx.paths.state, baseUrlOf(ctx), ctx.signal, async () => {
-    const journal = Journal.open(ctx.paths.state, () => ctx.now());
-    try {
-      const head = journal.find(word);
-      if (!head) throw notFoundError(`there is no run "${word}"`, 'the runs: ucctl history list');
-      if (head.kind !== presenceKind || head.baseUrl !== baseUrlOf(ctx)) {
-        throw usageError(
-          `the run ${head.id} is none of presence at this service`,
-          `look at it: ucctl history show ${head.id}`,
-        );
-      }
-      requireStanding(head);
-      await carryOut(ctx, api, journal, head.id, options);
-    } finally {
-      journal.close();
+  await withRunJournal(ctx, async (journal) => {
+    const run = findResumable(ctx, journal, word, { kind: presenceKind, what: 'change of presence' });
+    await confirmResume(ctx, run);
+    if (ctx.dryRun) {
+      const left = journal.items<PresencePayload>(run.id).filter(isOpen);
+      return withholdAll(
+        presenceSends(
+          api,
+          left.map(({ payload }) => payload),
+        ),
+      );
     }
+    await carryOutPresence(ctx, api, journal, run.id, options);
   });
 }
 
-async function carryOut(
+async function carryOutPresence(
   ctx: Context,
   api: Client,
   journal: Journal,
   run: string,
   options: RunOptions,
 ): Promise<void> {
-  const end = await ctx.out.progress('changing presence', (update) =>
-    runBulk<PresencePayload>({
-      journal,
-      run,
-      work: presenceWork(api),
-      // A request is for one person.
-      maxItems: 1,
-      concurrency: options.concurrency,
-      maxErrors: maxErrorsOf(options, journal.items(run).length),
-      signal: ctx.signal,
-      onProgress: (progress) => update(progressText(progress)),
-    }),
-  );
-  const items = journal.items<PresencePayload>(run);
-  const counts = countItems(items);
-  if (counts.planned + counts.sent === 0) journal.finish(run, 'done');
   const { input } = journal.detail(run) as PresenceDetail;
-  if (options.results !== undefined) {
-    await writeFileAtomic(resolve(ctx.cwd, options.results), resultsText(input, items));
-  }
-  const error = endingError({ end, counts, run, resume: 'ucctl presence set --resume' });
-  if (error !== undefined && error === end.error) throw error;
-  await ctx.out.list(items.map(toResult), view);
-  if (end.stopped === 'interrupted') {
-    ctx.out.note(`go on: ucctl presence set --resume ${run}`);
-    ctx.signal.throwIfAborted();
-  }
-  if (error !== undefined) throw error;
+  await carryOut<PresencePayload>({
+    ctx,
+    journal,
+    run,
+    options,
+    work: presenceWork(api),
+    // A request is for one person.
+    maxItems: 1,
+    label: 'changing presence',
+    resume: 'ucctl presence set --resume',
+    resultsText: (items) => resultsText(input, items),
+    report: (items) => ctx.out.list(items.map(toResult), view),
+  });
 }
 
 function toResult(item: JournalItem<PresencePayload>): ResultRow {
@@ -249,8 +218,4 @@ function resultsText(input: RunInput, items: readonly JournalItem<PresencePayloa
       return { row: [payload.extensionId], result };
     });
   return resultsCsv(input, [...rows, ...extra]);
-}
-
-function baseUrlOf(ctx: Context): string {
-  return ctx.settings.baseUrl.value ?? '';
 }

@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { DndStatus, UserStatus } from '../../contract/enums.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { readListFile, atPlace, readMap } from '../../features/bulk/index.ts';
-import { openDirectory } from '../../features/directory/index.ts';
+import { lostNames, openDirectory, type Directory } from '../../features/directory/index.ts';
 import {
   givenFields,
   readPresenceList,
@@ -95,7 +95,7 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
   if (options.extensions.length > 0)
     throw usageError('name extensions, or give a list with --file, not both');
   const name = file === '-' ? 'stdin' : file;
-  const list = readPresenceList(await readListFile(ctx, file), name, mapOf(options.map));
+  const list = readPresenceList(await readListFile(ctx, file), name, readMap(options.map));
   const problems = [...list.problems];
   for (const { place, ...wish } of list.wishes) {
     const merged = mergeWish(flags, wish);
@@ -104,7 +104,7 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
     }
   }
   if (problems.length > 0) {
-    problems.push(...(await lostNames(ctx, list.wishes)));
+    problems.push(...(await lostNames(ctx, (directory) => unknownPeople(directory, list.wishes))));
     throw usageError('there are problems in the list', 'nothing was sent', problems);
   }
   const api = await ctx.api();
@@ -130,21 +130,17 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
   await setMany(ctx, api, wishes, list.input, options);
 }
 
-/** Names that lead nowhere; without a session or a connection the problems of the file itself are still worth telling. */
-async function lostNames(ctx: Context, wishes: readonly ListedWish[]): Promise<readonly string[]> {
-  if (wishes.length === 0) return [];
-  try {
-    const directory = openDirectory(await ctx.api(), ctx.signal);
-    const lost: string[] = [];
-    for (const { extension, place } of wishes) {
-      const lookup = await directory.extension(extension);
-      if (!lookup.found) lost.push(atPlace(place, 'extension', lookup.message));
-    }
-    return lost;
-  } catch {
-    ctx.signal.throwIfAborted();
-    return [];
+/** Names of readable rows that lead nowhere. */
+async function unknownPeople(
+  directory: Directory,
+  wishes: readonly ListedWish[],
+): Promise<readonly string[]> {
+  const lost: string[] = [];
+  for (const { extension, place } of wishes) {
+    const lookup = await directory.extension(extension);
+    if (!lookup.found) lost.push(atPlace(place, 'extension', lookup.message));
   }
+  return lost;
 }
 
 /** A flag is for every row; the row's own cell goes before it. */
@@ -152,12 +148,4 @@ function mergeWish(flags: PresenceWish, row: PresenceWish): PresenceWish {
   const fields = { ...flags.fields, ...row.fields };
   const queueCalls = row.fields.dndStatus === undefined ? (row.queueCalls ?? flags.queueCalls) : undefined;
   return { fields, queueCalls };
-}
-
-function mapOf(words: readonly string[]): ReadonlyMap<string, string> {
-  try {
-    return readMap(words);
-  } catch (error) {
-    throw usageError((error as Error).message);
-  }
 }

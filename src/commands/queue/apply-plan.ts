@@ -13,8 +13,8 @@ import {
 import {
   estimateSeconds,
   estimateText,
-  Journal,
-  withRunLock,
+  serviceOf,
+  withRunJournal,
   type RunInput,
   withholdAll,
 } from '../../features/bulk/index.ts';
@@ -57,17 +57,12 @@ export async function applyPlan(
   await confirm(ctx, plan);
   if (ctx.dryRun) return withholdAll(assignmentSends(api, needed, options.maxItems));
   ctx.signal.throwIfAborted();
-  const baseUrl = ctx.settings.baseUrl.value ?? '';
-  await withRunLock(ctx.paths.state, baseUrl, ctx.signal, async () => {
+  await withRunJournal(ctx, async (journal) => {
     if (ctx.now() - shownAt > quickAnswer) await requireUnmoved(ctx, api, application.before);
-    const journal = Journal.open(ctx.paths.state, () => ctx.now());
-    try {
-      const { title, before, input } = application;
-      const run = journalPlan(journal, plan, { title, baseUrl, now: ctx.now(), before, input });
-      await runAndReport({ ctx, journal, run, work: assignmentWork(api), options });
-    } finally {
-      journal.close();
-    }
+    const { title, before, input } = application;
+    const baseUrl = serviceOf(ctx);
+    const run = journalPlan(journal, plan, { title, baseUrl, now: ctx.now(), before, input });
+    await runAndReport({ ctx, journal, run, work: assignmentWork(api), options });
   });
 }
 

@@ -12,7 +12,7 @@ import {
   type ReadResult,
   type ResolveResult,
 } from '../../features/assignment/index.ts';
-import { openDirectory, type Directory } from '../../features/directory/index.ts';
+import { lostNames, openDirectory, type Directory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError, notFoundError, usageError } from '../../runtime/errors.ts';
 import { modeOf } from './read-list.ts';
@@ -99,23 +99,14 @@ async function protectedIds(
 /** @throws {CommandError} with everything that is wrong with a list, also the names in its readable rows that lead nowhere. */
 export async function requireReadable(ctx: Context, list: ReadResult): Promise<void> {
   if (list.problems.length === 0) return;
-  const problems = [...list.problems, ...(await lostNames(ctx, list))];
+  const lost = await lostNames(ctx, async (directory) => {
+    const { failures } = await resolveRequests(list.requests, [], directory);
+    return failures.map(({ text }) => text);
+  });
+  const problems = [...list.problems, ...lost];
   const count = problems.length;
   const headline = count === 1 ? 'there is a problem in the list' : `there are ${count} problems in the list`;
   throw usageError(headline, 'nothing was sent', problems);
-}
-
-/** Without a session or a connection the problems of the file itself are still worth telling. */
-async function lostNames(ctx: Context, { requests }: ReadResult): Promise<readonly string[]> {
-  if (requests.length === 0) return [];
-  try {
-    const directory = openDirectory(await ctx.api(), ctx.signal);
-    const { failures } = await resolveRequests(requests, [], directory);
-    return failures.map(({ text }) => text);
-  } catch {
-    ctx.signal.throwIfAborted();
-    return [];
-  }
 }
 
 /** @throws {CommandError} that tells all names that led nowhere, or why the assignments are not possible. */

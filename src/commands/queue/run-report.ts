@@ -1,22 +1,16 @@
-import { resolve } from 'node:path';
 import type { AssignmentDetail, AssignmentPayload } from '../../features/assignment/index.ts';
 import {
-  countItems,
-  endingError,
-  progressText,
-  maxErrorsOf,
+  carryOut,
   resultsCsv,
   standingOf,
-  runBulk,
   type BulkWork,
   type Journal,
   type JournalItem,
   type RowResult,
 } from '../../features/bulk/index.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { assignmentView, statusOf, toRow } from './assignment-view.ts';
+import { assignmentView, statusOf, toRow, type AssignmentRow } from './assignment-view.ts';
 
 interface RunParts {
   readonly ctx: Context;
@@ -28,40 +22,25 @@ interface RunParts {
 
 /** Carries a run to its end and tells what became of every change. @throws what the run ends with when it did not go through. */
 export async function runAndReport({ ctx, journal, run, work, options }: RunParts): Promise<void> {
-  const { maxItems, concurrency } = options;
-  const maxErrors = maxErrorsOf(options, journal.items(run).length);
-  const end = await ctx.out.progress('assigning agents', (update) =>
-    runBulk<AssignmentPayload>({
-      journal,
-      run,
-      work,
-      maxItems,
-      concurrency,
-      maxErrors,
-      signal: ctx.signal,
-      onProgress: (progress) => update(progressText(progress)),
-    }),
-  );
-  const counts = countItems(journal.items(run));
-  if (counts.planned + counts.sent === 0) journal.finish(run, 'done');
   const detail = journal.detail(run) as AssignmentDetail;
-  const items = journal.items<AssignmentPayload>(run);
-  if (options.results !== undefined) {
-    await writeFileAtomic(resolve(ctx.cwd, options.results), resultsText(detail, items));
-  }
-  const error = endingError({ end, counts, run, resume: 'ucctl queue apply --resume' });
-  if (error !== undefined && error === end.error) throw error;
-  await ctx.out.list(
-    inOrder(detail, items).map(({ payload, item }) => toRow(payload, item ? standingOf(item) : 'unchanged')),
-    assignmentView,
-  );
-  if (end.stopped === 'interrupted') {
-    ctx.out.note(`go on: ucctl queue apply --resume ${run}`);
-    ctx.signal.throwIfAborted();
-  }
-  if (error !== undefined) throw error;
-  if (end.error !== undefined)
-    ctx.out.warn('the service answered with an error, but all changes are in place');
+  const end = await carryOut<AssignmentPayload>({
+    ctx,
+    journal,
+    run,
+    work,
+    options,
+    maxItems: options.maxItems,
+    label: 'assigning agents',
+    resume: 'ucctl queue apply --resume',
+    resultsText: (items) => resultsText(detail, items),
+    report: (items) => ctx.out.list(inOrder(detail, items).map(rowOf), assignmentView),
+  });
+  if (end.error === undefined) return;
+  ctx.out.warn('the service answered with an error, but all changes are in place');
+}
+
+function rowOf({ payload, item }: Outcome): AssignmentRow {
+  return toRow(payload, item ? standingOf(item) : 'unchanged');
 }
 
 interface Outcome {

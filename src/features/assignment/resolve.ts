@@ -1,24 +1,13 @@
 import type { Extension } from '../../contract/extension.ts';
+import type { Lookup, NameMiss } from '../../runtime/lookup.ts';
 import { atPlace } from '../bulk/index.ts';
 import type { ResolvedRequest } from './plan.ts';
 import type { AssignmentRequest, WantedQueue } from './request.ts';
 
-/** What a name led to; the directory's answers fit. */
-type NameLookup =
-  | { readonly found: Extension }
-  | {
-      readonly found?: undefined;
-      readonly kind: 'unknown' | 'ambiguous';
-      readonly message: string;
-      readonly hint: string;
-      readonly details: readonly string[];
-    };
-export type NameFailure = Extract<NameLookup, { readonly kind: string }>;
-
 /** Answers questions about names. */
 export interface Names {
-  queue(text: string): Promise<NameLookup>;
-  agent(text: string): Promise<NameLookup>;
+  queue(text: string): Promise<Lookup>;
+  agent(text: string): Promise<Lookup>;
 }
 
 export interface ResolveResult {
@@ -26,7 +15,7 @@ export interface ResolveResult {
   /** The queues of which the list says who is in them. */
   readonly wanted: readonly Extension[];
   /** Every name that led nowhere, each once for every place where it stands. */
-  readonly failures: readonly { readonly text: string; readonly failure: NameFailure }[];
+  readonly failures: readonly { readonly text: string; readonly failure: NameMiss }[];
 }
 
 /** Finds the queue and the agent of every request; collects all that cannot be found. */
@@ -37,7 +26,7 @@ export async function resolveRequests(
 ): Promise<ResolveResult> {
   const resolved: ResolvedRequest[] = [];
   const queues = new Map<string, Extension>();
-  const failures = new Map<string, NameFailure>();
+  const failures = new Map<string, NameMiss>();
   // A big list names few queues and each agent often: ask once for every word.
   const queueOf = remembered((text) => names.queue(text));
   const agentOf = remembered((text) => names.agent(text));
@@ -60,8 +49,8 @@ export async function resolveRequests(
   };
 }
 
-function remembered(ask: (text: string) => Promise<NameLookup>): (text: string) => Promise<NameLookup> {
-  const answers = new Map<string, Promise<NameLookup>>();
+function remembered(ask: (text: string) => Promise<Lookup>): (text: string) => Promise<Lookup> {
+  const answers = new Map<string, Promise<Lookup>>();
   return (text) => {
     const known = answers.get(text) ?? ask(text);
     answers.set(text, known);

@@ -168,7 +168,7 @@ export async function invertRun(
 /** The requests of a plan, `maxItems` changes in each, not sent yet. */
 export function assignmentSends(
   api: Client,
-  needed: readonly PlannedChange[],
+  needed: readonly Pick<PlannedChange, 'queue' | 'agent' | 'action'>[],
   maxItems: number,
 ): (() => Promise<unknown>)[] {
   const chunks: (() => Promise<unknown>)[] = [];

@@ -274,7 +274,12 @@ describe('a run of many', () => {
     expect(broken.exit).toBe(130);
     expect(broken.stderr).toMatch(/go on: ucctl queue apply --resume \d{8}-\d{6}-[0-9a-f]{4}/);
     expect(sent).toBe(2);
-    const resumed = await office.run('queue apply --resume last --max-items 20', at);
+    // Off a terminal nobody can be asked: what is left goes only with --yes.
+    const unasked = await office.run('queue apply --resume last', at);
+    expect([unasked.exit, unasked.stderr]).toEqual([9, expect.stringContaining('60 changes of the run')]);
+    const dry = await office.run('queue apply --resume last --dry-run --max-items 20 -o json', at);
+    expect([dry.exit, (JSON.parse(dry.stdout) as unknown[]).length, sent]).toEqual([0, 3, 2]);
+    const resumed = await office.run('queue apply --resume last --yes --max-items 20', at);
     expect([resumed.exit, sent]).toEqual([0, 5]);
     const shown = JSON.parse((await office.run('history show last -o json', at)).stdout) as { seq: number }[];
     expect(shown.map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
