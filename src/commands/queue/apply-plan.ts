@@ -9,21 +9,21 @@ import {
   type Membership,
   type Plan,
   assignmentSends,
+  unchangedOf,
 } from '../../features/assignment/index.ts';
 import {
-  estimateSeconds,
-  estimateText,
+  announceTime,
   serviceOf,
   withRunJournal,
   type RunInput,
+  refusedText,
   withholdAll,
 } from '../../features/bulk/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
-import { assignmentView, toRow } from './assignment-view.ts';
 import { planText, summaryOf } from './plan-text.ts';
-import { runAndReport } from './run-report.ts';
+import { reportIdle, runAndReport } from './run-report.ts';
 
 /** What is to be applied. */
 export interface Application {
@@ -32,6 +32,8 @@ export interface Application {
   readonly before: Membership;
   readonly input: RunInput;
   readonly guards: readonly string[];
+  /** Why nobody is removed from queues of a wanted state. */
+  readonly untrimmed: readonly string[];
   readonly title: string;
   /** Members were read this often a moment ago. */
   readonly reads: number;
@@ -49,10 +51,11 @@ export async function applyPlan(
 ): Promise<void> {
   const { plan, guards } = application;
   const needed = neededChanges(plan);
-  if (needed.length === 0) return reportUnchanged(ctx, plan);
+  if (needed.length === 0) return reportUnchanged(ctx, application, options);
   ctx.out.show(planText(plan, ctx.out));
+  showRefused(ctx, application);
   refuseGuarded(guards);
-  announceTime(ctx, application, options);
+  announceWork(ctx, application, options);
   const shownAt = ctx.now();
   await confirm(ctx, plan);
   if (ctx.dryRun) return withholdAll(assignmentSends(api, needed, options.maxItems));
@@ -66,12 +69,17 @@ export async function applyPlan(
   });
 }
 
-async function reportUnchanged(ctx: Context, plan: Plan): Promise<void> {
+async function reportUnchanged(ctx: Context, application: Application, options: BulkOptions): Promise<void> {
+  const { plan, input } = application;
+  showRefused(ctx, application);
   ctx.out.note('nothing to change: it is so already');
-  await ctx.out.list(
-    plan.changes.map((change) => toRow(change, 'unchanged')),
-    assignmentView,
-  );
+  const { refused } = plan;
+  await reportIdle(ctx, { input, unchanged: unchangedOf(plan), refused }, options);
+}
+
+function showRefused(ctx: Context, { plan, untrimmed }: Application): void {
+  if (plan.refused.length > 0) ctx.out.show(ctx.out.style('bad', refusedText(plan.refused)));
+  for (const text of untrimmed) ctx.out.warn(text);
 }
 
 function refuseGuarded(guards: readonly string[]): void {
@@ -82,20 +90,18 @@ function refuseGuarded(guards: readonly string[]): void {
   });
 }
 
-/** Short work says nothing of time. */
-function announceTime(ctx: Context, { plan, reads }: Application, { maxItems }: BulkOptions): void {
+function announceWork(ctx: Context, { plan, reads }: Application, { maxItems }: BulkOptions): void {
   const needed = neededChanges(plan);
   const requests = Math.ceil(needed.length / maxItems);
   const queues = toBulkAssign(needed).length;
-  const counts = { Heavy: requests, Light: queues + requests - 1 };
-  if (estimateSeconds(counts, { Light: reads }) >= 60) {
-    ctx.out.show(`this takes ${estimateText(counts, { Light: reads })}`);
-  }
+  announceTime(ctx, 'this', { Heavy: requests, Light: queues + requests - 1 }, { Light: reads });
 }
 
 async function confirm(ctx: Context, plan: Plan): Promise<void> {
   if (ctx.dryRun) return;
-  if (await ctx.prompt.confirm(`${summaryOf(plan)}. Apply?`)) return;
+  const { length } = plan.refused;
+  const leftOut = length === 0 ? '' : `; ${length} ${length === 1 ? 'row is' : 'rows are'} left out`;
+  if (await ctx.prompt.confirm(`${summaryOf(plan)}${leftOut}. Apply?`)) return;
   throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
 }
 

@@ -1,8 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import {
+  announceTime,
   carryOut,
-  estimateSeconds,
-  estimateText,
   findResumable,
   readMap,
   resultsCsv,
@@ -130,8 +129,7 @@ function showPlan(ctx: Context, { texts, input }: TextList, from: string): void 
       ...(first ? [`the first, to ${first.to}: ${first.text}`] : []),
     ].join('\n'),
   );
-  const counts = { Medium: texts.length };
-  if (estimateSeconds(counts) >= 60) ctx.out.show(`this takes ${estimateText(counts)}`);
+  announceTime(ctx, 'this', { Medium: texts.length });
 }
 
 async function carryOutTexts(

@@ -20,7 +20,7 @@ export {
   writePlan,
   type PlanDocument,
 } from './plan-file.ts';
-export { fromFlags, type ReadResult } from './request.ts';
+export { fromFlags, type ReadResult, type RefusedWish } from './request.ts';
 export { resolveRequests, type ResolveResult } from './resolve.ts';
 export {
   assignmentKind,
@@ -28,6 +28,7 @@ export {
   assignmentWork,
   invertRun,
   journalPlan,
+  unchangedOf,
   type AssignmentDetail,
   type AssignmentPayload,
 } from './run.ts';

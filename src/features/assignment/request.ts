@@ -1,4 +1,4 @@
-import type { Place } from '../bulk/index.ts';
+import type { Place, RefusedRow } from '../bulk/index.ts';
 
 export type AssignmentAction = 'add' | 'remove';
 
@@ -11,6 +11,21 @@ export interface AssignmentRequest {
   readonly place?: Place;
   /** Index of the row of the input that it stands in. */
   readonly row?: number;
+}
+
+/** A wish that nothing is sent for, and why. */
+export interface RefusedWish extends RefusedRow {
+  readonly queue: string;
+  readonly agent: string;
+  readonly action: AssignmentAction;
+}
+
+export function refuse(
+  { queue, agent, action, row }: AssignmentRequest,
+  code: string,
+  message: string,
+): RefusedWish {
+  return { queue, agent, action, row, code, message };
 }
 
 /** A queue of which the list says who is in it, all of them. */

@@ -1,5 +1,6 @@
 import type { ApiErrorDetail, Client } from '../../client/index.ts';
 import type { BulkWork, Journal, JournalItem, RunInput } from '../bulk/index.ts';
+import type { RefusedWish } from './request.ts';
 import { membershipJson, membershipOf, movedQueues, readMembership } from './membership.ts';
 import {
   neededChanges,
@@ -26,6 +27,8 @@ export interface AssignmentDetail {
   readonly input: RunInput;
   /** Changes of the list that were so already. */
   readonly unchanged: readonly AssignmentPayload[];
+  /** Rows that nothing is sent for. Absent in a run of an older version. */
+  readonly refused?: readonly RefusedWish[];
   /** The run that this one takes back. */
   readonly undoes?: string;
 }
@@ -46,7 +49,8 @@ export function journalPlan(
   const detail: AssignmentDetail = {
     before: membershipJson(run.before),
     input: run.input,
-    unchanged: plan.changes.filter(({ needed }) => !needed).map(payloadOf),
+    unchanged: unchangedOf(plan),
+    refused: plan.refused,
     ...(run.undoes !== undefined && { undoes: run.undoes }),
   };
   return journal.create<AssignmentPayload>({
@@ -62,6 +66,11 @@ export function journalPlan(
       payload: payloadOf(change),
     })),
   });
+}
+
+/** What a plan asks for and is so already. */
+export function unchangedOf(plan: Plan): readonly AssignmentPayload[] {
+  return plan.changes.filter(({ needed }) => !needed).map(payloadOf);
 }
 
 function orderedByQueue(changes: readonly PlannedChange[]): readonly PlannedChange[] {
@@ -162,7 +171,7 @@ export async function invertRun(
     needed: holds(change, now),
     rows: [],
   }));
-  return { plan: { changes, problems: [] }, before: now, moved: movedQueues(expected, now) };
+  return { plan: { changes, problems: [], refused: [] }, before: now, moved: movedQueues(expected, now) };
 }
 
 /** The requests of a plan, `maxItems` changes in each, not sent yet. */

@@ -6,6 +6,7 @@ import { runBulk, type BulkEnd, type BulkWork } from './engine.ts';
 import { countItems, type ItemStatus, type Journal, type JournalItem } from './journal.ts';
 import { maxErrorsOf } from './limits.ts';
 import { progressText } from './progress.ts';
+import type { RefusedRow } from './refused.ts';
 
 /** What of a run the user may set. */
 export interface RunOptions {
@@ -28,6 +29,10 @@ export interface Carriage<P> {
   readonly label: string;
   /** The command that carries the run on, without the id. */
   readonly resume: string;
+  /** Rows that nothing is sent for: the run fails for them. */
+  readonly refused?: readonly RefusedRow[];
+  /** How many rows were so already. */
+  readonly unchanged?: number;
   /** The text of the results file. */
   readonly resultsText?: (items: readonly JournalItem<P>[]) => string;
   /** Tells what became of the changes; not called for a run that was refused as a whole. */
@@ -59,7 +64,9 @@ export async function carryOut<P>(carriage: Carriage<P>): Promise<BulkEnd> {
   if (options.results !== undefined && carriage.resultsText) {
     await writeFileAtomic(resolve(ctx.cwd, options.results), carriage.resultsText(items));
   }
-  const error = endingError({ end, counts, run, resume });
+  const { refused = [], unchanged } = carriage;
+  const reasons = [...refused.map(({ message }) => message), ...failuresOf(items)];
+  const error = endingError({ end, counts, run, resume, refused: refused.length, unchanged, reasons });
   if (error !== undefined && error === end.error) throw error;
   await carriage.report(items);
   if (end.stopped === 'interrupted') {
@@ -69,4 +76,10 @@ export async function carryOut<P>(carriage: Carriage<P>): Promise<BulkEnd> {
   if (counts.unknown > 0 && carriage.unknownError) throw carriage.unknownError(counts, end.error);
   if (error !== undefined) throw error;
   return end;
+}
+
+function failuresOf(items: readonly JournalItem<unknown>[]): readonly string[] {
+  return items.flatMap(({ status, subject, message }) =>
+    status === 'failed' && message !== undefined ? [`${subject}: ${message}`] : [],
+  );
 }

@@ -122,6 +122,42 @@ describe('presence of many', () => {
     );
   });
 
+  it('leaves out a row that names nobody, or whom queue calls cannot be switched for, and ends with 8', async () => {
+    const office = await openOffice('administrator', (send) => async (request) => {
+      const reply = await send(request);
+      const isQueue = request.method === 'GET' && request.url.pathname.includes('171857103/presence');
+      if (!isQueue) return reply;
+      const { dndStatus: _, ...presence } = JSON.parse(await reply.text()) as Record<string, unknown>;
+      return { ...reply, text: () => Promise.resolve(JSON.stringify(presence)) };
+    });
+    const at = desk('extension,queueCalls\n102,off\n999,off\n103,off\n');
+    const argv = 'presence set -f list.csv --yes --results out.csv -o json';
+    const first = await office.run(argv, at);
+    expect(first.exit).toBe(8);
+    expect(JSON.parse(first.stdout)).toEqual([
+      {
+        extensionId: '171857102',
+        who: 'Dana Okafor (102)',
+        changes: { dndStatus: { from: 'TakeAllCalls', to: 'DoNotAcceptDepartmentCalls' } },
+        status: 'changed',
+      },
+      expect.objectContaining({ extensionId: null, who: '999', status: 'failed' }),
+      expect.objectContaining({ extensionId: null, who: 'José Álvarez (103)', status: 'failed' }),
+    ]);
+    expect(first.stderr).toContain('  ! list.csv:3:extension: there is no extension "999"');
+    expect(first.stderr).toContain('"message":"2 of 3 changes were not made"');
+    const lines = readFileSync(join(at.cwd, 'out.csv'), 'utf8').split('\r\n');
+    expect(lines.slice(1, 4).map((line) => line.split(',').slice(0, 5).join())).toEqual([
+      '102,off,changed,set,',
+      '999,off,failed,set,not_found',
+      '103,off,failed,set,not_possible',
+    ]);
+    office.requests();
+    expect((await office.run(argv, at)).exit).toBe(8);
+    expect((await office.run(`${argv} --fail-fast`, at)).exit).toBe(3);
+    expect(office.requests().filter((line) => line.startsWith('PUT'))).toEqual([]);
+  });
+
   it('goes on after a refusal about one person', async () => {
     const office = await openOffice('administrator', (send) => (request) => {
       const foreign = request.method === 'PUT' && request.url.pathname.includes('171857102');

@@ -58,7 +58,7 @@ describe('queue plan', () => {
     expect(exit).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({
       problems: ['a.csv:2:extension: there is no agent "999"', expect.stringContaining('Disabled')],
-      summary: { add: 2 },
+      summary: { add: 1 },
     });
     expect(stderr).toContain('there is no agent "999"');
   });
@@ -223,6 +223,84 @@ describe('a run of many', () => {
     expect([dry.exit, (JSON.parse(dry.stdout) as unknown[]).length]).toEqual([0, 5]);
     const undone = await office.run('history undo last --yes -o json', at);
     expect([undone.exit, members()]).toEqual([0, before]);
+  });
+
+  const unknownAt = (row: number, count: number) => rows(count).replace(`,${10_000 + row},`, ',77777,');
+
+  it('with one row of 500 that names nobody makes 499 changes, reports one, and ends with 8', async () => {
+    const { office, members } = await largeOffice();
+    const at = desk({ 'list.csv': unknownAt(250, 500) });
+    const before = members();
+    office.requests();
+    const argv = 'queue apply -f list.csv --yes --results out.csv --fields extension,status';
+    const first = await office.run(argv, at);
+    expect(first.exit).toBe(8);
+    expect(first.stdout.match(/added/g)).toHaveLength(499);
+    expect(first.stdout.match(/77777\tfailed/g)).toHaveLength(1);
+    expect(first.stderr).toContain('  ! list.csv:252:extension: there is no agent "77777"');
+    expect(first.stderr).toContain('error: 1 of 500 changes were not made');
+    expect(at.read('out.csv')).toMatch(
+      /\r\n50000,77777,add,row 250,failed,add,not_found,"list.csv:252:extension: there is no agent ""77777""[^\r]*,,0,\r\n/,
+    );
+    expect(writes(office)).toBe(1);
+    const again = await office.run(argv, at);
+    expect([again.exit, writes(office)]).toEqual([8, 0]);
+    expect(at.read('out.csv').match(/,unchanged,/g)).toHaveLength(499);
+    expect(at.read('out.csv').match(/,failed,add,not_found,/g)).toHaveLength(1);
+    expect((await office.run('history undo last --yes', at)).exit).toBe(0);
+    expect(members()).toBe(before);
+  });
+
+  it.each(['--fail-fast', '--max-errors 0'])(
+    'with %s refuses a list with a row that names nobody',
+    async (flag) => {
+      const { office } = await largeOffice();
+      const at = desk({ 'list.csv': unknownAt(5, 20) });
+      office.requests();
+      const { exit, stdout, stderr } = await office.run(`queue apply -f list.csv --yes ${flag}`, at);
+      expect([exit, stdout, writes(office)]).toEqual([3, '', 0]);
+      expect(stderr).toContain('list.csv:7:extension: there is no agent "77777"');
+    },
+  );
+
+  it('tells of the row that names nobody also where a saved plan or a broken-off run goes on', async () => {
+    const stop = new AbortController();
+    const { office } = await largeOffice((send) => (request) => {
+      if (isAssign(request)) stop.abort(new Error('enough'));
+      return send(request);
+    });
+    const at = desk({ 'list.csv': unknownAt(5, 20) });
+    expect((await office.run('queue plan -f list.csv --plan-out plan.json', at)).exit).toBe(3);
+    const broken = await office.run('queue apply -f plan.json --yes --max-items 10', {
+      ...at,
+      signal: stop.signal,
+    });
+    expect(broken.exit).toBe(130);
+    const resumed = await office.run('queue apply --resume last --yes --results out.csv', at);
+    expect([resumed.exit, resumed.stderr]).toEqual([
+      8,
+      expect.stringContaining('1 of 20 changes were not made'),
+    ]);
+    expect(at.read('out.csv').match(/,added,/g)).toHaveLength(19);
+    expect(at.read('out.csv').match(/77777,add,row 5,failed,/g)).toHaveLength(1);
+  });
+
+  it('removes nobody from a queue with a row that names nobody, and from no queue when one is not found', async () => {
+    const office = await openOffice();
+    const at = desk({
+      'a.yaml': 'queues:\n  Support: [102, 999]\n  Sales: [104, 105]\n',
+      'b.yaml': 'queues:\n  Suport: [102]\n  Support: [103]\n',
+    });
+    const lost = await office.run('queue apply -f b.yaml --yes', at);
+    expect([lost.exit, numbers(office, support)]).toEqual([8, ['102', '103', '104']]);
+    expect(lost.stderr).toContain('nobody is removed: a queue of the list was not found');
+    const one = await office.run('queue apply -f a.yaml --yes', at);
+    expect(one.exit).toBe(8);
+    expect(one.stderr).toContain('nobody is removed from Support (201): a row of it names nobody');
+    expect([numbers(office, support), numbers(office, sales)]).toEqual([
+      ['102', '103', '104'],
+      ['104', '105'],
+    ]);
   });
 
   it('gives a results file that does the failures when it is given again', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   estimateSeconds,
-  estimateText,
   progressText,
   readMap,
   readShare,
   resultsCsv,
 } from '../../../src/features/bulk/index.ts';
+import { estimateText } from '../../../src/features/bulk/pace.ts';
 import { decodeList } from '../../../src/features/bulk/encoding.ts';
 import { readAssignments, readWantedState } from '../../../src/features/assignment/index.ts';
 
