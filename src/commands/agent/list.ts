@@ -1,5 +1,5 @@
 import type { Extension } from '../../contract/extension.ts';
-import { readMembership } from '../../features/assignment/index.ts';
+import { readMembershipTold } from '../../features/assignment/index.ts';
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { agentView, toAgent, type AgentRow } from './agent-view.ts';
@@ -16,10 +16,10 @@ export async function listAgents(ctx: Context, options: AgentListOptions): Promi
   const directory = openDirectory(api, ctx.signal);
   const all = await directory.all();
   const queues = await namedQueues(directory, options.queue);
-  const members = await readMembership(
+  const members = await readMembershipTold(
+    ctx,
     api,
-    queues.map(({ id }) => String(id)),
-    ctx.signal,
+    queues.map(({ id }) => id),
   );
   const queuesFor = (id: string): readonly Extension[] =>
     queues.filter((queue) => members.get(String(queue.id))?.has(id));

@@ -3,10 +3,13 @@ import {
   assignmentWork,
   journalPlan,
   movedQueues,
+  movesOf,
+  titleOf,
   neededChanges,
-  readMembership,
+  readMembershipTold,
   toBulkAssign,
   type Membership,
+  type Moves,
   type Plan,
   assignmentSends,
   unchangedOf,
@@ -19,6 +22,7 @@ import {
   refusedText,
   withholdAll,
 } from '../../features/bulk/index.ts';
+import { openDirectory, type Directory } from '../../features/directory/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
@@ -107,13 +111,31 @@ async function confirm(ctx: Context, plan: Plan): Promise<void> {
 
 /** @throws {CommandError} `stale_plan` (exit 11) when members are no longer as the plan saw them. */
 export async function requireUnmoved(ctx: Context, api: Client, before: Membership): Promise<void> {
-  const now = await readMembership(api, before.keys(), ctx.signal);
+  const now = await readMembershipTold(ctx, api, before.keys());
   const moved = movedQueues(before, now);
   if (moved.length === 0) return;
+  const directory = openDirectory(api, ctx.signal);
   throw new CommandError('stale_plan', Exit.conflict, 'the members have changed since the plan was made', {
-    details: moved.map(
-      (id) => `queue ${id}: ${before.get(id)?.size ?? 0} agents then, ${now.get(id)?.size ?? 0} now`,
-    ),
+    details: await Promise.all(moved.map((id) => movesText(directory, id, movesOf(id, before, now)))),
     hint: 'plan again; nothing was sent',
   });
+}
+
+/** More names than this are counted. */
+const namedMoves = 5;
+
+/** `Support (201): Ann Lee (101) joined, Bo Ek (102) left` */
+async function movesText(directory: Directory, queueId: string, { joined, left }: Moves): Promise<string> {
+  const name = async (id: string): Promise<string> => {
+    const extension = await directory.byId(id);
+    return extension ? titleOf(extension) : `extension ${id}`;
+  };
+  const side = async (ids: readonly string[], word: string): Promise<readonly string[]> => {
+    if (ids.length === 0) return [];
+    const names = await Promise.all(ids.slice(0, namedMoves).map(name));
+    const more = ids.length > namedMoves ? ` and ${ids.length - namedMoves} more` : '';
+    return [`${names.join(', ')}${more} ${word}`];
+  };
+  const parts = [...(await side(joined, 'joined')), ...(await side(left, 'left'))];
+  return `${await name(queueId)}: ${parts.join('; ')}`;
 }

@@ -50,6 +50,9 @@ export interface QueueUnassignOptions {
 /** `queue unassign QUEUE AGENT...` */
 export async function unassignAgents(ctx: Context, options: QueueUnassignOptions): Promise<void> {
   const { queue, agents, ...rest } = options;
+  if (agents.length === 0) {
+    throw usageError('say whom to remove', `ucctl queue unassign ${queue} AGENT...`);
+  }
   await assignAgents(ctx, {
     ...rest,
     queue,

@@ -1,5 +1,5 @@
 import type { Extension } from '../../contract/extension.ts';
-import { readMembership, type Membership } from '../../features/assignment/index.ts';
+import { readMembershipTold, type Membership } from '../../features/assignment/index.ts';
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { Column, View } from '../../runtime/output.ts';
@@ -32,10 +32,10 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
   const queues = await namedQueues(directory, options.queues);
-  const members = await readMembership(
+  const members = await readMembershipTold(
+    ctx,
     api,
-    queues.map(({ id }) => String(id)),
-    ctx.signal,
+    queues.map(({ id }) => id),
   );
   const people = new Map((await directory.all()).map((one) => [String(one.id), one]));
   const agentsOf = (queue: Extension): readonly Extension[] =>

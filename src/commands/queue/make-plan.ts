@@ -3,7 +3,7 @@ import {
   defaultMaxRemovals,
   guardPlan,
   planAssignments,
-  readMembership,
+  readMembershipTold,
   resolveRequests,
   toPlanDocument,
   type Membership,
@@ -44,7 +44,7 @@ export async function makePlan(
   const found = await resolveRequests(list.requests, list.wanted, directory);
   const { resolved, wanted, failures, untrimmed } = found;
   const queueIds = new Set([...resolved.map(({ queue }) => queue), ...wanted].map(({ id }) => String(id)));
-  const before = await readMembership(api, queueIds, ctx.signal);
+  const before = await readMembershipTold(ctx, api, queueIds);
   const known = new Map((await directory.all()).map((one) => [String(one.id), one]));
   const scope = { mode: modeOf(options), wanted, known: (id: string) => known.get(id) };
   const compared = planAssignments(resolved, before, scope);

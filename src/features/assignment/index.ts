@@ -1,6 +1,7 @@
 export { readAssignments } from './csv.ts';
 export { defaultMaxRemovals, guardPlan } from './guards.ts';
-export { movedQueues, readMembership } from './membership.ts';
+export { movedQueues, movesOf, readMembership, type Moves } from './membership.ts';
+export { readMembershipTold } from './read-told.ts';
 export {
   groupByQueue,
   neededChanges,

@@ -147,12 +147,11 @@ export interface Inverse {
   readonly moved: readonly string[];
 }
 
-/** The opposite of every change that the run really made and that still stands. */
+/** The opposite of every change that the run really made and that still stands. `read` tells the members now. */
 export async function invertRun(
-  api: Pick<Client, 'departments'>,
+  read: (queueIds: Iterable<string>) => Promise<Membership>,
   detail: AssignmentDetail,
   items: readonly JournalItem<AssignmentPayload>[],
-  signal: AbortSignal,
 ): Promise<Inverse> {
   const done = items.filter(({ status }) => status === 'ok').map(({ payload }) => payload);
   const touched = new Set(done.map(({ queue }) => String(queue.id)));
@@ -163,7 +162,7 @@ export async function invertRun(
     if (action === 'add') agents?.add(String(agent.id));
     else agents?.delete(String(agent.id));
   }
-  const now = await readMembership(api, touched, signal);
+  const now = await read(touched);
   const changes = done.map((change): PlannedChange => ({
     queue: change.queue,
     agent: change.agent,

@@ -54,6 +54,29 @@ describe('queue watch', () => {
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
+  it('with -o json is one array, with -o csv one table', async () => {
+    const office = await openOffice();
+    const stop = new AbortController();
+    let seen = '';
+    const onStdout = (text: string): void => {
+      seen += text;
+      if (seen.includes('104')) stop.abort(new Error('enough'));
+    };
+    const options = { signal: stop.signal, onStdout };
+    const { exit, stdout } = await office.run('queue watch Support --poll -o json', options);
+    expect(exit).toBe(0);
+    expect((JSON.parse(stdout) as Seen[]).map(({ extensionNumber }) => extensionNumber)).toEqual([
+      '102',
+      '103',
+      '104',
+    ]);
+    const csv = await watch(office, 'queue watch Support --poll -o csv', []);
+    expect(csv.rows.slice(0, 2)).toEqual([
+      expect.stringMatching(/^state,extensionNumber,name,/),
+      expect.stringMatching(/^available,102,Dana Okafor,/),
+    ]);
+  });
+
   it('takes in who joins the queue', async () => {
     const office = await openOffice();
     const { rows } = await watch(office, 'queue watch Support', [
