@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { stateOf, type PresenceFields } from '../../../src/features/board/state.ts';
 import { openOffice, type Office } from '../office.ts';
@@ -52,6 +53,21 @@ describe('queue watch', () => {
     });
     expect(office.requests()).toContainEqual(expect.stringMatching(/^DELETE \/subscription\//));
     expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('tells a message that is set and one that is taken away, though the event has none', async () => {
+    const office = await openOffice();
+    const { rows } = await watch(
+      office,
+      'queue watch Support',
+      [
+        () => office.run('presence set 103 --message "Back soon"'),
+        () => office.run('presence set 103 --message ""'),
+      ],
+      { sleep: (_, signal) => delay(20, undefined, { signal }) },
+    );
+    const messages = rows.slice(3).map((row) => (JSON.parse(row) as { message?: string }).message ?? '');
+    expect(messages).toEqual(['Back soon', '']);
   });
 
   it('with -o json is one array, with -o csv one table', async () => {
