@@ -52,12 +52,15 @@ function inputOf(): Input {
     get stream() {
       return process.stdin;
     },
-    async text() {
-      const pieces: Uint8Array[] = [];
-      for await (const piece of process.stdin) pieces.push(piece as Uint8Array);
-      return Buffer.concat(pieces).toString('utf8');
-    },
+    text: async () => (await readStdin()).toString('utf8'),
+    bytes: readStdin,
   };
+}
+
+async function readStdin(): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of process.stdin) pieces.push(piece as Uint8Array);
+  return Buffer.concat(pieces);
 }
 
 /** The first Ctrl-C or SIGTERM asks the command to finish; the second ends the process on the spot. */

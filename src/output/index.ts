@@ -117,6 +117,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
   return {
     format,
+    csvRaw: settings.csvRaw ?? false,
     isTerminal: stdout.isTerminal,
 
     async list<T extends object>(rows: Rows<T>, view: View<T>) {

@@ -33,6 +33,8 @@ export interface Input {
   readonly isTerminal: boolean;
   /** All of it, decoded as UTF-8. */
   text(): Promise<string>;
+  /** All of it as it came, for a list whose encoding is checked. */
+  bytes(): Promise<Uint8Array>;
   /** The real terminal behind it, for prompts; absent in tests and pipes. */
   readonly stream?: NodeJS.ReadStream;
 }

@@ -56,6 +56,8 @@ export interface BoardOptions {
  */
 export interface Output {
   readonly format: OutputFormat;
+  /** `--csv-raw`: no guards in CSV, neither on stdout nor in files. */
+  readonly csvRaw: boolean;
   /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
   /** A list: one valid document in json, streamed in the line formats. */

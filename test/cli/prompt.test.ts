@@ -47,7 +47,12 @@ it('asks on stderr and keeps a secret off the screen', async () => {
     shown += piece.toString();
   });
   const prompt = createPrompt({
-    stdin: { isTerminal: true, text: async () => '', stream: input as unknown as NodeJS.ReadStream },
+    stdin: {
+      isTerminal: true,
+      text: async () => '',
+      bytes: async () => new Uint8Array(),
+      stream: input as unknown as NodeJS.ReadStream,
+    },
     stderr: {
       isTerminal: true,
       columns: 80,

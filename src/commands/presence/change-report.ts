@@ -90,7 +90,7 @@ export async function changeAndReport(
     maxItems: 1,
     label: 'changing presence',
     resume: 'ucctl presence set --resume',
-    resultsText: (items) => resultsText(detail, items),
+    resultsText: (items, raw) => resultsText(detail, items, raw),
     report: (items) => ctx.out.list([...items.map(toRow), ...refused.map(refusedRow)], view),
   });
 }
@@ -104,7 +104,8 @@ export async function reportIdle(
 ): Promise<void> {
   const { refused = [] } = detail;
   ctx.out.note('nothing to change: it is so already');
-  if (results !== undefined) await writeFileAtomic(resolve(ctx.cwd, results), resultsText(detail, []));
+  if (results !== undefined)
+    await writeFileAtomic(resolve(ctx.cwd, results), resultsText(detail, [], ctx.out.csvRaw));
   await ctx.out.list<ChangeRow>(refused.map(refusedRow), view);
   const error = endingError({
     end: { stopped: undefined, error: undefined },
@@ -159,6 +160,7 @@ function textOf(value: unknown): string {
 function resultsText(
   { input, refused = [] }: PresenceDetail,
   items: readonly JournalItem<PresencePayload>[],
+  raw: boolean,
 ): string {
   const byRow = new Map(items.map((item) => [item.payload.row, item]));
   const refusedByRow = new Map(refused.map((one) => [one.row, one]));
@@ -180,5 +182,5 @@ function resultsText(
       const result = { status: statusWord(item), action: 'set', code, message, requestId, attempts, time };
       return { row: [payload.extensionId], result };
     });
-  return resultsCsv(input, [...rows, ...extra]);
+  return resultsCsv(input, [...rows, ...extra], { raw });
 }

@@ -59,7 +59,7 @@ export async function makePlan(
   const document = toPlanDocument({
     plan,
     before,
-    input: { headings: list.headings, rows: list.rows },
+    input: list.input,
     baseUrl: ctx.settings.baseUrl.value ?? '',
     now: ctx.now(),
     problems: [

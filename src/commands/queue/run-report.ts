@@ -41,7 +41,7 @@ export async function runAndReport({ ctx, journal, run, work, options }: RunPart
     resume: 'ucctl queue apply --resume',
     refused: detail.refused ?? [],
     unchanged: detail.unchanged.length,
-    resultsText: (items) => resultsText(detail, items),
+    resultsText: (items, raw) => resultsText(detail, items, raw),
     report: (items) => ctx.out.list(rowsOf(detail, items), assignmentView),
   });
   if (end.error === undefined) return;
@@ -50,7 +50,8 @@ export async function runAndReport({ ctx, journal, run, work, options }: RunPart
 
 /** Tells of a list that asks for nothing to be sent. @throws {CommandError} `partial` (exit 8) when rows of it were refused. */
 export async function reportIdle(ctx: Context, detail: Told, { results }: BulkOptions): Promise<void> {
-  if (results !== undefined) await writeFileAtomic(resolve(ctx.cwd, results), resultsText(detail, []));
+  if (results !== undefined)
+    await writeFileAtomic(resolve(ctx.cwd, results), resultsText(detail, [], ctx.out.csvRaw));
   await ctx.out.list(rowsOf(detail, []), assignmentView);
   const { refused = [], unchanged } = detail;
   const error = endingError({
@@ -94,7 +95,7 @@ function inOrder(detail: Told, items: readonly JournalItem<AssignmentPayload>[])
   return outcomes.toSorted((a, b) => first(a) - first(b));
 }
 
-function resultsText(detail: Told, items: readonly JournalItem<AssignmentPayload>[]): string {
+function resultsText(detail: Told, items: readonly JournalItem<AssignmentPayload>[], raw: boolean): string {
   const rows = inOrder(detail, items).flatMap(({ payload, item }) => {
     const result: RowResult = {
       status: statusOf(payload.action, item ? standingOf(item) : 'unchanged'),
@@ -127,6 +128,7 @@ function resultsText(detail: Told, items: readonly JournalItem<AssignmentPayload
   return resultsCsv(
     detail.input,
     rows.toSorted((a, b) => a.index - b.index),
+    { raw },
   );
 }
 

@@ -3,6 +3,7 @@ import {
   announceTime,
   carryOut,
   findResumable,
+  readListFile,
   readMap,
   resultsCsv,
   serviceOf,
@@ -15,7 +16,6 @@ import {
   confirmSend,
   readNumber,
   readTextList,
-  readWhole,
   textRunKind,
   textWork,
   type TextList,
@@ -111,7 +111,7 @@ async function readList(ctx: Context, template: string, { file, map }: SendManyO
   const name = file === '-' ? 'stdin' : file;
   const columns = readMap(map);
   const country = ctx.settings.defaultCountry.value;
-  const list = await readTextList(await readWhole(ctx, file), name, { template, map: columns, country });
+  const list = await readTextList(await readListFile(ctx, file), name, { template, map: columns, country });
   const { length } = list.problems;
   if (length === 0) return list;
   const headline =
@@ -150,7 +150,7 @@ async function carryOutTexts(
     work: textWork(api, dedupeKey),
     maxItems: 1,
     label: 'sending texts',
-    resultsText: (items) => resultsText(input, items),
+    resultsText: (items, raw) => resultsText(input, items, raw),
     report: (items) => ctx.out.list(items.map(toResult), view),
     unknownError: ({ ok, failed, unknown, planned, sent }, cause) =>
       new CommandError(
@@ -172,7 +172,11 @@ function statusWord(status: JournalItem<unknown>['status']): string {
 }
 
 /** Every row of the list, in its order. */
-function resultsText(input: TextRunDetail['input'], items: readonly JournalItem<TextPayload>[]): string {
+function resultsText(
+  input: TextRunDetail['input'],
+  items: readonly JournalItem<TextPayload>[],
+  raw: boolean,
+): string {
   const byRow = new Map(items.flatMap((item) => item.payload.rows.map((row) => [row, item] as const)));
   const rows = input.rows.map((row, index) => {
     const item = byRow.get(index);
@@ -181,5 +185,5 @@ function resultsText(input: TextRunDetail['input'], items: readonly JournalItem<
     const status = isAgain ? 'duplicate' : statusWord(item?.status ?? 'planned');
     return { row, result: { status, action: 'send', code, message, requestId, attempts, time } };
   });
-  return resultsCsv(input, rows);
+  return resultsCsv(input, rows, { raw });
 }

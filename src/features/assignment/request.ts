@@ -1,4 +1,4 @@
-import type { Place, RefusedRow } from '../bulk/index.ts';
+import type { Place, RefusedRow, RunInput } from '../bulk/index.ts';
 
 export type AssignmentAction = 'add' | 'remove';
 
@@ -41,8 +41,7 @@ export interface ReadResult {
   /** Every queue that the list speaks of, where it says who is in a queue; empty where it says what to change. */
   readonly wanted: readonly WantedQueue[];
   /** The list as it was, for the results file. */
-  readonly headings: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly input: RunInput;
   /** `file:line:column: what is wrong`, in the order of the file. */
   readonly problems: readonly string[];
 }
@@ -58,8 +57,10 @@ export function rowsOf(requests: readonly AssignmentRequest[], wanted: readonly 
   return {
     requests: requests.map((request, row) => ({ ...request, row })),
     wanted,
-    headings: ['queue', 'extension', 'action'],
-    rows: requests.map(({ queue, agent, action }) => [queue, agent, action]),
+    input: {
+      headings: ['queue', 'extension', 'action'],
+      rows: requests.map(({ queue, agent, action }) => [queue, agent, action]),
+    },
     problems: [],
   };
 }

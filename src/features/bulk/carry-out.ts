@@ -33,8 +33,8 @@ export interface Carriage<P> {
   readonly refused?: readonly RefusedRow[];
   /** How many rows were so already. */
   readonly unchanged?: number;
-  /** The text of the results file. */
-  readonly resultsText?: (items: readonly JournalItem<P>[]) => string;
+  /** The text of the results file; `raw` without guards. */
+  readonly resultsText?: (items: readonly JournalItem<P>[], raw: boolean) => string;
   /** Tells what became of the changes; not called for a run that was refused as a whole. */
   report(items: readonly JournalItem<P>[]): Promise<void>;
   /** Another error than the usual where it is not known of some whether they were done. */
@@ -62,7 +62,7 @@ export async function carryOut<P>(carriage: Carriage<P>): Promise<BulkEnd> {
   const counts = countItems(items);
   if (counts.planned + counts.sent === 0) journal.finish(run, 'done');
   if (options.results !== undefined && carriage.resultsText) {
-    await writeFileAtomic(resolve(ctx.cwd, options.results), carriage.resultsText(items));
+    await writeFileAtomic(resolve(ctx.cwd, options.results), carriage.resultsText(items, ctx.out.csvRaw));
   }
   const { refused = [], unchanged } = carriage;
   const reasons = [...refused.map(({ message }) => message), ...failuresOf(items)];

@@ -93,7 +93,9 @@ describe('presence of many', () => {
       allowSeeMyPresence: false,
     });
     const out = readFileSync(join(at.cwd, 'out.csv'), 'utf8').split('\r\n');
-    expect(out.slice(1, 4).map((line) => /,(changed|unchanged),/.exec(line)?.[1])).toEqual([
+    expect(out[0]).toMatch(/^\uFEFFExtension;User status;/);
+    expect(out[1]).toContain(`;"'=At; lunch";`);
+    expect(out.slice(1, 4).map((line) => /;(changed|unchanged);/.exec(line)?.[1])).toEqual([
       'changed',
       'changed',
       'unchanged',
@@ -111,7 +113,7 @@ describe('presence of many', () => {
     );
     const first = await office.run('presence set -f list.csv --yes --results list.csv', at);
     expect(first.exit).toBe(8);
-    const [head, good, bad] = readFileSync(join(at.cwd, 'list.csv'), 'utf8').split('\r\n');
+    const [head, good, bad] = readFileSync(join(at.cwd, 'list.csv'), 'utf8').split('\n');
     expect(head).toMatch(/^extension,userStatus,message,status,code,result status,result action,/);
     expect(good).toMatch(/^102,Busy,At lunch,vip,A1,changed,set,/);
     expect(bad).toMatch(/^103,Busy,"Back, soon",,A2,failed,set,CMN-101,/);
@@ -146,7 +148,7 @@ describe('presence of many', () => {
     ]);
     expect(first.stderr).toContain('  ! list.csv:3:extension: there is no extension "999"');
     expect(first.stderr).toContain('"message":"2 of 3 changes were not made"');
-    const lines = readFileSync(join(at.cwd, 'out.csv'), 'utf8').split('\r\n');
+    const lines = readFileSync(join(at.cwd, 'out.csv'), 'utf8').split('\n');
     expect(lines.slice(1, 4).map((line) => line.split(',').slice(0, 5).join())).toEqual([
       '102,off,changed,set,',
       '999,off,failed,set,not_found',
@@ -183,6 +185,14 @@ describe('presence of many', () => {
     writeFileSync(join(at.cwd, 'list.csv'), 'extension,message\n102,Zurück\n', 'latin1');
     const { exit, stderr } = await office.run('presence set -f list.csv --yes', at);
     expect([exit, stderr]).toEqual([2, expect.stringContaining('cannot read list.csv: it is not UTF-8')]);
+    const stdin = Buffer.from('\uFEFFextension,message\n102,Zurück\n', 'utf16le');
+    const piped = await office.run('presence set -f - --yes', { ...at, stdin });
+    expect([piped.exit, piped.stderr]).toEqual([
+      2,
+      expect.stringContaining('cannot read standard input: it is UTF-16 (little endian)'),
+    ]);
+    const said = 'sep=;\r\nextension;message\r\n102;Zurück\r\n';
+    expect((await office.run('presence set -f - --yes', { ...at, stdin: said })).exit).toBe(0);
   });
 
   it('reports every bad cell at once and sends nothing', async () => {

@@ -223,7 +223,7 @@ describe('a run of many', () => {
     expect(result.stdout.match(/failed/g)).toEqual(['failed']);
     expect(result.stderr).toContain('error: 1 of 500 changes were not made');
     expect(office.requests().filter((line) => line.endsWith('bulk-assign'))).toHaveLength(3);
-    const out = at.read('out.csv').split('\r\n');
+    const out = at.read('out.csv').split('\n');
     expect(out[0]).toBe(
       'queue,extension,action,note,result status,result action,result code,result message,result request id,result attempts,result time',
     );
@@ -251,7 +251,7 @@ describe('a run of many', () => {
     expect(first.stderr).toContain('  ! list.csv:252:extension: there is no agent "77777"');
     expect(first.stderr).toContain('error: 1 of 500 changes were not made');
     expect(at.read('out.csv')).toMatch(
-      /\r\n50000,77777,add,row 250,failed,add,not_found,"list.csv:252:extension: there is no agent ""77777""[^\r]*,,0,\r\n/,
+      /\n50000,77777,add,row 250,failed,add,not_found,"list.csv:252:extension: there is no agent ""77777""[^\r\n]*,,0,\n/,
     );
     expect(writes(office)).toBe(1);
     const again = await office.run(argv, at);
