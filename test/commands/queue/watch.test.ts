@@ -70,6 +70,24 @@ describe('queue watch', () => {
     expect(messages).toEqual(['Back soon', '']);
   });
 
+  it('ends soon when the service lets the subscription not be deleted now, and says what is left', async () => {
+    let refused = 0;
+    const office = await openOffice('administrator', (send) => async (request) => {
+      const reply = await send(request.method === 'DELETE' ? { ...request, method: 'GET' } : request);
+      if (request.method !== 'DELETE') return reply;
+      refused += 1;
+      const header = (name: string) => (name.toLowerCase() === 'retry-after' ? '60' : reply.header(name));
+      return { ...reply, status: 429, header };
+    });
+    const started = performance.now();
+    const { exit, stderr } = await watch(office, 'queue watch Support', []);
+    expect([exit, refused]).toEqual([0, 1]);
+    expect(stderr).toMatch(
+      /subscription [-0-9a-f]+ could not be deleted .*; try: ucctl subscribe delete [-0-9a-f]+/,
+    );
+    expect(performance.now() - started).toBeLessThan(15_000);
+  });
+
   it('with -o json is one array, with -o csv one table', async () => {
     const office = await openOffice();
     const stop = new AbortController();
