@@ -22,6 +22,7 @@ import {
   type PresenceWish,
   type RefusedPerson,
 } from '../../features/presence/index.ts';
+import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { changeAndReport, changeText, reportIdle } from './change-report.ts';
@@ -60,7 +61,9 @@ export async function setMany(
     ctx.out.show(ctx.out.style('bad', refusedText(detail.refused)));
   }
   if (planned.length === 0) return reportIdle(ctx, detail, wishes.length - refused.length, options);
-  ctx.out.show(planned.map(({ subject, payload }) => `  ${subject}: ${changeText(payload)}`).join('\n'));
+  ctx.out.show(
+    planned.map(({ subject, payload }) => `  ${safe(`${subject}: ${changeText(payload)}`)}`).join('\n'),
+  );
   const counts = { Medium: planned.length, Light: planned.length };
   announceTime(ctx, 'this', counts, { Light: wishes.length });
   if (!ctx.dryRun && !(await ctx.prompt.confirm(`Change the presence of ${planned.length}?`))) {

@@ -1,3 +1,4 @@
+import { safe } from '../../platform/terminal-text.ts';
 import { maxErrorsOf } from './limits.ts';
 
 /** A row of the list that nothing is sent for, such as one that names nobody. */
@@ -24,5 +25,5 @@ export function mayLeaveOut(
 
 /** The lines that tell of them before a question. */
 export function refusedText(refused: readonly RefusedRow[]): string {
-  return [...new Set(refused.map(({ message }) => `  ! ${message}`))].join('\n');
+  return [...new Set(refused.map(({ message }) => `  ! ${safe(message)}`))].join('\n');
 }
