@@ -56,11 +56,6 @@ function inputOf(): Input & { end(): void } {
     },
     /** A pipe that its writer keeps open would keep this process from ending. */
     end: () => void opened?.destroy(),
-    async text() {
-      const pieces: Uint8Array[] = [];
-      for await (const piece of stdin()) pieces.push(piece as Uint8Array);
-      return Buffer.concat(pieces).toString('utf8');
-    },
     async *lines() {
       const decoder = new TextDecoder();
       let rest = '';
@@ -71,7 +66,15 @@ function inputOf(): Input & { end(): void } {
       }
       if (rest !== '') yield rest;
     },
+    text: async () => (await readAll(stdin())).toString('utf8'),
+    bytes: () => readAll(stdin()),
   };
+}
+
+async function readAll(stream: NodeJS.ReadStream): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) pieces.push(piece as Uint8Array);
+  return Buffer.concat(pieces);
 }
 
 /** The first Ctrl-C or SIGTERM asks the command to finish; the second ends the process on the spot. */

@@ -117,6 +117,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
   return {
     format,
+    csvRaw: settings.csvRaw ?? false,
     isTerminal: stdout.isTerminal,
 
     async list<T extends object>(rows: Rows<T>, view: View<T>) {
@@ -179,6 +180,8 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
         stdout.isTerminal &&
         stdout.stream !== undefined &&
         drawsInPlace(settings.env, options);
+      // A document has an end, also where it comes piece by piece.
+      if (!drawn && format === 'json') return this.list(changesOf(frames), view);
       if (!drawn) return this.stream(changesOf(frames), view);
       await said;
       const { drawBoard } = await import('./board.ts');
@@ -204,7 +207,7 @@ function everyTenSeconds(now: () => number, say: (text: string) => void): (text:
 
 /** A picture that moves is not for every terminal, nor for everyone. */
 function drawsInPlace(env: OutputSettings['env'], options: BoardOptions): boolean {
-  return !options.accessible && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  return !options.accessible && env['TERM'] !== 'dumb';
 }
 
 async function* changesOf<T extends object>(

@@ -35,6 +35,8 @@ export interface Input {
   text(): Promise<string>;
   /** A line at a time, as they come: whoever writes them may keep the pipe open. The line break is no part of them. */
   lines(): AsyncGenerator<string, void, undefined>;
+  /** All of it as it came, for a list whose encoding is checked. */
+  bytes(): Promise<Uint8Array>;
   /** The real terminal behind it, for prompts; absent in tests and pipes. */
   readonly stream?: NodeJS.ReadStream;
 }

@@ -56,6 +56,8 @@ export interface BoardOptions {
  */
 export interface Output {
   readonly format: OutputFormat;
+  /** `--csv-raw`: no guards in CSV, neither on stdout nor in files. */
+  readonly csvRaw: boolean;
   /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
   /** A list: one valid document in json, streamed in the line formats. */
@@ -74,7 +76,7 @@ export interface Output {
   show(text: string): void;
   /**
    * A live view of things that change: redrawn in place on a terminal; a line for each change where that is not wanted or not possible
-   * (`--accessible`, NO_COLOR, TERM=dumb, another format), NDJSON when piped. Ends when `frames` ends.
+   * (`--accessible`, TERM=dumb, another format), NDJSON when piped; `-o json` is one array, closed at the end. Ends when `frames` ends.
    */
   board<T extends object>(
     frames: AsyncIterable<BoardFrame<T>>,

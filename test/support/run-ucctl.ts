@@ -14,7 +14,7 @@ export interface RunOptions {
     | { readonly http: HttpSend; readonly env?: Readonly<Record<string, string>> | undefined }
     | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
-  readonly stdin?: string | undefined;
+  readonly stdin?: string | Uint8Array | undefined;
   /** Stdout, stderr and stdin are a terminal, this many columns wide (`true`: 80). */
   readonly terminal?: boolean | number | undefined;
   /** Milliseconds since 1970 that the clock shows, or a clock. */
@@ -57,11 +57,12 @@ export async function runUcctl(
     version: '0.0.0-test',
     stdin: {
       isTerminal: isTerminal && options.stdin === undefined,
-      text: async () => options.stdin ?? '',
       async *lines() {
-        const lines = (options.stdin ?? '').split(/\r?\n/);
+        const lines = Buffer.from(options.stdin ?? '').toString('utf8').split(/\r?\n/);
         yield* lines.at(-1) === '' ? lines.slice(0, -1) : lines;
       },
+      text: async () => Buffer.from(options.stdin ?? '').toString('utf8'),
+      bytes: async () => Buffer.from(options.stdin ?? ''),
     },
     stdout: capture(stdout, isTerminal, columns, options.onStdout),
     stderr: capture(stderr, isTerminal, columns),

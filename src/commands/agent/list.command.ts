@@ -22,5 +22,6 @@ export const agentList = defineCommand<AgentListOptions>({
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
   jsonFields: ['id', 'extensionNumber', 'name', 'email', 'status', 'queues', 'presence'],
+  exitCodes: { 3: 'there is no such queue' },
   load: () => import('./list.ts').then((m) => m.listAgents),
 });

@@ -35,5 +35,6 @@ export const presenceGet = defineCommand<PresenceGetOptions>({
     'activeCalls',
     'uri',
   ],
+  exitCodes: { 3: 'an extension or the queue does not exist' },
   load: () => import('./get.ts').then((m) => m.getPresence),
 });

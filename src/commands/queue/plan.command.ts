@@ -22,6 +22,7 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
   rateGroup: 'Medium',
   jsonFields: ['created', 'baseUrl', 'summary', 'changes', 'problems', 'guards', 'before', 'input'],
   exitCodes: {
+    2: 'the list cannot be read, contradicts itself, or names someone who cannot take calls',
     3: 'a queue or an agent does not exist',
     10: 'there is something to change (--detailed-exitcode)',
   },

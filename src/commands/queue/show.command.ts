@@ -17,5 +17,6 @@ export const queueShow = defineCommand<QueueShowOptions>({
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
   jsonFields: ['id', 'extensionNumber', 'name', 'status', 'contact', 'agents', 'uri'],
+  exitCodes: { 3: 'there is no such queue' },
   load: () => import('./show.ts').then((m) => m.showQueue),
 });

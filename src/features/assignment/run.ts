@@ -1,5 +1,6 @@
 import type { ApiErrorDetail, Client } from '../../client/index.ts';
 import type { BulkWork, Journal, JournalItem, RunInput } from '../bulk/index.ts';
+import type { RefusedWish } from './request.ts';
 import { membershipJson, membershipOf, movedQueues, readMembership } from './membership.ts';
 import {
   neededChanges,
@@ -26,6 +27,8 @@ export interface AssignmentDetail {
   readonly input: RunInput;
   /** Changes of the list that were so already. */
   readonly unchanged: readonly AssignmentPayload[];
+  /** Rows that nothing is sent for. Absent in a run of an older version. */
+  readonly refused?: readonly RefusedWish[];
   /** The run that this one takes back. */
   readonly undoes?: string;
 }
@@ -46,7 +49,8 @@ export function journalPlan(
   const detail: AssignmentDetail = {
     before: membershipJson(run.before),
     input: run.input,
-    unchanged: plan.changes.filter(({ needed }) => !needed).map(payloadOf),
+    unchanged: unchangedOf(plan),
+    refused: plan.refused,
     ...(run.undoes !== undefined && { undoes: run.undoes }),
   };
   return journal.create<AssignmentPayload>({
@@ -62,6 +66,11 @@ export function journalPlan(
       payload: payloadOf(change),
     })),
   });
+}
+
+/** What a plan asks for and is so already. */
+export function unchangedOf(plan: Plan): readonly AssignmentPayload[] {
+  return plan.changes.filter(({ needed }) => !needed).map(payloadOf);
 }
 
 function orderedByQueue(changes: readonly PlannedChange[]): readonly PlannedChange[] {
@@ -138,12 +147,11 @@ export interface Inverse {
   readonly moved: readonly string[];
 }
 
-/** The opposite of every change that the run really made and that still stands. */
+/** The opposite of every change that the run really made and that still stands. `read` tells the members now. */
 export async function invertRun(
-  api: Pick<Client, 'departments'>,
+  read: (queueIds: Iterable<string>) => Promise<Membership>,
   detail: AssignmentDetail,
   items: readonly JournalItem<AssignmentPayload>[],
-  signal: AbortSignal,
 ): Promise<Inverse> {
   const done = items.filter(({ status }) => status === 'ok').map(({ payload }) => payload);
   const touched = new Set(done.map(({ queue }) => String(queue.id)));
@@ -154,7 +162,7 @@ export async function invertRun(
     if (action === 'add') agents?.add(String(agent.id));
     else agents?.delete(String(agent.id));
   }
-  const now = await readMembership(api, touched, signal);
+  const now = await read(touched);
   const changes = done.map((change): PlannedChange => ({
     queue: change.queue,
     agent: change.agent,
@@ -162,13 +170,13 @@ export async function invertRun(
     needed: holds(change, now),
     rows: [],
   }));
-  return { plan: { changes, problems: [] }, before: now, moved: movedQueues(expected, now) };
+  return { plan: { changes, problems: [], refused: [] }, before: now, moved: movedQueues(expected, now) };
 }
 
 /** The requests of a plan, `maxItems` changes in each, not sent yet. */
 export function assignmentSends(
   api: Client,
-  needed: readonly PlannedChange[],
+  needed: readonly Pick<PlannedChange, 'queue' | 'agent' | 'action'>[],
   maxItems: number,
 ): (() => Promise<unknown>)[] {
   const chunks: (() => Promise<unknown>)[] = [];
