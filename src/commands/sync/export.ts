@@ -1,13 +1,22 @@
 import { resolve } from 'node:path';
-import { exportFile, exportHtml, type ExportReport } from '../../features/mirror/index.ts';
+import {
+  everyMessage,
+  exportFile,
+  exportHtml,
+  foundKeys,
+  type ExportReport,
+  type Selection,
+} from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
+import { asSearch } from './as-search.ts';
 import { changeCopy, requireCopy } from './open-copy.ts';
 import type { CopyOptions } from './options.command.ts';
 
 export interface SyncExportOptions extends CopyOptions {
-  readonly format: 'csv' | 'ndjson' | 'html' | 'mbox';
+  readonly format: 'csv' | 'ndjson' | 'parquet' | 'html' | 'mbox';
   readonly to: string;
+  readonly only: readonly string[];
   readonly fresh?: boolean;
 }
 
@@ -22,14 +31,22 @@ const view: View<ExportReport> = {
 
 /** `sync export`; how far it came is kept in the copy, so that the next one goes on from there. */
 export async function exportCopy(ctx: Context, options: SyncExportOptions): Promise<void> {
+  const chosen = selectionOf(options.only.join(' ').trim(), ctx.now());
   requireCopy(ctx, options);
   const target = resolve(ctx.cwd, options.to);
   const fresh = options.fresh ?? false;
   const { format } = options;
   const report = await changeCopy(ctx, options, (db, file) =>
     format === 'html'
-      ? exportHtml(db, file, { target, fresh })
-      : exportFile(db, file, { target, format, fresh }),
+      ? exportHtml(db, file, { target, fresh, chosen })
+      : exportFile(db, file, { target, format, fresh, chosen }),
   );
   await ctx.out.record(report, view);
+}
+
+/** Everything, or what a search finds. */
+function selectionOf(filter: string, now: number): Selection {
+  if (filter === '') return everyMessage;
+  const { sql, values } = asSearch(now, (readTime) => foundKeys(filter, readTime));
+  return { filter, sql: `message.pk IN (${sql})`, values };
 }

@@ -3,6 +3,7 @@ import {
   ForeignMirrorError,
   NoRoomError,
   OtherMailboxError,
+  OtherSelectionError,
 } from '../../features/mirror/index.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 
@@ -31,6 +32,12 @@ export function localTrouble(error: unknown, file: string): unknown {
   if (error instanceof OtherMailboxError) {
     return new CommandError('other_mailbox', Exit.conflict, error.message, {
       hint: 'sign in as that user, or keep a copy for each user: -p PROFILE or --database FILE',
+      cause: error,
+    });
+  }
+  if (error instanceof OtherSelectionError) {
+    return new CommandError('other_selection', Exit.conflict, error.message, {
+      hint: 'write it anew with --fresh, or to another place',
       cause: error,
     });
   }

@@ -6,7 +6,7 @@ export { BrokenReplyError } from './record-splitter.ts';
 export type { OpenSync } from './reply.ts';
 export type { OnDelete } from './reply-writer.ts';
 export { retentionWarnings } from './retention.ts';
-export { SearchError, searchQuery, type Found } from './search.ts';
+export { foundKeys, SearchError, searchQuery, type Found, type ReadTime } from './search.ts';
 export { OtherMailboxError, syncFrame, type SyncReport } from './sync.ts';
 export { copyMedia, tidyMedia, type OpenMedia } from './media.ts';
 export { retryErrors, type FetchMessage, type RetryLine } from './retry.ts';
@@ -14,3 +14,5 @@ export { verifyLocal, verifySample, verifyWhole, type Check } from './verify.ts'
 export { eraseNumber, tracesOf, type Traces } from './erase.ts';
 export { exportFile, type ExportReport } from './export/file-export.ts';
 export { exportHtml } from './export/html-export.ts';
+export { everyMessage, type Selection } from './export/row.ts';
+export { OtherSelectionError } from './export/state.ts';

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
@@ -261,8 +261,45 @@ describe('sync export and erase', () => {
     expect((await it.run('sync verify --sample 0')).exit).toBe(0);
   });
 
+  it('of what a search finds goes on under the same search only', async () => {
+    const it = await openMailbox(['one', 'two']);
+    await it.run('sync');
+    const target = join(it.paths.data, 'm.ndjson');
+    const exported = (only: string, ...more: readonly string[]) =>
+      it.run(['sync', 'export', '--format', 'ndjson', '--to', target, '--only', only, '-o', 'json', ...more]);
+    expect(JSON.parse((await exported('from:+1650 one is:in')).stdout)).toMatchObject({ messages: 1 });
+    await it.send('one more');
+    await it.run('sync');
+    const next = await exported('from:+1650 one is:in');
+    expect(JSON.parse(next.stdout)).toMatchObject({ messages: 1, incremental: true });
+    expect(readFileSync(target, 'utf8').match(/"subject":"one/g)).toHaveLength(2);
+    const other = await exported('two');
+    expect([other.exit, other.stderr.includes('--fresh')]).toEqual([11, true]);
+    expect(JSON.parse((await exported('two', '--fresh')).stdout)).toMatchObject({ messages: 1 });
+  });
+
+  it.each(['csv', 'ndjson', 'parquet', 'mbox', 'html'])('writes %s of a selection', async (format) => {
+    const it = await openMailbox(['one', 'two']);
+    await it.run('sync');
+    const target = join(it.paths.data, 'out');
+    const argv = [
+      'sync',
+      'export',
+      '--format',
+      format,
+      '--to',
+      target,
+      '--only',
+      'two type:sms',
+      '-o',
+      'json',
+    ];
+    expect(JSON.parse((await it.run(argv)).stdout)).toMatchObject({ messages: 1, format });
+  });
+
   it.each([
-    ['sync export --format parquet --to x', 2],
+    ['sync export --format xls --to x', 2],
+    ['sync export --format csv --to x --only type:', 2],
     ['sync export --format csv --to x', 3],
     ['sync erase --number 103', 2],
   ])('%s ends with %i', async (line, code) => {
