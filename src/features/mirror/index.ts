@@ -1,3 +1,4 @@
+export { DueMailboxes } from './due.ts';
 export { framesOf, type Frame } from './frame.ts';
 export { mirrorStatus, ownMailbox, saveMailbox, type Mailbox, type StreamStatus } from './mailboxes.ts';
 export { ForeignMirrorError, openMirror } from './mirror.ts';
