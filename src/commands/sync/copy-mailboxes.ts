@@ -12,7 +12,7 @@ import {
 import type { Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import { openSyncOf } from './mailboxes.ts';
-import { openMediaOf } from './media-of.ts';
+import { fetchMediaOf } from './media-of.ts';
 import type { SyncLine } from './sync-view.ts';
 import type { SyncOptions } from './sync.ts';
 
@@ -59,10 +59,12 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, frame: Frame): Promise<Sy
     );
     if (report.repaired) ctx.out.note(repairText(label, report));
     const media = options.media
-      ? await copyMedia(db, file, mailbox.extensionId, openMediaOf(api, ctx))
-      : { copied: 0, failed: 0 };
+      ? await copyMedia(db, file, mailbox.extensionId, fetchMediaOf(api, ctx))
+      : { copied: 0, failed: 0, problem: undefined };
     await tidyMedia(db, file);
-    if (media.failed > 0) ctx.out.warn(`${media.failed} attachments of ${label} could not be copied`);
+    if (media.failed > 0) {
+      ctx.out.warn(`${media.failed} attachments of ${label} could not be copied: ${media.problem}`);
+    }
     return { ...report, mailbox: label, type: report.messageType, media: media.copied };
   } catch (error) {
     const refused = refusal(error);

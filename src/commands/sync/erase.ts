@@ -1,4 +1,10 @@
-import { eraseNumber, tidyMedia, tracesOf, type Traces } from '../../features/mirror/index.ts';
+import {
+  dropUnfinishedMedia,
+  eraseNumber,
+  tidyMedia,
+  tracesOf,
+  type Traces,
+} from '../../features/mirror/index.ts';
 import { isE164 } from '../../platform/e164.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
@@ -39,6 +45,7 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
       }
       eraseNumber(db, number, ctx.now());
       await tidyMedia(db, file);
+      await dropUnfinishedMedia(file);
     }
     await ctx.out.record({ number, erased: !ctx.dryRun, ...traces }, view);
   });
