@@ -60,7 +60,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, frame: Frame): Promise<Sy
     if (report.repaired) ctx.out.note(repairText(label, report));
     const media = options.media
       ? await copyMedia(db, file, mailbox.extensionId, fetchMediaOf(api, ctx))
-      : { copied: 0, failed: 0, problem: undefined };
+      : { copied: undefined, failed: 0, problem: undefined };
     await tidyMedia(db, file);
     if (media.failed > 0) {
       ctx.out.warn(`${media.failed} attachments of ${label} could not be copied: ${media.problem}`);

@@ -53,8 +53,19 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
 
 function preview(number: string, { messages, versions, attachments, first, last, exports }: Traces): string {
   const time = first === null ? '' : `, ${first} to ${last ?? first}`;
+  const found = [
+    counted(messages, 'message'),
+    counted(versions, 'older version'),
+    counted(attachments, 'attachment'),
+  ];
   return [
-    `${number}: ${messages} messages, ${versions} older versions, ${attachments} attachments${time}`,
+    messages === 0
+      ? `${number}: nothing of it is copied, and nothing will be`
+      : `${number}: ${found.join(', ')}${time}`,
     ...exports.map((target) => `exported earlier, look there too: ${target}`),
   ].join('\n');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -4,10 +4,12 @@ import {
   exportFile,
   exportHtml,
   foundKeys,
+  isFull,
   type ExportReport,
   type Selection,
 } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import { asSearch } from './as-search.ts';
 import { changeCopy, requireCopy } from './open-copy.ts';
@@ -36,11 +38,20 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
   const target = resolve(ctx.cwd, options.to);
   const fresh = options.fresh ?? false;
   const { format } = options;
-  const report = await changeCopy(ctx, options, (db, file) =>
-    format === 'html'
-      ? exportHtml(db, file, { target, fresh, chosen })
-      : exportFile(db, file, { target, format, fresh, chosen }),
-  );
+  const report = await changeCopy(ctx, options, async (db, file) => {
+    try {
+      return format === 'html'
+        ? await exportHtml(db, file, { target, fresh, chosen })
+        : await exportFile(db, file, { target, format, fresh, chosen });
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      throw new CommandError('disk_full', Exit.local, `there is no room to write ${target}`, {
+        hint: 'make room and run it again: it cuts off what is half written, and goes on where the export before ended',
+        retryable: true,
+        cause: error,
+      });
+    }
+  });
   await ctx.out.record(report, view);
 }
 

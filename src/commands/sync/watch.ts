@@ -6,7 +6,7 @@ import type { Context } from '../../runtime/context.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
 import { changeCopy } from './open-copy.ts';
-import { syncView, type SyncLine } from './sync-view.ts';
+import { syncLineText, syncView, type SyncLine } from './sync-view.ts';
 import type { SyncOptions } from './sync.ts';
 import { passesAway } from './passes-away.ts';
 
@@ -25,7 +25,7 @@ export async function watchMailboxes(
   await transportOf(ctx, options);
   const watch = new Watch(ctx, await ctx.api(), options, dateFrom);
   try {
-    await ctx.out.stream(watch.lines(), syncView);
+    await ctx.out.stream(watch.lines(), { ...syncView, line: syncLineText });
   } finally {
     await watch.close();
   }

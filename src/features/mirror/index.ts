@@ -2,7 +2,7 @@ export { DueMailboxes } from './due.ts';
 export { framesOf, type Frame } from './frame.ts';
 export { mirrorStatus, ownMailbox, saveMailbox, type Mailbox, type StreamStatus } from './mailboxes.ts';
 export { ForeignMirrorError, openMirror } from './mirror.ts';
-export { NoRoomError } from './no-room.ts';
+export { isFull, NoRoomError } from './no-room.ts';
 export { BrokenReplyError } from './record-splitter.ts';
 export type { OpenSync } from './reply.ts';
 export type { OnDelete } from './reply-writer.ts';
