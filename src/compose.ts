@@ -110,7 +110,8 @@ export function createContext(parts: Parts): Context {
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
     now: () => system.now(),
-    sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
+    sleep: (milliseconds, signal) =>
+      system.sleep(milliseconds, signal ? AbortSignal.any([system.signal, signal]) : system.signal),
     openUrl: (url) => system.openUrl(url),
   };
 }

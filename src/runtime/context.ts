@@ -128,8 +128,8 @@ export interface Context {
   commands(): Promise<readonly AnyCommandSpec[]>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Waits; rejects when `signal` aborts. */
-  sleep(milliseconds: number): Promise<void>;
+  /** Waits; rejects when `signal` aborts, or one that is given. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Opens the system's browser; resolves false when that visibly failed. */
   openUrl(url: string): Promise<boolean>;
 }

@@ -1,4 +1,10 @@
-import { eraseNumber, tidyMedia, tracesOf, type Traces } from '../../features/mirror/index.ts';
+import {
+  dropUnfinishedMedia,
+  eraseNumber,
+  tidyMedia,
+  tracesOf,
+  type Traces,
+} from '../../features/mirror/index.ts';
 import { isE164 } from '../../platform/e164.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
@@ -39,6 +45,7 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
       }
       eraseNumber(db, number, ctx.now());
       await tidyMedia(db, file);
+      await dropUnfinishedMedia(file);
     }
     await ctx.out.record({ number, erased: !ctx.dryRun, ...traces }, view);
   });
@@ -46,8 +53,19 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
 
 function preview(number: string, { messages, versions, attachments, first, last, exports }: Traces): string {
   const time = first === null ? '' : `, ${first} to ${last ?? first}`;
+  const found = [
+    counted(messages, 'message'),
+    counted(versions, 'older version'),
+    counted(attachments, 'attachment'),
+  ];
   return [
-    `${number}: ${messages} messages, ${versions} older versions, ${attachments} attachments${time}`,
+    messages === 0
+      ? `${number}: nothing of it is copied, and nothing will be`
+      : `${number}: ${found.join(', ')}${time}`,
     ...exports.map((target) => `exported earlier, look there too: ${target}`),
   ].join('\n');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

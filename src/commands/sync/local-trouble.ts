@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs';
 import {
   BrokenReplyError,
   ForeignMirrorError,
+  isFull,
   NoRoomError,
   OtherMailboxError,
+  OtherSelectionError,
 } from '../../features/mirror/index.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 
@@ -10,7 +13,21 @@ import { CommandError, Exit } from '../../runtime/errors.ts';
 export function localTrouble(error: unknown, file: string): unknown {
   if (error instanceof NoRoomError) {
     return new CommandError('disk_full', Exit.local, `there is no room for the new messages in ${file}`, {
-      hint: `free about ${megabytes(error.neededBytes)} MB and run it again; the copy is as it was before`,
+      hint: `it needs about ${megabytes(error.neededBytes)} MB of free room: make it, and run it again; the copy is as it was before`,
+      retryable: true,
+      cause: error,
+    });
+  }
+  if (isFull(error)) {
+    return new CommandError('disk_full', Exit.local, `there is no room to work on ${file}`, {
+      hint: `make about ${megabytes(sizeOf(file))} MB of room, as much as the copy has, and run it again; the copy is whole`,
+      retryable: true,
+      cause: error,
+    });
+  }
+  if (error instanceof Error && error.message.includes('disk I/O error')) {
+    return new CommandError('unreadable_copy', Exit.local, `${file} cannot be used: ${error.message}`, {
+      hint: 'is the disk full? SQLite needs a little room beside the file, also for reading',
       retryable: true,
       cause: error,
     });
@@ -34,7 +51,17 @@ export function localTrouble(error: unknown, file: string): unknown {
       cause: error,
     });
   }
+  if (error instanceof OtherSelectionError) {
+    return new CommandError('other_selection', Exit.conflict, error.message, {
+      hint: 'write it anew with --fresh, or to another place',
+      cause: error,
+    });
+  }
   return error;
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function megabytes(bytes: number): number {

@@ -73,11 +73,15 @@ export async function readCopy<T>(
   work: (db: Database, file: string) => Promise<T>,
 ): Promise<T> {
   const file = requireCopy(ctx, options);
-  const db = openReadOnly(file);
   try {
-    return await work(db, file);
-  } finally {
-    db.close();
+    const db = openReadOnly(file);
+    try {
+      return await work(db, file);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    throw localTrouble(error, file);
   }
 }
 

@@ -4,21 +4,16 @@ export { filterWarnings } from './filters-in-effect.ts';
 export { Inbox, inboxFile, type Origin, type StoredEvent } from './inbox.ts';
 export { startListener, type Listener } from './listener.ts';
 export { runLive } from './live.ts';
+export { openSignals, type Signals } from './signals.ts';
+export { transportOf, type TransportOptions } from './transport-options.ts';
 export { MemoryInbox } from './memory-inbox.ts';
 export { readNotification, type Received } from './notification.ts';
 export { secretPath } from './secret-path.ts';
 export { shownEvent, type ShownEvent } from './shown-event.ts';
 export type { Target } from './target.ts';
-export { ChannelTransport, WebhookTransport } from './transports.ts';
+export { WebhookTransport } from './transports.ts';
 export { compileEdit, compileWhere } from './where.ts';
-export {
-  announceReady,
-  channelOrigin,
-  channelTransportType,
-  readTls,
-  targetNamed,
-  targetsOf,
-} from './live-options.ts';
+export { announceReady, channelTransportType, readTls, targetNamed, targetsOf } from './live-options.ts';
 export { openWatchFeed } from './watch-feed.ts';
 export { checkHost, checkPath, isLoopback, localUrl, parsePublicUrl, publicAddress } from './address.ts';
 export { probeHandshake, probeNotification, type Probe } from './probe.ts';

@@ -14,6 +14,8 @@ export interface LifeSettings {
   readonly wish: SubscriptionRequest;
   readonly onCopy: (subscription: Subscription) => Promise<void>;
   readonly onGap: (gap: Gap) => void;
+  /** Waits, until its signal aborts. */
+  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Longest wait for the service when leaving. */
@@ -54,7 +56,7 @@ export class SubscriptionLife {
 
   /** Renews, looks after and replaces it in the background from now on. */
   keep(): void {
-    const { api, ctx, onCopy, onGap } = this.#settings;
+    const { api, ctx, onCopy, onGap, sleep = unheldDelay } = this.#settings;
     const { signal } = this.#stop;
     const subscription = this.#subscription;
     if (!subscription) return;
@@ -69,7 +71,7 @@ export class SubscriptionLife {
         delete: (id) => api.subscriptions.delete(id, options),
       },
       now: () => ctx.now(),
-      sleep: (milliseconds) => delay(milliseconds, undefined, { signal, ref: false }),
+      sleep: (milliseconds) => sleep(milliseconds, signal),
       onCopy: (copy) => {
         this.#subscription = copy;
         const now = JSON.stringify(copy.disabledFilters ?? []);
@@ -111,6 +113,11 @@ export class SubscriptionLife {
       );
     }
   }
+}
+
+/** Alone it does not keep the process running. */
+function unheldDelay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return delay(milliseconds, undefined, { signal, ref: false });
 }
 
 /** An error in words. */
