@@ -1,7 +1,9 @@
 export { framesOf, type Frame } from './frame.ts';
 export { mirrorStatus, ownMailbox, saveMailbox, type Mailbox, type StreamStatus } from './mailboxes.ts';
 export { ForeignMirrorError, openMirror } from './mirror.ts';
+export { erasedNumbers } from './erased.ts';
 export { NoRoomError } from './no-room.ts';
+export { changeCopy, readCopy, requireCopy } from './open-copy.ts';
 export { BrokenReplyError } from './record-splitter.ts';
 export type { OpenSync } from './reply.ts';
 export type { OnDelete } from './reply-writer.ts';

@@ -1,16 +1,21 @@
-import {
-  BrokenReplyError,
-  ForeignMirrorError,
-  NoRoomError,
-  OtherMailboxError,
-} from '../../features/mirror/index.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
+import { ForeignMirrorError } from './mirror.ts';
+import { isFull, NoRoomError } from './no-room.ts';
+import { BrokenReplyError } from './record-splitter.ts';
+import { OtherMailboxError } from './sync.ts';
 
 /** What went wrong with the copy, and that it is as it was; other errors as they are. */
 export function localTrouble(error: unknown, file: string): unknown {
   if (error instanceof NoRoomError) {
     return new CommandError('disk_full', Exit.local, `there is no room for the new messages in ${file}`, {
       hint: `free about ${megabytes(error.neededBytes)} MB and run it again; the copy is as it was before`,
+      retryable: true,
+      cause: error,
+    });
+  }
+  if (isFull(error)) {
+    return new CommandError('disk_full', Exit.local, `there is no room for more in ${file}`, {
+      hint: 'make room and run it again; what was copied before is whole',
       retryable: true,
       cause: error,
     });
