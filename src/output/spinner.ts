@@ -1,11 +1,14 @@
 import { safe } from '../platform/terminal-text.ts';
+import { fit } from './fit.ts';
 
 /** Work that ends sooner shows nothing, and does not load the library. */
 const patience = 300;
+/** Lines below the first at a time. */
+const mostParts = 8;
 
 export interface Spinner {
-  /** Shows `text` beside the label. */
-  update(text: string): void;
+  /** Shows `text` beside the label, and `parts` on lines of their own below. */
+  update(text: string, parts?: readonly string[]): void;
   /** Runs `print` with the spinner's line out of the way. */
   aside(print: () => Promise<void>): Promise<void>;
   stop(): void;
@@ -28,8 +31,15 @@ export function startSpinner(label: string, stream: NodeJS.WriteStream): Spinner
       await print();
       if (!stopped) shown?.render();
     },
-    update(more) {
-      text = `${safe(label)}  ${safe(more)}`;
+    update(more, parts = []) {
+      const below = parts.slice(0, mostParts);
+      const hidden = parts.length - below.length;
+      // A line that would wrap is cut: what is drawn over must have the height it had.
+      const lines = [...below, ...(hidden > 0 ? [`… and ${hidden} more`] : [])];
+      text = [
+        `${safe(label)}  ${safe(more)}`,
+        ...lines.map((line) => fit(`  ${safe(line)}`, stream.columns - 1)),
+      ].join('\n');
       if (shown) shown.text = text;
     },
     stop() {
