@@ -83,6 +83,7 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
       { accessible: options.accessible },
     ),
   );
+  if (ctx.signal.aborted) ctx.out.note('what came is kept; the same command with --continue carries on');
   ctx.signal.throwIfAborted();
   conclude(tally);
 }

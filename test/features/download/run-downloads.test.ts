@@ -18,10 +18,18 @@ class Media {
     } as unknown as Client['media'],
   };
 
-  async answer(uri: string): Promise<void> {
-    await expect.poll(() => this.#waiting.has(uri)).toBe(true);
+  isAsked(uri: string): boolean {
+    return this.#waiting.has(uri);
+  }
+
+  answer(uri: string): void {
     this.#waiting.get(uri)?.();
   }
+}
+
+async function answerTo(media: Media, uri: string): Promise<void> {
+  await expect.poll(() => media.isAsked(uri)).toBe(true);
+  media.answer(uri);
 }
 
 function replyOf(uri: string): HttpReply {
@@ -58,7 +66,7 @@ async function filesIn(order: readonly string[]): Promise<Readonly<Record<string
     sleep: () => Promise.resolve(),
   });
   const answered = (async () => {
-    for (const uri of order) await media.answer(uri);
+    for (const uri of order) await answerTo(media, uri);
   })();
   const names: string[] = [];
   for await (const { fetched, error } of outcomes) {
@@ -98,7 +106,7 @@ describe('several downloads', () => {
       onBytes: (_count, underWay) => seen.push(...underWay),
     });
     const all = outcomes.next();
-    await media.answer('some bytes');
+    await answerTo(media, 'some bytes');
     expect((await all).value).toMatchObject({ fetched: { file: join(folder, 'content-1.txt') } });
     expect(seen).toEqual([{ name: 'content-1.txt', received: expect.any(Number), total: 10 }]);
   });
