@@ -1,3 +1,3 @@
 export { Directory } from './directory.ts';
-export { openDirectory } from './open.ts';
+export { extensionIdOf, openDirectory } from './open.ts';
 export { extensionIds, extensionNames } from './extension-ids.ts';
