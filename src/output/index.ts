@@ -153,9 +153,9 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     warn: (text) => say(`${marks.mark('warning', 'warning:')} ${text}`, false),
     show: (text) => say(text, true),
 
-    async progress(label, work) {
+    async progress(label, work, options = {}) {
       await said;
-      if (!showsSpinner(settings) || !stderr.stream || spinner) {
+      if (!showsSpinner(settings) || options.accessible || !stderr.stream || spinner) {
         return work(
           everyTenSeconds(
             () => settings.now(),
@@ -166,7 +166,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
       const own = startSpinner(label, stderr.stream);
       spinner = own;
       try {
-        return await work((text) => own.update(text));
+        return await work((text, parts) => own.update(text, parts));
       } finally {
         await said;
         own.stop();

@@ -58,7 +58,9 @@ export async function runUcctl(
     stdin: {
       isTerminal: isTerminal && options.stdin === undefined,
       async *lines() {
-        const lines = Buffer.from(options.stdin ?? '').toString('utf8').split(/\r?\n/);
+        const lines = Buffer.from(options.stdin ?? '')
+          .toString('utf8')
+          .split(/\r?\n/);
         yield* lines.at(-1) === '' ? lines.slice(0, -1) : lines;
       },
       text: async () => Buffer.from(options.stdin ?? '').toString('utf8'),

@@ -1,13 +1,10 @@
 import { statSync } from 'node:fs';
-import {
-  BrokenReplyError,
-  ForeignMirrorError,
-  isFull,
-  NoRoomError,
-  OtherMailboxError,
-  OtherSelectionError,
-} from '../../features/mirror/index.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
+import { ForeignMirrorError } from './mirror.ts';
+import { isFull, NoRoomError } from './no-room.ts';
+import { BrokenReplyError } from './record-splitter.ts';
+import { OtherMailboxError } from './sync.ts';
+import { OtherSelectionError } from './export/state.ts';
 
 /** What went wrong with the copy, and that it is as it was; other errors as they are. */
 export function localTrouble(error: unknown, file: string): unknown {
