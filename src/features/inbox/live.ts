@@ -213,6 +213,8 @@ class LiveRun {
     const dispatcher = targets.length > 0 ? this.#dispatch(stop.signal) : undefined;
     const shown = { end: 'reader' as 'reader' | 'signal' | 'count' };
     await this.#ctx.out.stream(this.#events(shown), columns);
+    // Its reader may be gone while it waits for the next event.
+    if (shown.end === 'reader') this.#end.abort();
     // Who has seen enough does not want the rest at the next start; it is in the inbox.
     if (shown.end !== 'signal') this.#inbox.moveToEnd(this.#cursor);
     stop.abort();
