@@ -20,11 +20,11 @@ export async function run(size: Size): Promise<readonly Result[]> {
   const acknowledged = new Set<string>();
   try {
     for (let round = 0; round < kills; round += 1) {
-      const { url, kill } = await startListener(folder, out);
+      const listener = await startListener(folder, out);
       const stop = { now: false };
-      const load = Promise.all(Array.from({ length: senders }, () => send(url, acknowledged, stop)));
+      const load = Promise.all(Array.from({ length: senders }, () => send(listener.url, acknowledged, stop)));
       await delay(loadMilliseconds(round));
-      await kill();
+      await listener.kill();
       stop.now = true;
       await load;
     }
