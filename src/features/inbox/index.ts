@@ -6,6 +6,7 @@ export { startListener, type Listener } from './listener.ts';
 export { runLive } from './live.ts';
 export { MemoryInbox } from './memory-inbox.ts';
 export { readNotification, type Received } from './notification.ts';
+export { openSubscription } from './open-subscription.ts';
 export { secretPath } from './secret-path.ts';
 export { shownEvent, type ShownEvent } from './shown-event.ts';
 export type { Target } from './target.ts';

@@ -5,6 +5,7 @@ import type { Context } from '../../runtime/context.ts';
 import { filterWarnings } from './filters-in-effect.ts';
 import type { HeldSubscription } from './held.ts';
 import { openSubscription } from './open-subscription.ts';
+import { hasSecretPath } from './secret-path.ts';
 import { keepSubscription, type Gap } from './subscription-keeper.ts';
 
 export interface LifeSettings {
@@ -44,7 +45,9 @@ export class SubscriptionLife {
 
   async #create(signal: AbortSignal): Promise<Subscription> {
     const { api, wish, held, onCopy, ctx } = this.#settings;
-    const made = await openSubscription(api, wish, signal);
+    const made = await openSubscription(api, wish, signal, {
+      addressIsOurs: hasSecretPath(wish.deliveryMode.address),
+    });
     held.set(made.id);
     this.#subscription = made;
     for (const warning of filterWarnings(wish.eventFilters, made)) ctx.out.warn(warning);
