@@ -11,15 +11,9 @@ export { secretPath } from './secret-path.ts';
 export { shownEvent, type ShownEvent } from './shown-event.ts';
 export type { Target } from './target.ts';
 export { ChannelTransport, WebhookTransport } from './transports.ts';
+export { openTunnel } from './tunnel.ts';
 export { compileEdit, compileWhere } from './where.ts';
-export {
-  announceReady,
-  channelOrigin,
-  channelTransportType,
-  readTls,
-  targetNamed,
-  targetsOf,
-} from './live-options.ts';
+export { channelOrigin, channelTransportType, readTls, targetNamed, targetsOf } from './live-options.ts';
 export { openWatchFeed } from './watch-feed.ts';
 export { checkHost, checkPath, isLoopback, localUrl, parsePublicUrl, publicAddress } from './address.ts';
 export { probeHandshake, probeNotification, type Probe } from './probe.ts';

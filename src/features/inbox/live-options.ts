@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
@@ -92,6 +92,11 @@ export async function announceReady(ctx: Context, ready: LiveReady, file: string
   if (ctx.out.format === 'ndjson' || ctx.out.format === 'json')
     ctx.out.note(JSON.stringify({ ready: facts }));
   else ctx.out.note(readyText(ready));
+}
+
+/** Who finds the file may rely on it: it is not there before events arrive, nor after the end. */
+export async function removeReadyFile(ctx: Context, file: string | undefined): Promise<void> {
+  if (file !== undefined) await rm(resolve(ctx.cwd, file), { force: true });
 }
 
 function readyText({ url, address, subscription }: LiveReady): string {

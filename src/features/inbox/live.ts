@@ -7,6 +7,7 @@ import { Dispatcher } from './dispatcher.ts';
 import { HeldSubscription } from './held.ts';
 import { Inbox, type StoredEvent } from './inbox.ts';
 import { holdReceiver } from './receiver-lock.ts';
+import { announceReady, removeReadyFile } from './live-options.ts';
 import { Recovery } from './recovery.ts';
 import { shownEvent, type ShownEvent } from './shown-event.ts';
 import { messageOf, SubscriptionLife } from './subscription-life.ts';
@@ -34,8 +35,8 @@ export interface LivePlan {
   readonly where: Where | undefined;
   readonly count: number | undefined;
   readonly view: () => Promise<View<ShownEvent>>;
-  /** Told when events arrive from now on. */
-  readonly announce: (ready: LiveReady) => Promise<void>;
+  /** Is there while events arrive, and says where. */
+  readonly readyFile: string | undefined;
   readonly onSubscribed?: (subscription: Subscription) => Promise<void>;
 }
 
@@ -62,11 +63,14 @@ export async function runLive(ctx: Context, plan: LivePlan): Promise<void> {
   const inbox = Inbox.open(ctx.paths.state, profile.value, now);
   const held = holdReceiver(ctx.paths.state, profile.value, plan.receiver);
   try {
+    // One of a run that was killed.
+    await removeReadyFile(ctx, plan.readyFile);
     inbox.trim();
     await new LiveRun(ctx, plan, inbox, held.name).run();
   } finally {
     held.release();
     inbox.close();
+    await removeReadyFile(ctx, plan.readyFile);
   }
 }
 
@@ -93,13 +97,19 @@ class LiveRun {
     const end = (): void => this.#end.abort();
     this.#ctx.signal.addEventListener('abort', end);
     if (this.#ctx.signal.aborted) end();
+    let failure: Error | undefined;
+    const intake = {
+      accept: (received: Received) => this.#inbox.accept(received, this.#receiver, transport.origin),
+      reject: (reason: string, raw: Uint8Array) => this.#inbox.reject(reason, raw),
+      keys: () => this.#keys,
+    };
     try {
-      await transport.open({
-        accept: (received: Received) => this.#inbox.accept(received, this.#receiver, transport.origin),
-        reject: (reason, raw) => this.#inbox.reject(reason, raw),
-        keys: () => this.#keys,
+      await transport.open(intake, (error) => {
+        failure = error;
+        end();
       });
       await this.#subscribed();
+      if (failure) throw failure;
     } finally {
       this.#ctx.signal.removeEventListener('abort', end);
       this.#end.abort();
@@ -202,13 +212,10 @@ class LiveRun {
   }
 
   async #show(subscription: Subscription | undefined): Promise<void> {
-    const { view, announce, transport, targets } = this.#plan;
+    const { view, readyFile, transport, targets } = this.#plan;
     const columns = await view();
-    await announce({
-      url: transport.url,
-      address: subscription?.deliveryMode.address ?? transport.url ?? '',
-      subscription,
-    });
+    const address = subscription?.deliveryMode.address ?? transport.url ?? '';
+    await announceReady(this.#ctx, { url: transport.url, address, subscription }, readyFile);
     const stop = new AbortController();
     const dispatcher = targets.length > 0 ? this.#dispatch(stop.signal) : undefined;
     const shown = { end: 'reader' as 'reader' | 'signal' | 'count' };

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
@@ -180,6 +181,23 @@ describe('what was missed', () => {
     await office.run(sendText);
     const { stdout } = await second.result;
     expect(stdout).not.toContain('recovered');
+  });
+});
+
+describe('webhook listen --ready-file', () => {
+  it('is there only while events arrive, also after a run that was killed', async () => {
+    const office = await openOffice();
+    const file = join(temporaryFolder(), 'ready.json');
+    await writeFile(file, '{"url":"http://127.0.0.1:1/of-a-killed-run"}');
+    const stop = new AbortController();
+    const run = office.run(`webhook listen --ready-file ${file}`, { signal: stop.signal });
+    await vi.waitFor(async () => {
+      const text = await readFile(file, 'utf8').catch(() => '');
+      expect(text).toContain('subscriptionId');
+    });
+    stop.abort(new Error('interrupted'));
+    await run;
+    expect(existsSync(file)).toBe(false);
   });
 });
 
