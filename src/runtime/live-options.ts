@@ -9,6 +9,7 @@ export interface LiveOptions {
   readonly exec?: string;
   readonly encrypt?: boolean;
   readonly count?: number;
+  readonly inspect?: boolean;
   readonly readyFile?: string;
 }
 
@@ -43,10 +44,15 @@ export const liveOptions = {
   },
   encrypt: { type: 'boolean', summary: 'Have the service encrypt events; they are decoded here' },
   count: { type: 'integer', min: 1, value: 'N', summary: 'End after N events' },
+  inspect: {
+    type: 'boolean',
+    summary:
+      'Serve a page on this machine that shows what arrives, its bodies and deliveries, and sends it again',
+  },
   readyFile: {
     type: 'string',
     value: 'FILE',
-    summary: 'JSON with url, subscriptionId, eventFilters and pid, there while events arrive',
+    summary: 'JSON with url, inspectUrl, subscriptionId, eventFilters and pid, there while events arrive',
   },
 } as const satisfies {
   readonly [K in keyof LiveOptions]-?: BooleanOption | IntegerOption | ListOption | StringOption;

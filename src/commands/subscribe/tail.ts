@@ -60,6 +60,7 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
       const names = ctx.out.isTerminal ? await extensionNames(api, ctx.signal) : new Map<string, string>();
       return notificationView((id) => names.get(id));
     },
+    inspect: options.inspect ?? false,
     readyFile: options.readyFile,
   });
 }

@@ -60,6 +60,7 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
       const names = ctx.out.isTerminal ? await extensionNames(api, ctx.signal) : new Map<string, string>();
       return notificationView((id) => names.get(id));
     },
+    inspect: options.inspect ?? false,
     readyFile: options.readyFile,
   });
 }

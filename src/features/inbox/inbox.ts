@@ -145,6 +145,13 @@ export class Inbox {
     return this.#after.all(receiver, position);
   }
 
+  /** Events of one receiver before a position, newest first, at most 200. */
+  before(receiver: string, position: number): readonly StoredEvent[] {
+    return this.#db
+      .prepare(`SELECT * FROM event WHERE receiver = ? AND id < ? ORDER BY id DESC LIMIT ${batch}`)
+      .all(receiver, position);
+  }
+
   /** The event with this id, or those with this key (its uuid) at any receiver. */
   byId(id: number | string): readonly StoredEvent[] {
     const column = typeof id === 'number' ? 'id' : 'key';
@@ -212,12 +219,12 @@ export class Inbox {
       }
       if (events.length > 0) continue;
       if (signal.aborted) return;
-      await this.#next(signal);
+      await this.nextCommit(signal);
     }
   }
 
   /** Resolves at the next commit, or when the signal aborts. */
-  #next(signal: AbortSignal): Promise<void> {
+  nextCommit(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
         this.#sleeping.delete(done);
@@ -226,6 +233,7 @@ export class Inbox {
       };
       this.#sleeping.add(done);
       signal.addEventListener('abort', done);
+      if (signal.aborted) done();
     });
   }
 

@@ -80,10 +80,11 @@ export async function readTls(
  * Tells people and scripts that events arrive from now on: a line on stderr, as JSON when the output is, and a file when one is asked for.
  */
 export async function announceReady(ctx: Context, ready: LiveReady, file: string | undefined): Promise<void> {
-  const { url, address, subscription } = ready;
+  const { url, address, subscription, inspectUrl } = ready;
   const facts = {
     url: url ?? null,
     address,
+    ...(inspectUrl !== undefined && { inspectUrl }),
     subscriptionId: subscription?.id ?? null,
     eventFilters: subscription?.eventFilters ?? [],
     pid: ownProcess.pid,
@@ -91,7 +92,10 @@ export async function announceReady(ctx: Context, ready: LiveReady, file: string
   if (file !== undefined) await writeFileAtomic(resolve(ctx.cwd, file), `${JSON.stringify(facts)}\n`);
   if (ctx.out.format === 'ndjson' || ctx.out.format === 'json')
     ctx.out.note(JSON.stringify({ ready: facts }));
-  else ctx.out.note(readyText(ready));
+  else {
+    ctx.out.note(readyText(ready));
+    if (inspectUrl !== undefined) ctx.out.note(`inspect: ${inspectUrl}`);
+  }
 }
 
 /** Who finds the file may rely on it: it is not there before events arrive, nor after the end. */

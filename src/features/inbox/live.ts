@@ -35,6 +35,8 @@ export interface LivePlan {
   readonly where: Where | undefined;
   readonly count: number | undefined;
   readonly view: () => Promise<View<ShownEvent>>;
+  /** Serves a page that shows what arrives. */
+  readonly inspect: boolean;
   /** Is there while events arrive, and says where. */
   readonly readyFile: string | undefined;
   readonly onSubscribed?: (subscription: Subscription) => Promise<void>;
@@ -46,6 +48,8 @@ export interface LiveReady {
   /** Where the service delivers. */
   readonly address: string;
   readonly subscription: Subscription | undefined;
+  /** Page that shows what arrives, with its token. */
+  readonly inspectUrl?: string | undefined;
 }
 
 /** Time for answers under way when the run ends. */
@@ -212,10 +216,29 @@ class LiveRun {
   }
 
   async #show(subscription: Subscription | undefined): Promise<void> {
+    const inspector = this.#plan.inspect ? await this.#inspect() : undefined;
+    try {
+      await this.#stream(subscription, inspector?.url);
+    } finally {
+      await inspector?.close();
+    }
+  }
+
+  async #inspect() {
+    const { startInspector } = await import('./inspect/index.ts');
+    return startInspector({
+      inbox: this.#inbox,
+      receiver: this.#receiver,
+      keys: () => this.#keys,
+      http: await this.#ctx.http(),
+    });
+  }
+
+  async #stream(subscription: Subscription | undefined, inspectUrl: string | undefined): Promise<void> {
     const { view, readyFile, transport, targets } = this.#plan;
     const columns = await view();
     const address = subscription?.deliveryMode.address ?? transport.url ?? '';
-    await announceReady(this.#ctx, { url: transport.url, address, subscription }, readyFile);
+    await announceReady(this.#ctx, { url: transport.url, address, subscription, inspectUrl }, readyFile);
     const stop = new AbortController();
     const dispatcher = targets.length > 0 ? this.#dispatch(stop.signal) : undefined;
     const shown = { end: 'reader' as 'reader' | 'signal' | 'count' };
