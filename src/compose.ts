@@ -110,7 +110,8 @@ export function createContext(parts: Parts): Context {
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
     now: () => system.now(),
-    sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
+    sleep: (milliseconds, until) =>
+      system.sleep(milliseconds, until ? AbortSignal.any([system.signal, until]) : system.signal),
     openUrl: (url) => system.openUrl(url),
   };
 }

@@ -124,8 +124,8 @@ export interface Context {
   commands(): Promise<readonly AnyCommandSpec[]>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Waits; rejects when `signal` aborts. */
-  sleep(milliseconds: number): Promise<void>;
+  /** Waits; rejects when `signal` or the given one aborts. */
+  sleep(milliseconds: number, until?: AbortSignal): Promise<void>;
   /** Opens the system's browser; resolves false when that visibly failed. */
   openUrl(url: string): Promise<boolean>;
 }

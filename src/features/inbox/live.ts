@@ -200,7 +200,7 @@ class LiveRun {
     if (!recovery) return;
     const between = `${new Date(gap.from).toISOString()} and ${new Date(gap.to).toISOString()}`;
     try {
-      await delay(settleMilliseconds, undefined, { signal: this.#end.signal });
+      await this.#ctx.sleep(settleMilliseconds, this.#end.signal);
       const { messages, snapshots, lost } = await recovery.fill(gap);
       const found = [
         `${messages} messages filled in`,

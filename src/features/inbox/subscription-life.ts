@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -72,7 +71,7 @@ export class SubscriptionLife {
         delete: (id) => api.subscriptions.delete(id, options),
       },
       now: () => ctx.now(),
-      sleep: (milliseconds) => delay(milliseconds, undefined, { signal, ref: false }),
+      sleep: (milliseconds) => ctx.sleep(milliseconds, signal),
       onCopy: (copy) => {
         this.#subscription = copy;
         const now = JSON.stringify(copy.disabledFilters ?? []);
