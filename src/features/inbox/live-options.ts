@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
@@ -68,10 +69,13 @@ export async function readTls(
   if (cert === undefined || key === undefined) throw usageError('--tls-cert and --tls-key go together');
   try {
     const read = (file: string): Promise<string> => readFile(resolve(ctx.cwd, file), 'utf8');
-    return { cert: await read(cert), key: await read(key) };
+    const tls = { cert: await read(cert), key: await read(key) };
+    // Says now, and in words, what is no certificate or not its key.
+    createSecureContext(tls);
+    return tls;
   } catch (error) {
     throw usageError(
-      `the certificate cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      `the certificate cannot be used: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }
