@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +65,7 @@ async function saturated(folder: string): Promise<Result> {
 /** Goals of issue 9: percentiles of the wait, and the growth of memory once it is warm. */
 async function paced(folder: string): Promise<readonly Result[]> {
   const bare = await pacedBare();
+  const sync = syncMilliseconds(folder).toFixed(2);
   const own = await startListener(folder, 'pipe');
   try {
     await pace(own.url, 'warm', 2);
@@ -78,7 +80,7 @@ async function paced(folder: string): Promise<readonly Result[]> {
     clearInterval(watch);
     const wait = (name: string, of: (one: Paced) => number, goal: number): Result => {
       const { min, median, max, noise } = spread(pieces.map(of));
-      const title = `wait at ${rate}/s, ${name} (bare server ${of(bare).toFixed(2)} ms)`;
+      const title = `wait at ${rate}/s, ${name} (bare server ${of(bare).toFixed(2)} ms, one sync of the disk ${sync} ms)`;
       return { name: title, value: median, min, max, noise, goal, sense: 'at most', unit: ' ms' };
     };
     const growth = peak - before;
@@ -101,6 +103,19 @@ async function paced(folder: string): Promise<readonly Result[]> {
   } finally {
     await own.kill();
   }
+}
+
+/** Median of what the disk takes for a synced write as large as one notification; none of the waits can be shorter. */
+function syncMilliseconds(folder: string): number {
+  const file = openSync(join(folder, 'sync'), 'a');
+  const times = Array.from({ length: 100 }, () => {
+    writeSync(file, Buffer.alloc(bodyBytes));
+    const start = performance.now();
+    fdatasyncSync(file);
+    return performance.now() - start;
+  });
+  closeSync(file);
+  return spread(times).median;
 }
 
 /** What the machine gives to a server that does nothing, to judge the waits by. */

@@ -113,6 +113,26 @@ it('a subscription that has ended is noticed within a minute, and made anew', as
   expect(messagesIn(listening.shown()).map(({ recovered }) => recovered)).toEqual([true, false]);
 });
 
+it('coverage:Part 8 after a gap presence is shown as it is now, and what cannot be had is named with its times', async () => {
+  const office = await openOffice();
+  const clock = new OwnClock(start);
+  const listening = await live(office, 'subscribe tail --events presence,lines', clock);
+  await office.sandbox.clock.advance(16 * minute);
+  await office.sandbox.control('POST', '/triggers/presence', { extension: '100', userStatus: 'Busy' });
+  await clock.advance(minute);
+  await vi.waitFor(() => expect(office.sandbox.subscriptions()).toHaveLength(1), { timeout: 10_000 });
+  await recovers(clock, listening, 1);
+  expect(listening.shown()).toMatchObject([
+    { event: listening.ready.eventFilters[0], recovered: true, body: { userStatus: 'Busy' } },
+  ]);
+  listening.interrupt();
+  const { stderr } = await listening.result;
+  expect(stderr).toMatch(
+    /the subscription was gone between 2026-01-05T09:00:\S+Z and 2026-01-05T09:01:\S+Z: 0 messages filled in, presence of 1 read again/,
+  );
+  expect(stderr).toMatch(/events that cannot be recovered for that time: .*lines/);
+});
+
 it('a listener that was stopped for 60 s has all 100 messages of that time, once, marked as filled in', async () => {
   const office = await openOffice();
   const paths = temporaryPaths();
