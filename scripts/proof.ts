@@ -19,6 +19,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   'text-list': () => import('./proofs/text-list.ts'),
   'sms-faults': () => import('./proofs/sms-faults.ts'),
   'login-browser': () => import('./proofs/login-browser.ts'),
+  'listener-slow': () => import('./proofs/listener-slow.ts'),
   'listener-kill': () => import('./proofs/listener-kill.ts'),
 };
 

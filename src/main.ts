@@ -2,13 +2,14 @@ import { homedir } from 'node:os';
 import { version } from '../package.json';
 import { runApp } from './app.ts';
 import { Interrupted } from './cli/failure.ts';
+import { watchStdoutReader } from './platform/pipe-reader.ts';
 import type { Input } from './runtime/context.ts';
 import type { Sink, System } from './runtime/system.ts';
 
 // The only file that touches the process. It never calls process.exit(): that cuts output that a pipe has not taken yet.
 
 /** The stream is opened when it is first asked about: opening costs, and most runs never use stderr. */
-function sinkOf(open: () => NodeJS.WriteStream): Sink {
+function sinkOf(open: () => NodeJS.WriteStream, watch?: Sink['onUnread']): Sink {
   let failure: Error | undefined;
   let opened: NodeJS.WriteStream | undefined;
   const stream = (): NodeJS.WriteStream => {
@@ -28,6 +29,9 @@ function sinkOf(open: () => NodeJS.WriteStream): Sink {
     },
     get stream() {
       return this.isTerminal ? stream() : undefined;
+    },
+    get onUnread() {
+      return this.isTerminal ? undefined : watch;
     },
     write: (text) =>
       new Promise((resolve, reject) => {
@@ -95,11 +99,13 @@ function signalOfProcess(): AbortSignal {
   return controller.signal;
 }
 
-/** Node 22 announces its SQLite as experimental at every use; that is settled in docs/adr and no news for users. */
-function withoutSqliteWarning(): void {
+const experimental = /(SQLite|WASI) is an experimental feature/;
+
+/** Node announces parts of itself as experimental at every use; that is settled in docs/adr and no news for users. */
+function withoutExperimentalWarnings(): void {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
-    if (String(warning).includes('SQLite is an experimental feature')) return;
+    if (experimental.test(String(warning))) return;
     Reflect.apply(emitWarning, process, [warning, ...rest]);
   };
 }
@@ -116,7 +122,7 @@ async function beforeFirstRequest(): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  withoutSqliteWarning();
+  withoutExperimentalWarnings();
   const env = { ...process.env };
   const stdin = inputOf();
   const system: System = {
@@ -126,7 +132,10 @@ async function main(): Promise<void> {
     homeDirectory: homedir(),
     version,
     stdin,
-    stdout: sinkOf(() => process.stdout),
+    stdout: sinkOf(
+      () => process.stdout,
+      (tell) => watchStdoutReader(tell),
+    ),
     stderr: sinkOf(() => process.stderr),
     signal: signalOfProcess(),
     beforeFirstRequest,

@@ -2,7 +2,6 @@ import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../.
 import { extensionIds, extensionNames } from '../../features/directory/index.ts';
 import { checkEvents, notificationView, toFilters } from '../../features/inbox/events/index.ts';
 import {
-  announceReady,
   compileWhere,
   runLive,
   targetsOf,
@@ -10,19 +9,14 @@ import {
   type TransportOptions,
 } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { LiveOptions } from '../../runtime/live-options.ts';
 import { keepKeys } from './subscription-keys.ts';
 
-export interface SubscribeTailOptions extends TransportOptions {
+export interface SubscribeTailOptions extends LiveOptions, TransportOptions {
+  readonly port: number;
   readonly events: readonly string[];
-  readonly extension: readonly string[];
-  readonly where?: string;
-  readonly forwardTo: readonly string[];
-  readonly exec?: string;
-  readonly encrypt?: boolean;
   readonly keep?: boolean;
   readonly recover?: boolean;
-  readonly count?: number;
-  readonly readyFile?: string;
 }
 
 /** `subscribe tail`: subscribes, shows what happens until Ctrl-C, and leaves nothing behind. */
@@ -58,6 +52,7 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
       const names = ctx.out.isTerminal ? await extensionNames(api, ctx.signal) : new Map<string, string>();
       return notificationView((id) => names.get(id));
     },
-    announce: (ready) => announceReady(ctx, ready, options.readyFile),
+    inspect: options.inspect ?? false,
+    readyFile: options.readyFile,
   });
 }

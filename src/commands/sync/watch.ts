@@ -1,6 +1,12 @@
 import type { Client } from '../../client/index.ts';
 import { toFilters } from '../../features/inbox/events/index.ts';
-import { announceReady, openSignals, transportOf, type Signals } from '../../features/inbox/index.ts';
+import {
+  announceReady,
+  openSignals,
+  removeReadyFile,
+  transportOf,
+  type Signals,
+} from '../../features/inbox/index.ts';
 import { DueMailboxes, retentionWarnings, type Mailbox } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
@@ -24,10 +30,12 @@ export async function watchMailboxes(
   // What is wrong with the options is found before anything is copied.
   await transportOf(ctx, options);
   const watch = new Watch(ctx, await ctx.api(), options, dateFrom);
+  await removeReadyFile(ctx, options.readyFile);
   try {
     await ctx.out.stream(watch.lines(), { ...syncView, line: syncLineText });
   } finally {
     await watch.close();
+    await removeReadyFile(ctx, options.readyFile);
   }
 }
 

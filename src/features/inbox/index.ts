@@ -8,12 +8,21 @@ export { openSignals, type Signals } from './signals.ts';
 export { transportOf, type TransportOptions } from './transport-options.ts';
 export { MemoryInbox } from './memory-inbox.ts';
 export { readNotification, type Received } from './notification.ts';
+export { openSubscription } from './open-subscription.ts';
 export { secretPath } from './secret-path.ts';
 export { shownEvent, type ShownEvent } from './shown-event.ts';
 export type { Target } from './target.ts';
+export { openTunnel } from './tunnel.ts';
 export { WebhookTransport } from './transports.ts';
 export { compileEdit, compileWhere } from './where.ts';
-export { announceReady, channelTransportType, readTls, targetNamed, targetsOf } from './live-options.ts';
+export {
+  announceReady,
+  channelTransportType,
+  readTls,
+  removeReadyFile,
+  targetNamed,
+  targetsOf,
+} from './live-options.ts';
 export { openWatchFeed } from './watch-feed.ts';
 export { checkHost, checkPath, isLoopback, localUrl, parsePublicUrl, publicAddress } from './address.ts';
 export { probeHandshake, probeNotification, type Probe } from './probe.ts';

@@ -4,7 +4,8 @@ import type { Context } from '../../runtime/context.ts';
 import { HeldSubscription } from './held.ts';
 import { Inbox } from './inbox.ts';
 import { holdReceiver } from './receiver-lock.ts';
-import { SubscriptionLife } from './subscription-life.ts';
+import { keysWith } from './seal.ts';
+import { messageOf, SubscriptionLife } from './subscription-life.ts';
 import type { Transport } from './transports.ts';
 
 /** What a run wants to be told, and how. */
@@ -54,19 +55,20 @@ export async function openSignals(ctx: Context, plan: SignalPlan): Promise<Signa
       deliveryMode: transport.deliveryMode(false, ctx.env['UCCTL_VERIFICATION_TOKEN']),
     },
     onCopy: async (copy) => {
-      const { encryptionKey } = copy.deliveryMode;
-      if (encryptionKey !== undefined) keys = [encryptionKey, ...keys.slice(0, 1)];
+      keys = keysWith(keys, copy);
       await transport.follow(copy);
     },
     onGap: ({ reason }) => onGap(reason),
-    sleep: (milliseconds, signal) => ctx.sleep(milliseconds, signal),
   });
   try {
-    await transport.open({
-      accept: ({ notification }) => Promise.resolve(onSignal(notification)),
-      reject: () => undefined,
-      keys: () => keys,
-    });
+    await transport.open(
+      {
+        accept: ({ notification }) => Promise.resolve(onSignal(notification)),
+        reject: () => undefined,
+        keys: () => keys,
+      },
+      (error) => onGap(messageOf(error)),
+    );
     const subscription = await life.begin();
     try {
       await transport.begin(subscription, onGap);

@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
 import { filterWarnings } from './filters-in-effect.ts';
 import type { HeldSubscription } from './held.ts';
 import { openSubscription } from './open-subscription.ts';
+import { hasSecretPath } from './secret-path.ts';
 import { keepSubscription, type Gap } from './subscription-keeper.ts';
 
 export interface LifeSettings {
@@ -14,8 +14,6 @@ export interface LifeSettings {
   readonly wish: SubscriptionRequest;
   readonly onCopy: (subscription: Subscription) => Promise<void>;
   readonly onGap: (gap: Gap) => void;
-  /** Waits, until its signal aborts. */
-  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Longest wait for the service when leaving. */
@@ -46,7 +44,9 @@ export class SubscriptionLife {
 
   async #create(signal: AbortSignal): Promise<Subscription> {
     const { api, wish, held, onCopy, ctx } = this.#settings;
-    const made = await openSubscription(api, wish, signal);
+    const made = await openSubscription(api, wish, signal, {
+      addressIsOurs: hasSecretPath(wish.deliveryMode.address),
+    });
     held.set(made.id);
     this.#subscription = made;
     for (const warning of filterWarnings(wish.eventFilters, made)) ctx.out.warn(warning);
@@ -56,7 +56,7 @@ export class SubscriptionLife {
 
   /** Renews, looks after and replaces it in the background from now on. */
   keep(): void {
-    const { api, ctx, onCopy, onGap, sleep = unheldDelay } = this.#settings;
+    const { api, ctx, onCopy, onGap } = this.#settings;
     const { signal } = this.#stop;
     const subscription = this.#subscription;
     if (!subscription) return;
@@ -71,7 +71,7 @@ export class SubscriptionLife {
         delete: (id) => api.subscriptions.delete(id, options),
       },
       now: () => ctx.now(),
-      sleep: (milliseconds) => sleep(milliseconds, signal),
+      sleep: (milliseconds) => ctx.sleep(milliseconds, signal),
       onCopy: (copy) => {
         this.#subscription = copy;
         const now = JSON.stringify(copy.disabledFilters ?? []);
@@ -113,11 +113,6 @@ export class SubscriptionLife {
       );
     }
   }
-}
-
-/** Alone it does not keep the process running. */
-function unheldDelay(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return delay(milliseconds, undefined, { signal, ref: false });
 }
 
 /** An error in words. */
