@@ -89,6 +89,7 @@ async function runCommand(
       format = preferred;
       out = outputOf(format);
     }
+    if (globals.jq !== undefined) await out.check();
     const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
     // The options were checked against the spec, and the spec against the handler by the compiler.
     const exit = await handler(

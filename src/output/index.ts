@@ -25,6 +25,8 @@ export interface OutputSettings {
 
 /** What the program itself needs beyond what commands see. */
 export interface ProgramOutput extends Output {
+  /** Refuses what no result could be shown with, before anything is done. @throws {CommandError} `usage`. */
+  check(): Promise<void>;
   /** Resolves when everything said so far has reached stderr. */
   settled(): Promise<void>;
   /** Sanitises a text and shows its styled pieces, for stderr. */
@@ -102,6 +104,10 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     header: settings.header ?? true,
     fields: settings.fields,
     csvRaw: settings.csvRaw ?? false,
+    // What was done is done: a misspelt column must not look as if nothing had been sent.
+    onStrayField: settings.finishesUnread
+      ? (message) => say(`${marks.mark('warning', 'warning:')} ${message}`, false)
+      : undefined,
     now: () => settings.now(),
   });
   const say = (text: string, lines: boolean): void => {
@@ -187,6 +193,11 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     style: (kind, text) => marks.mark(kind, text),
     text: write,
+    async check() {
+      if (settings.jq === undefined) return;
+      const { checkJq } = await import('./jq.ts');
+      await checkJq(format, settings.jq);
+    },
     settled: () => said,
     forStderr: async (text) => marks.finish(text, await stderrPaint(), true),
   };

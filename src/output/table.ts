@@ -2,7 +2,7 @@ import { safe } from '../platform/terminal-text.ts';
 import type { Column, View } from '../runtime/output.ts';
 import { plainCell, relativeTime } from './cell.ts';
 import { chooseColumns } from './fields.ts';
-import { fit } from './fit.ts';
+import { fit, fold, widthOf } from './fit.ts';
 import { fitColumns, type FittedColumn } from './fit-columns.ts';
 import { drawGrid, GAP } from './grid.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
@@ -10,6 +10,11 @@ import { statusStyle } from './status-style.ts';
 
 /** Rows that decide the widths; longer lists are printed in blocks of this many. */
 const block = 1000;
+
+/** The value of one thing is never cut: it goes on below, where there is at least some room for it. */
+function foldedTo(text: string, room: number | undefined): readonly string[] {
+  return room === undefined || room < 10 ? [text] : fold(text, room);
+}
 
 /** A table without lines, fitted to the terminal; piped (asked for by `-o table`) it is as wide as it needs. */
 export function tableRenderer(surface: Surface): Renderer {
@@ -41,7 +46,7 @@ export function tableRenderer(surface: Surface): Renderer {
         if (!first) return;
         const isFirst = fitted === undefined;
         fitted ??= fitColumns(
-          chooseColumns(view, surface.fields, first),
+          chooseColumns(view, surface, first),
           (column) => waiting.map((row) => cellText(row, column)),
           surface,
         );
@@ -66,13 +71,17 @@ export function tableRenderer(surface: Surface): Renderer {
     },
 
     async record(row, view) {
-      const chosen = chooseColumns(view, surface.fields, row);
+      const chosen = chooseColumns(view, surface, row);
       // What a thing does not have is left out, unless it was asked for by name.
       const columns = surface.fields ? chosen : chosen.filter((column) => cellText(row, column) !== '');
-      const lines = columns.map((column) => [
-        surface.paint('dim', column.title),
-        paintCell(cellText(row, column), column),
-      ]);
+      const label = Math.max(1, ...columns.map(({ title }) => widthOf(title)));
+      const room = surface.columns === undefined ? undefined : surface.columns - label - GAP;
+      const lines = columns.flatMap((column) =>
+        foldedTo(cellText(row, column), room).map((text, index) => [
+          index === 0 ? surface.paint('dim', column.title) : '',
+          paintCell(text, column),
+        ]),
+      );
       const column = { width: 1, right: false };
       await surface.write(drawGrid([column, column], lines));
     },
@@ -81,7 +90,7 @@ export function tableRenderer(surface: Surface): Renderer {
       for await (const row of rows) {
         const text = view.line
           ? surface.marks.finish(view.line(row), surface.paint)
-          : chooseColumns(view, surface.fields, row)
+          : chooseColumns(view, surface, row)
               .map((column) => paintCell(cellText(row, column), column))
               .join(' '.repeat(GAP));
         await surface.write(`${text}\n`);

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { FaxListOptions } from './list.ts';
 
@@ -19,21 +20,6 @@ export const faxList = defineCommand<FaxListOptions>({
   examples: [{ comment: 'Sent this week', command: 'ucctl fax list --direction Outbound --since 7d' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'faxPageCount',
-    'faxResolution',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   load: () => import('./list.ts').then((m) => m.listFaxes),
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { FaxResendOptions } from './resend.ts';
 
 export const faxResend = defineCommand<FaxResendOptions>({
@@ -27,22 +28,7 @@ export const faxResend = defineCommand<FaxResendOptions>({
   permissions: ['Faxes'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'faxPageCount',
-    'faxResolution',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: {
     3: 'there is no such fax',
     11: 'the dedupe key was used already',

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { FaxSendOptions } from './send.ts';
 
 export const faxSend = defineCommand<FaxSendOptions>({
@@ -58,22 +59,7 @@ export const faxSend = defineCommand<FaxSendOptions>({
   permissions: ['Faxes'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'faxPageCount',
-    'faxResolution',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: {
     11: 'the dedupe key was used already',
     13: 'with --wait: not sent, or not in time',

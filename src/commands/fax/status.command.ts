@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { FaxStatusOptions } from './status.ts';
 
 export const faxStatus = defineCommand<FaxStatusOptions>({
@@ -19,22 +20,7 @@ export const faxStatus = defineCommand<FaxStatusOptions>({
   examples: [{ comment: 'Until it is sent or has failed', command: 'ucctl fax status 4711 --wait' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'faxPageCount',
-    'faxResolution',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: { 3: 'there is no such fax', 13: 'with --wait: not sent, or not in time' },
   load: () => import('./status.ts').then((m) => m.showFax),
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { MessageShowOptions } from './show.ts';
 
 export const messageShow = defineCommand<MessageShowOptions>({
@@ -21,22 +22,7 @@ export const messageShow = defineCommand<MessageShowOptions>({
   ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: { 3: 'there is no such message, or it is hidden', 8: 'some were found, some were not' },
   load: () => import('./show.ts').then((m) => m.showMessages),
 });

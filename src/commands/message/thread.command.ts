@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { MessageThreadOptions } from './thread.ts';
 
 export const messageThread = defineCommand<MessageThreadOptions>({
@@ -11,22 +12,7 @@ export const messageThread = defineCommand<MessageThreadOptions>({
   examples: [{ comment: 'All pages around one', command: 'ucctl message thread 4711' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: { 3: 'there is no such message' },
   load: () => import('./thread.ts').then((m) => m.showThread),
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { PagerSendOptions } from './send.ts';
 
 export const pagerSend = defineCommand<PagerSendOptions>({
@@ -37,22 +38,7 @@ export const pagerSend = defineCommand<PagerSendOptions>({
   permissions: ['InternalMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: { 11: 'the dedupe key was used already', 14: 'no answer came: the message may have been sent' },
   load: () => import('./send.ts').then((m) => m.sendPager),
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { SmsListOptions } from './list.ts';
 
@@ -20,21 +21,6 @@ export const smsList = defineCommand<SmsListOptions>({
   examples: [{ comment: 'Unread texts of a week', command: 'ucctl sms list --since 7d --unread' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   load: () => import('./list.ts').then((m) => m.listSms),
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { SmsThreadOptions } from './thread.ts';
 
 export const smsThread = defineCommand<SmsThreadOptions>({
@@ -12,21 +13,6 @@ export const smsThread = defineCommand<SmsThreadOptions>({
   examples: [{ comment: 'A conversation', command: 'ucctl sms thread +15551234567' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   load: () => import('./thread.ts').then((m) => m.showSmsThread),
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { VoicemailListOptions } from './list.ts';
 
@@ -13,21 +14,6 @@ export const voicemailList = defineCommand<VoicemailListOptions>({
   examples: [{ comment: 'What nobody has heard yet', command: 'ucctl voicemail list --unread --since 7d' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   load: () => import('./list.ts').then((m) => m.listVoicemails),
 });
