@@ -39,7 +39,7 @@ function delimitedRenderer(surface: Surface, dialect: Dialect): Renderer {
     line(
       columns.map((column) => {
         const value = column.value(row);
-        return dialect.cell(plainCell(value, column.kind), column, typeof value === 'string');
+        return dialect.cell(plainCell(value, column.kind, surface.zone), column, typeof value === 'string');
       }),
     );
 

@@ -4,7 +4,7 @@ import { plainCell, relativeTime } from './cell.ts';
 import { chooseColumns } from './fields.ts';
 import { fit, fold, widthOf } from './fit.ts';
 import { fitColumns, type FittedColumn } from './fit-columns.ts';
-import { drawGrid, GAP } from './grid.ts';
+import { drawGrid, GAP, isolate } from './grid.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { statusStyle } from './status-style.ts';
 
@@ -21,8 +21,14 @@ export function tableRenderer(surface: Surface): Renderer {
   const cellText = <T>(row: T, column: Column<T>): string => {
     const value = column.value(row);
     const relative = column.kind === 'time' && surface.isTerminal && typeof value === 'string';
-    return safe(relative ? relativeTime(value, surface.now()) : plainCell(value, column.kind));
+    return safe(
+      relative
+        ? relativeTime(value, surface.now(), surface.zone)
+        : plainCell(value, column.kind, surface.zone),
+    );
   };
+  const gridCell = (text: string, column: Column<never>): string =>
+    paintCell(surface.isTerminal ? isolate(text) : text, column);
   const paintCell = (text: string, column: Column<never>): string => {
     if (column.kind === 'id' || column.kind === 'time') return surface.paint('dim', text);
     const style = column.kind === 'status' ? statusStyle(text) : undefined;
@@ -34,7 +40,7 @@ export function tableRenderer(surface: Surface): Renderer {
   const heading = <T>(fitted: readonly FittedColumn<T>[]): string[] =>
     fitted.map(({ column, width }) => surface.paint('strong', cut(column.title, width)));
   const cells = <T>(row: T, fitted: readonly FittedColumn<T>[]): string[] =>
-    fitted.map(({ column, width }) => paintCell(cut(cellText(row, column), width), column));
+    fitted.map(({ column, width }) => gridCell(cut(cellText(row, column), width), column));
 
   return {
     async list<T extends object>(rows: Rows<T>, view: View<T>) {
@@ -79,7 +85,7 @@ export function tableRenderer(surface: Surface): Renderer {
       const lines = columns.flatMap((column) =>
         foldedTo(cellText(row, column), room).map((text, index) => [
           index === 0 ? surface.paint('dim', column.title) : '',
-          paintCell(text, column),
+          gridCell(text, column),
         ]),
       );
       const column = { width: 1, right: false };

@@ -44,8 +44,6 @@ export interface BoardFrame<T> {
   readonly changed: readonly T[];
 }
 export interface BoardOptions {
-  /** Lines instead of a picture: for screen readers. */
-  readonly accessible?: boolean | undefined;
   /** Aborted: the terminal is given back at once. */
   readonly signal?: AbortSignal;
 }

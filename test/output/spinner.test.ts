@@ -38,16 +38,31 @@ it('shows slow work on a terminal, its label made safe, with notes on lines of t
   expect(shown()).toContain('still there\n');
 });
 
-it.each([[{ CI: 'true' }], [{ TERM: 'dumb' }]])('shows nothing with %j', async (env) => {
-  const { stream, shown } = terminal();
-  const out = createOutput(settings(env, stream));
-  await out.progress('Waiting', async () => {
-    // Longer than the patience of the spinner, measured by a second one on another terminal.
-    const other = terminal();
-    const visible = createOutput(settings({ TERM: 'xterm' }, other.stream));
-    await visible.progress('Other', async () => {
-      await expect.poll(other.shown).toContain('Other');
+it.each([[{ CI: 'true' }], [{ TERM: 'dumb' }], [{ UCCTL_ACCESSIBLE: '1' }]])(
+  'shows nothing with %j',
+  async (env) => {
+    const { stream, shown } = terminal();
+    const out = createOutput(settings(env, stream));
+    await out.progress('Waiting', async () => {
+      // Longer than the patience of the spinner, measured by a second one on another terminal.
+      const other = terminal();
+      const visible = createOutput(settings({ TERM: 'xterm' }, other.stream));
+      await visible.progress('Other', async () => {
+        await expect.poll(other.shown).toContain('Other');
+      });
     });
+    expect(shown()).toBe('');
+  },
+);
+
+it('says how far work is in lines under --accessible', async () => {
+  const { stream, shown } = terminal();
+  let time = 0;
+  const out = createOutput({ ...settings({}, stream), accessible: true, now: () => time });
+  await out.progress('Reading', async (update) => {
+    time = 11_000;
+    update('500 of 1,000');
+    await out.settled();
   });
-  expect(shown()).toBe('');
+  expect(shown()).toBe('Reading: 500 of 1,000\n');
 });
