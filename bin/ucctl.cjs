@@ -3,7 +3,8 @@
 // Answers what needs no program (version, root help) from texts made at build time; loads the program for everything else.
 const { existsSync, readFileSync, writeSync } = require('node:fs');
 
-const cli = `${__dirname}/../dist/cli/`;
+const dist = `${__dirname}/../dist/`;
+const cli = `${dist}cli/`;
 const words = process.argv.slice(2);
 const [word] = words;
 
@@ -17,6 +18,15 @@ function staticText() {
 if (!existsSync(`${cli}main.cjs`)) {
   writeSync(2, 'ucctl is not built yet: dist/cli is missing\n  try:     npm run build\n');
   process.exitCode = 12;
+} else if (word === '__complete') {
+  // For the scripts of `ucctl completion`, at every Tab: as little as possible is loaded, and nothing is sent.
+  const { answer } = require(`${dist}completion/answer.cjs`);
+  const table = JSON.parse(readFileSync(`${dist}completion/table.json`, 'utf8'));
+  const { env, platform } = process;
+  process.stdout.on('error', () => {});
+  process.stdout.write(
+    answer(words.slice(1), table, { env, platform, homeDirectory: require('node:os').homedir() }),
+  );
 } else {
   const file = staticText();
   if (file && existsSync(cli + file)) {

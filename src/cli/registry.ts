@@ -47,6 +47,10 @@ export const registry: readonly RegisteredNoun[] = [
   },
   { name: 'profile', load: async () => (await import('../commands/profile/noun.command.ts')).profileNoun },
   { name: 'config', load: async () => (await import('../commands/config/noun.command.ts')).configNoun },
+  {
+    name: 'completion',
+    load: async () => (await import('../commands/completion/noun.command.ts')).completionNoun,
+  },
   { name: 'history', load: async () => (await import('../commands/history/noun.command.ts')).historyNoun },
   { name: 'sandbox', load: async () => (await import('../commands/sandbox/noun.command.ts')).sandboxNoun },
 ];

@@ -1,6 +1,7 @@
 import type { Extension } from '../../contract/extension.ts';
 import { readMembership } from '../../features/assignment/index.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
+import { keepAgents } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../runtime/errors.ts';
 import { agentView, toAgent, type AgentRow } from './agent-view.ts';
@@ -16,6 +17,10 @@ export async function listAgents(ctx: Context, options: AgentListOptions): Promi
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
   const all = await directory.all();
+  await keepAgents(
+    ctx,
+    all.filter(({ type }) => type === 'User'),
+  );
   const queues = await queuesOf(directory, all, options.queue);
   const members = await readMembership(
     api,
