@@ -96,7 +96,8 @@ export function commandHelp(spec: AnyCommandSpec, width: number): string {
 
 const version = { type: 'boolean', short: 'V', summary: 'Show the version' } as const;
 
-function usageWords(spec: AnyCommandSpec, noun?: string): string {
+/** The words of a command line in usage: the path, its arguments, the flags that must be there. */
+export function usageWords(spec: AnyCommandSpec, noun?: string): string {
   const path = noun !== undefined && spec.path.length > 1 ? spec.path.slice(1) : spec.path;
   const words = Object.entries(spec.options).flatMap(([key, option]) => {
     const many = option.type === 'list' ? '...' : '';
@@ -118,7 +119,8 @@ function flagLines(table: Readonly<Record<string, OptionSpec>>, width: number): 
   );
 }
 
-function flagTerm(key: string, option: OptionSpec): string {
+/** A flag as help lists it: `-o, --output FORMAT`. */
+export function flagTerm(key: string, option: OptionSpec): string {
   const short = option.short ? `-${option.short}, ` : '    ';
   const mayStandAlone = option.type === 'string' && option.alone !== undefined;
   if (mayStandAlone || bareFlags.has(flagOf(key)))
@@ -127,7 +129,8 @@ function flagTerm(key: string, option: OptionSpec): string {
   return short + (option.negatable ? flagOf(key).replace('--', '--[no-]') : flagOf(key));
 }
 
-function explained(option: OptionSpec): string {
+/** What an option is for, with its choices, bounds and default. */
+export function explained(option: OptionSpec): string {
   const notes: string[] = [];
   if ('choices' in option && option.choices && !option.summary.includes(option.choices[0] ?? '')) {
     notes.push(`one of: ${option.choices.join(', ')}`);

@@ -1,5 +1,5 @@
 export const bulk = `Commands that change many things take a list: queue plan, queue apply, queue assign, presence set, sms send. A list is CSV,
-NDJSON or JSON, from -f FILE or from standard input with -f -. Headings are found by their names; --map COL=FIELD says what they do not.
+with commas, semicolons or tabs, from -f FILE or from standard input with -f -. Headings are found by their names; --map COL=FIELD says what they do not.
 
 A row that cannot be read is named by file, line and column, and nothing is sent. Cells that a spreadsheet has rewritten, such as 1.16E+20
 for an id, are refused. Queues and people may be named by id, extension number, e-mail or name; a name that fits two is refused.

@@ -4,9 +4,9 @@ const { Light, Medium, Heavy, Auth } = REQUESTS_PER_MINUTE;
 
 export const rateLimits = `The service counts requests by user and app, in groups. In a minute it usually takes:
 
-Light    ${Light} requests: single records and their changes
-Medium   ${Medium} requests: lists, presence, texts
-Heavy    ${Heavy} requests: call log, message lists, everything of an account
+Light    ${Light} requests: presence, messages, members of queues, subscriptions: to read them
+Medium   ${Medium} requests: extensions; texts and pages; most changes
+Heavy    ${Heavy} requests: call log and recordings, two-legged calls, faxes, members of many queues
 Auth     ${Auth} requests: sign-in and renewal
 
 Beyond that it answers 429 for a minute, and every further request makes the minute start again. ucctl reads what is left from each reply,
