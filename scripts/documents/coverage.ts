@@ -11,7 +11,7 @@ import { rawFilters, reaches, type Reach } from './coverage-map.ts';
 const all = Object.entries(operations) as readonly (readonly [OperationId, Operation])[];
 
 /** Names of the query parameters and body fields of an operation, as the contract has them. */
-export function parametersOf(operation: Operation): readonly string[] {
+function parametersOf(operation: Operation): readonly string[] {
   return [...keysOf(operation.query), ...keysOf(operation.body)];
 }
 
