@@ -14,6 +14,12 @@ const sections: readonly NounSpec['section'][] = [
   'Account and setup',
 ];
 
+/** For someone who types the name alone. */
+const begin = [
+  ['ucctl init', 'Sign in to your account and look around'],
+  ['ucctl sandbox start', 'Try everything without an account: the whole service on this machine'],
+] as const;
+
 /** The help of the tool itself. */
 export function rootHelp(nouns: readonly NounSpec[], width: number): string {
   const groups = sections.flatMap((section) => {
@@ -33,6 +39,7 @@ export function rootHelp(nouns: readonly NounSpec[], width: number): string {
   return text([
     wrapped('ucctl - queues, calls, messages and live events of a business telephone service', width),
     block('Usage', '  ucctl NOUN VERB [ARGUMENTS] [FLAGS]'),
+    block('Begin here', definitions(begin, width)),
     ...groups,
     block('Flags', flagLines({ ...globalOptionsFor(undefined), version }, width)),
     block('Topics', definitions(Object.entries(topics), width)),

@@ -27,6 +27,7 @@ export const registry: readonly RegisteredNoun[] = [
   },
   { name: 'webhook', load: async () => (await import('../commands/webhook/noun.command.ts')).webhookNoun },
   { name: 'events', load: async () => (await import('../commands/events/noun.command.ts')).eventsNoun },
+  { name: 'init', load: async () => word((await import('../commands/init/init.command.ts')).initCommand) },
   {
     name: 'login',
     load: async () => word((await import('../commands/login/login.command.ts')).loginCommand),
