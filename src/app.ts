@@ -97,7 +97,19 @@ async function runCommand(
     const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
     // The options were checked against the spec, and the spec against the handler by the compiler.
     const exit = await handler(
-      createContext({ system, globals, settings, paths, out, nouns, spec }),
+      createContext({
+        system,
+        globals,
+        settings,
+        paths,
+        out,
+        nouns,
+        spec,
+        run: async (argv, { aside = false } = {}) => {
+          await out.settled();
+          return runApp(argv, aside ? { ...system, stdout: system.stderr } : system, nouns);
+        },
+      }),
       program.options as never,
     );
     await out.settled();
