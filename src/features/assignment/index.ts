@@ -27,6 +27,7 @@ export {
   assignmentKind,
   assignmentSends,
   assignmentWork,
+  countRequests,
   invertRun,
   journalPlan,
   unchangedOf,
