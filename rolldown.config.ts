@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { thirdPartyLicenses } from './scripts/third-party-licenses.mjs';
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
+import { minifySync } from 'rolldown/utils';
 
 /**
  * Parts of undici that this client never uses, and that would be compiled at every start: HTTP/2 is never negotiated, and bodies are texts or
@@ -45,18 +46,33 @@ function standInFor(source: string, importer: string | undefined): string | unde
   return unneeded.find(({ module, by }) => source === module && importer?.includes(by))?.stand;
 }
 
+/** What others wrote is made as small as can be: nobody reads its names in a trace, and the install has a limit (test/packaging). */
+const shortNames: Plugin = {
+  name: 'short-names',
+  renderChunk(code, { fileName, moduleIds }) {
+    const isVendored = moduleIds.every((id) => id.includes('node_modules') || id.startsWith('\0'));
+    return isVendored ? minifySync(fileName, code, { compress: false, mangle: true }).code : null;
+  },
+};
+
 const shared: Pick<RolldownOptions, 'platform' | 'transform' | 'plugins'> = {
   platform: 'node',
   transform: { target: 'node20.19' },
-  plugins: [withoutUndiciParts, standIns, thirdPartyLicenses()],
+  plugins: [withoutUndiciParts, standIns, thirdPartyLicenses(), shortNames],
 };
-const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite', 'jq-wasm'];
+const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
+/** Comments and white space go, names stay: a trace must be readable, and nobody else reads this. */
+const minify = { compress: true, mangle: false, codegen: { removeWhitespace: true } };
 
 export default defineConfig([
   {
     ...shared,
     // Scripts that run in a process of their own need an input of their own: requiring a chunk of main would run main.
-    input: { main: 'src/main.ts', 'keychain-child': 'src/auth/keychain-child.ts' },
+    input: {
+      main: 'src/main.ts',
+      'code-cache': 'src/code-cache.ts',
+      'keychain-child': 'src/auth/keychain-child.ts',
+    },
     external: (id, importer) =>
       natives.some((native) => (typeof native === 'string' ? native === id : native.test(id))) &&
       standInFor(id, importer) === undefined,
@@ -64,11 +80,12 @@ export default defineConfig([
     output: {
       dir: 'dist/cli',
       format: 'cjs',
-      // Comments and white space go, names stay: a trace must be readable, and nobody else reads this.
-      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+      minify,
       entryFileNames: '[name].cjs',
       chunkFileNames: '[name]-[hash].cjs',
       exports: 'named',
+      // An import() in code that V8 took from its cache (src/code-cache.ts) has lost its loader; require() has none to lose.
+      dynamicImportInCjs: false,
       cleanDir: true,
       // Few files on the way to the first request: resolving and opening each costs more than parsing its lines.
       codeSplitting: {
@@ -85,7 +102,7 @@ export default defineConfig([
           },
           {
             name: 'run',
-            test: /src\/(config\/(?!granted)|contract\/dialects\.ts|platform\/json-position\.ts|compose\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
+            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/json-position\.ts|compose\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
           },
         ],
       },
@@ -95,6 +112,6 @@ export default defineConfig([
     ...shared,
     input: { client: 'src/client/index.ts', sandbox: 'src/sandbox/index.ts' },
     external: [...natives, 'zod'],
-    output: { dir: 'dist/lib', format: 'esm', cleanDir: true },
+    output: { dir: 'dist/lib', format: 'esm', minify, cleanDir: true },
   },
 ]);

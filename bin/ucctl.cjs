@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 'use strict';
 // Answers what needs no program (version, root help) from texts made at build time; loads the program for everything else.
-const { existsSync, readFileSync, writeSync } = require('node:fs');
+const { existsSync, readFileSync, realpathSync, writeSync } = require('node:fs');
+const { homedir } = require('node:os');
 
 const cli = `${__dirname}/../dist/cli/`;
 const words = process.argv.slice(2);
@@ -14,6 +15,23 @@ function staticText() {
   return undefined;
 }
 
+/** What Node does by itself from 22 on. */
+function keepCompiled() {
+  if (!existsSync(`${cli}build.txt`)) return;
+  require(`${cli}code-cache.cjs`).keepCompiled({
+    extensions: require.extensions,
+    program: realpathSync(cli),
+    build: readFileSync(`${cli}build.txt`, 'utf8'),
+    runtime: `${process.version}-${process.arch}`,
+    env: process.env,
+    platform: process.platform,
+    homeDirectory: homedir(),
+    pid: process.pid,
+    now: Date.now(),
+    onExit: (listener) => process.once('exit', listener),
+  });
+}
+
 if (!existsSync(`${cli}main.cjs`)) {
   writeSync(2, 'ucctl is not built yet: dist/cli is missing\n  try:     npm run build\n');
   process.exitCode = 12;
@@ -23,8 +41,8 @@ if (!existsSync(`${cli}main.cjs`)) {
     process.stdout.on('error', () => {});
     process.stdout.write(readFileSync(cli + file, 'utf8'));
   } else {
-    // There from Node 22 on; asking for it on Node 20 would load the module for nothing.
     if (parseInt(process.versions.node, 10) >= 22) require('node:module').enableCompileCache?.();
+    else keepCompiled();
     require(`${cli}main.cjs`);
   }
 }

@@ -1,4 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { version } from '../package.json';
 import { rootHelp } from '../src/cli/help.ts';
 import { loadAll } from '../src/cli/load-nouns.ts';
@@ -7,3 +9,16 @@ import { registry } from '../src/cli/registry.ts';
 // The texts that bin/ucctl.cjs answers with, without loading the program.
 writeFileSync('dist/cli/help.txt', rootHelp(await loadAll(registry), 80));
 writeFileSync('dist/cli/version.txt', `${version}\n`);
+
+// Bundled jq looks for its WebAssembly beside itself, as it does in its package.
+mkdirSync('dist/cli/build', { recursive: true });
+copyFileSync(createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'), 'dist/cli/build/jq.wasm');
+
+// Tells the code that Node compiled of this build from that of any other (src/code-cache.ts).
+const build = createHash('sha256');
+for (const name of readdirSync('dist/cli')
+  .filter((file) => file.endsWith('.cjs'))
+  .sort()) {
+  build.update(`${name}\n`).update(readFileSync(`dist/cli/${name}`));
+}
+writeFileSync('dist/cli/build.txt', build.digest('hex').slice(0, 16));

@@ -45,8 +45,8 @@ export function createContext(parts: Parts): Context {
   const tokens = async (): Promise<AccessTokenSource> => {
     const token = settings.token.value;
     if (token === undefined) return auth();
-    const { fixedToken } = await import('./client/fixed-token.ts');
-    return fixedToken(token);
+    const { environmentToken } = await import('./client/fixed-token.ts');
+    return environmentToken(token);
   };
   const policy = once(() => createPolicy(parts));
   return {
@@ -110,7 +110,8 @@ export function createContext(parts: Parts): Context {
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
     now: () => system.now(),
-    sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
+    sleep: (milliseconds, signal) =>
+      system.sleep(milliseconds, signal ? AbortSignal.any([system.signal, signal]) : system.signal),
     openUrl: (url) => system.openUrl(url),
   };
 }
@@ -130,7 +131,6 @@ async function networkOf({ system, globals, settings, out }: Parts): Promise<Htt
 }
 
 async function realNetwork(system: System, settings: Settings, out: ProgramOutput): Promise<HttpSend> {
-  system.beforeFirstRequest?.();
   const { env } = system;
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     out.warn(
@@ -142,17 +142,26 @@ async function realNetwork(system: System, settings: Settings, out: ProgramOutpu
   const caFile = settings.caFile.value;
   if (proxy === undefined && caFile === undefined) {
     const { createUndiciHttp } = await import('./client/undici-http.ts');
-    return createUndiciHttp().send;
+    return announced(createUndiciHttp().send, system);
   }
   const { createNetwork } = await import('./client/network.ts');
   const noProxy = env['no_proxy'] || env['NO_PROXY'];
   try {
     const file = caFile === undefined ? undefined : resolve(system.cwd, caFile);
-    return (await createNetwork({ proxy, noProxy, caFile: file })).send;
+    return announced((await createNetwork({ proxy, noProxy, caFile: file })).send, system);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw usageError(error.message);
   }
+}
+
+/** Announces the first request when it goes out, and no earlier: by then the session was read, and all that it takes is loaded. */
+function announced(send: HttpSend, system: System): HttpSend {
+  const first = once(async () => system.beforeFirstRequest?.());
+  return async (request) => {
+    await first();
+    return send(request);
+  };
 }
 
 /** The journal of what was sent once, opened before the first such request. */

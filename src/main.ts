@@ -2,13 +2,14 @@ import { homedir } from 'node:os';
 import { version } from '../package.json';
 import { runApp } from './app.ts';
 import { Interrupted } from './cli/failure.ts';
+import { watchStdoutReader } from './platform/pipe-reader.ts';
 import type { Input } from './runtime/context.ts';
 import type { Sink, System } from './runtime/system.ts';
 
 // The only file that touches the process. It never calls process.exit(): that cuts output that a pipe has not taken yet.
 
 /** The stream is opened when it is first asked about: opening costs, and most runs never use stderr. */
-function sinkOf(open: () => NodeJS.WriteStream): Sink {
+function sinkOf(open: () => NodeJS.WriteStream, watch?: Sink['onUnread']): Sink {
   let failure: Error | undefined;
   let opened: NodeJS.WriteStream | undefined;
   const stream = (): NodeJS.WriteStream => {
@@ -29,6 +30,9 @@ function sinkOf(open: () => NodeJS.WriteStream): Sink {
     get stream() {
       return this.isTerminal ? stream() : undefined;
     },
+    get onUnread() {
+      return this.isTerminal ? undefined : watch;
+    },
     write: (text) =>
       new Promise((resolve, reject) => {
         if (failure) {
@@ -43,23 +47,37 @@ function sinkOf(open: () => NodeJS.WriteStream): Sink {
   };
 }
 
-function inputOf(): Input {
-  // process.stdin is opened only when it is asked about or read: opening costs.
+function inputOf(): Input & { end(): void } {
+  let opened: NodeJS.ReadStream | undefined;
+  // Opened only when it is asked about or read: opening costs.
+  const stdin = (): NodeJS.ReadStream => (opened ??= process.stdin);
   return {
     get isTerminal() {
-      return process.stdin.isTTY ?? false;
+      return stdin().isTTY ?? false;
     },
     get stream() {
-      return process.stdin;
+      return stdin();
     },
-    text: async () => (await readStdin()).toString('utf8'),
-    bytes: readStdin,
+    /** A pipe that its writer keeps open would keep this process from ending. */
+    end: () => void opened?.destroy(),
+    async *lines() {
+      const decoder = new TextDecoder();
+      let rest = '';
+      for await (const piece of stdin()) {
+        const lines = (rest + decoder.decode(piece as Uint8Array, { stream: true })).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) yield line.replace(/\r$/, '');
+      }
+      if (rest !== '') yield rest;
+    },
+    text: async () => (await readAll(stdin())).toString('utf8'),
+    bytes: () => readAll(stdin()),
   };
 }
 
-async function readStdin(): Promise<Buffer> {
+async function readAll(stream: NodeJS.ReadStream): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of process.stdin) pieces.push(piece as Uint8Array);
+  for await (const piece of stream) pieces.push(piece as Uint8Array);
   return Buffer.concat(pieces);
 }
 
@@ -81,11 +99,13 @@ function signalOfProcess(): AbortSignal {
   return controller.signal;
 }
 
-/** Node 22 announces its SQLite as experimental at every use; that is settled in docs/adr and no news for users. */
-function withoutSqliteWarning(): void {
+const experimental = /(SQLite|WASI) is an experimental feature/;
+
+/** Node announces parts of itself as experimental at every use; that is settled in docs/adr and no news for users. */
+function withoutExperimentalWarnings(): void {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
-    if (String(warning).includes('SQLite is an experimental feature')) return;
+    if (experimental.test(String(warning))) return;
     Reflect.apply(emitWarning, process, [warning, ...rest]);
   };
 }
@@ -94,22 +114,28 @@ function withoutSqliteWarning(): void {
  * On Node 20 the HTTP parser is WebAssembly, and the process would wait at its end for a compiler that it no longer needs. As late as can be:
  * changing a flag of V8 makes Node compile those of its own modules anew that are loaded afterwards.
  */
-function beforeFirstRequest(): void {
+async function beforeFirstRequest(): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) >= 22) return;
+  const { mayChangeFlags } = await import('./code-cache.ts');
+  if (!mayChangeFlags()) return;
   process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
 }
 
 async function main(): Promise<void> {
-  withoutSqliteWarning();
+  withoutExperimentalWarnings();
   const env = { ...process.env };
+  const stdin = inputOf();
   const system: System = {
     env,
     cwd: process.cwd(),
     platform: process.platform,
     homeDirectory: homedir(),
     version,
-    stdin: inputOf(),
-    stdout: sinkOf(() => process.stdout),
+    stdin,
+    stdout: sinkOf(
+      () => process.stdout,
+      (tell) => watchStdoutReader(tell),
+    ),
     stderr: sinkOf(() => process.stderr),
     signal: signalOfProcess(),
     beforeFirstRequest,
@@ -124,6 +150,7 @@ async function main(): Promise<void> {
     },
   };
   process.exitCode = await runApp(process.argv.slice(2), system);
+  stdin.end();
 }
 
 void main();

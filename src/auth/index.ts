@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fixedToken } from '../client/fixed-token.ts';
+import { environmentToken } from '../client/fixed-token.ts';
 import type { AccessTokenSource } from '../client/index.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { CodeFlowOptions } from './code-flow.ts';
@@ -35,8 +35,10 @@ export interface SessionSummary {
   readonly refreshExpiresAt: string | undefined;
   /** Whether the service gave a refresh token. */
   readonly renewable: boolean;
-  /** Whether it works, or can be renewed, now. */
+  /** Whether it works, or can be renewed, now, as far as its times tell. */
   readonly alive: boolean;
+  /** Why the service refused to renew it, if it did: then it has ended whatever its times say. */
+  readonly refused?: string | undefined;
   readonly store: StoreKind;
   /** The store in words. */
   readonly place: string;
@@ -174,7 +176,7 @@ function tokenMark(token: string): string {
 
 function newSource(environment: AuthEnvironment, keeper: SessionKeeper): AccessTokenSource {
   const { token } = environment.settings;
-  return token.value === undefined ? new Session(environment, keeper) : fixedToken(token.value);
+  return token.value === undefined ? new Session(environment, keeper) : environmentToken(token.value);
 }
 
 function createStore(kind: StoreKind, environment: AuthEnvironment): TokenStore {

@@ -14,7 +14,10 @@ export function keychainMissing(purpose: KeychainPurpose): CommandError {
   const consequence = purpose === 'save' ? 'Sign-in cannot be saved.' : 'The session cannot be read.';
   const message = `No keychain service here (no D-Bus session). ${consequence}`;
   return new CommandError('keychain_missing', Exit.local, message, {
-    hint: 'Choose: --store file (plain text, mode 0600) or UCCTL_TOKEN.',
+    hint:
+      purpose === 'save'
+        ? 'Choose: --store file (plain text, mode 0600) or UCCTL_TOKEN.'
+        : 'ucctl login --store file (plain text, mode 0600), or set UCCTL_TOKEN',
   });
 }
 

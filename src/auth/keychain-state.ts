@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 
 /** What the Secret Service of a Linux session says of its default keyring. `unknown`: nobody could be asked. */
 export type KeychainState = 'unlocked' | 'locked' | 'no-service' | 'no-default' | 'unknown';
@@ -14,15 +14,33 @@ const question = [
   'string:Locked',
 ];
 
-/** Asks over D-Bus, without touching the keyring: a question that never prompts and never hangs. */
-export function askKeychainState(env: Readonly<Record<string, string | undefined>>): Promise<KeychainState> {
+/**
+ * Asks over D-Bus, without touching the keyring: a question that never prompts and never hangs.
+ * @param atOnce blocks this process until the answer (some milliseconds, three seconds at most): half as dear as waiting for it, and
+ *   right only where nothing else is going on yet.
+ */
+export async function askKeychainState(
+  env: Readonly<Record<string, string | undefined>>,
+  atOnce = false,
+): Promise<KeychainState> {
+  const options = { env: { ...env }, timeout: 3000, encoding: 'utf8' } as const;
+  if (atOnce) {
+    const { error, status, stdout, stderr } = spawnSync('dbus-send', question, options);
+    return status === 0 ? readAnswer(stdout) : readFailure(error, stderr);
+  }
   return new Promise((resolve) => {
-    execFile('dbus-send', question, { env: { ...env }, timeout: 3000 }, (error, stdout, stderr) => {
-      if (!error) return resolve(/boolean true/.test(stdout) ? 'locked' : 'unlocked');
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return resolve('unknown');
-      resolve(readRefusal(stderr));
+    execFile('dbus-send', question, options, (error, stdout, stderr) => {
+      resolve(error ? readFailure(error, stderr) : readAnswer(stdout));
     });
   });
+}
+
+function readAnswer(stdout: string): KeychainState {
+  return /boolean true/.test(stdout) ? 'locked' : 'unlocked';
+}
+
+function readFailure(error: Error | undefined, stderr: string): KeychainState {
+  return error && 'code' in error && error.code === 'ENOENT' ? 'unknown' : readRefusal(stderr);
 }
 
 function readRefusal(stderr: string): KeychainState {

@@ -97,6 +97,7 @@ type Success = Extract<KeychainAnswer, { ok: true }>;
 
 class Keychain implements KeychainItems {
   readonly #environment: AuthEnvironment;
+  #wasAsked = false;
 
   constructor(environment: AuthEnvironment) {
     this.#environment = environment;
@@ -138,7 +139,10 @@ class Keychain implements KeychainItems {
   }
 
   async #state(purpose: KeychainPurpose): Promise<'unlocked' | 'locked' | 'unknown'> {
-    const state = await askKeychainState(this.#environment.env);
+    // The first question comes before any request; a later one beside whatever this process serves.
+    const atOnce = !this.#wasAsked;
+    this.#wasAsked = true;
+    const state = await askKeychainState(this.#environment.env, atOnce);
     if (state === 'no-service') throw keychainMissing(purpose);
     if (state === 'no-default') throw keychainWithoutDefault();
     return state;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignInRequiredError } from '../client/index.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
@@ -50,6 +51,22 @@ export class SessionKeeper {
 
   async write(record: SessionRecord): Promise<void> {
     await this.store.write(this.item, JSON.stringify(record));
+  }
+
+  /** Why the service took the renewal of this session for refused, if it did; undefined also while another process renews it. */
+  async refusal({ refreshToken }: SessionRecord): Promise<string | undefined> {
+    if (refreshToken === undefined || !existsSync(this.#lockFile)) return undefined;
+    const [{ closeLock, openAsLock }, { RefreshJournal: Journal }] = await Promise.all([
+      import('../platform/sqlite.ts'),
+      import('./refresh-journal.ts'),
+    ]);
+    const db = openAsLock(this.#lockFile);
+    if (!db) return undefined;
+    try {
+      return new Journal(db).refusal(refreshToken);
+    } finally {
+      closeLock(db);
+    }
   }
 
   /** @throws {CommandError} `session_busy` (exit 12) when another process has it for more than 30 s. */

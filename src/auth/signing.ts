@@ -164,7 +164,7 @@ export async function describe(
   keeper: SessionKeeper,
 ): Promise<SessionSummary | undefined> {
   const record = await keeper.read();
-  return record && summarize(environment, keeper, record);
+  return record && { ...summarize(environment, keeper, record), refused: await keeper.refusal(record) };
 }
 
 export async function knownClientSecret(

@@ -1,11 +1,18 @@
 import { SignInRequiredError } from './errors.ts';
 import type { AccessTokenSource } from './transport.ts';
 
-/** A token that cannot be renewed, such as one from the environment. */
-export function fixedToken(token: string): AccessTokenSource {
+/** A token that cannot be renewed. `hint` is what helps when the service refuses it. */
+export function fixedToken(token: string, hint?: string): AccessTokenSource {
   return {
     current: () => Promise.resolve(token),
     renew: () =>
-      Promise.reject(new SignInRequiredError('refused', 'the access token was refused by the service')),
+      Promise.reject(
+        new SignInRequiredError('refused', 'the access token was refused by the service', undefined, hint),
+      ),
   };
+}
+
+/** The token of UCCTL_TOKEN: it goes before any session, so that signing in would not help. */
+export function environmentToken(token: string): AccessTokenSource {
+  return fixedToken(token, 'give UCCTL_TOKEN a token that is valid, or unset it and: ucctl login');
 }

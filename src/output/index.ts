@@ -4,6 +4,9 @@ import { type ColorFlag, wantsColor } from './color.ts';
 import { loadPaint, StyleMarks } from './paint.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { type Spinner, startSpinner } from './spinner.ts';
+import { ClosedPipe, untilUnread } from './until-unread.ts';
+
+export { ClosedPipe };
 
 export interface OutputSettings {
   /** Undefined: a table on a terminal, TSV in a pipe, NDJSON for live events in a pipe. */
@@ -43,11 +46,6 @@ const renderers: Readonly<Record<OutputFormat, (surface: Surface) => Promise<Ren
 /** The format of lists and records when none was asked for. */
 function defaultFormat(isTerminal: boolean): OutputFormat {
   return isTerminal ? 'table' : 'tsv';
-}
-
-/** The reader of stdout went away, as `head` does when it has enough. */
-export class ClosedPipe extends Error {
-  override readonly name = 'ClosedPipe';
 }
 
 /** Whether a write failed because nobody reads any more. */
@@ -139,7 +137,8 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
       const live = settings.format ?? (stdout.isTerminal ? 'table' : 'ndjson');
       const renderer = await rendererFor(live, writeOrEnd);
       try {
-        await renderer.stream(rows, view);
+        // A command that changes something is not ended by its reader.
+        await renderer.stream(settings.finishesUnread ? rows : untilUnread(rows, stdout), view);
       } catch (error) {
         // The reader has seen enough: the stream ends as if it were over, and the command cleans up.
         if (!(error instanceof ClosedPipe)) throw error;
@@ -153,9 +152,9 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     warn: (text) => say(`${marks.mark('warning', 'warning:')} ${text}`, false),
     show: (text) => say(text, true),
 
-    async progress(label, work) {
+    async progress(label, work, options = {}) {
       await said;
-      if (!showsSpinner(settings) || !stderr.stream || spinner) {
+      if (!showsSpinner(settings) || options.accessible || !stderr.stream || spinner) {
         const lines = everyTenSeconds(
           () => settings.now(),
           (text) => this.note(`${label}: ${text}`),
@@ -171,7 +170,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
       const own = startSpinner(label, stderr.stream);
       spinner = own;
       try {
-        return await work((text) => own.update(text));
+        return await work((text, parts) => own.update(text, parts));
       } finally {
         await said;
         own.stop();
@@ -186,7 +185,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
         stdout.stream !== undefined &&
         drawsInPlace(settings.env, options);
       // A document has an end, also where it comes piece by piece.
-      if (!drawn && format === 'json') return this.list(changesOf(frames), view);
+      if (!drawn && format === 'json') return this.list(untilUnread(changesOf(frames), stdout), view);
       if (!drawn) return this.stream(changesOf(frames), view);
       await said;
       const { drawBoard } = await import('./board.ts');

@@ -33,6 +33,8 @@ export interface Input {
   readonly isTerminal: boolean;
   /** All of it, decoded as UTF-8. */
   text(): Promise<string>;
+  /** A line at a time, as they come: whoever writes them may keep the pipe open. The line break is no part of them. */
+  lines(): AsyncGenerator<string, void, undefined>;
   /** All of it as it came, for a list whose encoding is checked. */
   bytes(): Promise<Uint8Array>;
   /** The real terminal behind it, for prompts; absent in tests and pipes. */
@@ -126,8 +128,8 @@ export interface Context {
   commands(): Promise<readonly AnyCommandSpec[]>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Waits; rejects when `signal` aborts. */
-  sleep(milliseconds: number): Promise<void>;
+  /** Waits; rejects when `signal` aborts, or one that is given. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Opens the system's browser; resolves false when that visibly failed. */
   openUrl(url: string): Promise<boolean>;
 }

@@ -84,10 +84,14 @@ export interface Output {
     options?: BoardOptions,
   ): Promise<void>;
   /**
-   * Runs `work` under a spinner on a terminal, else silently. Work that says how far it is through `update` shows that beside the spinner, or
-   * as a line every 10 s where there is no terminal.
+   * Runs `work` under a spinner on a terminal, else silently. Work that says how far it is through `update` shows that beside the spinner and
+   * the parts of it on lines below, or the first alone every 10 s where there is no terminal, or nothing that moves is wanted.
    */
-  progress<T>(label: string, work: (update: (text: string) => void) => Promise<T>): Promise<T>;
+  progress<T>(
+    label: string,
+    work: (update: (text: string, parts?: readonly string[]) => void) => Promise<T>,
+    options?: Pick<BoardOptions, 'accessible'>,
+  ): Promise<T>;
   /** Whether a note or a warning came out as a line already; used by tests and by live views. */
   style(kind: 'good' | 'bad' | 'warning' | 'dim' | 'strong', text: string): string;
 }

@@ -8,6 +8,11 @@ export interface Sink {
   readonly columns: number | undefined;
   /** Resolves when the reader has room again. Rejects with code EPIPE when it is gone. */
   write(text: string): Promise<void>;
+  /**
+   * Calls back once when the reader has gone, seen without a write. Gives what ends the watching. Absent where there is nothing to see, as in a
+   * terminal.
+   */
+  readonly onUnread?: ((tell: () => void) => () => void) | undefined;
   /** The real terminal behind it, for spinners and prompts; absent in tests and pipes. */
   readonly stream?: NodeJS.WriteStream | undefined;
 }
@@ -30,7 +35,7 @@ export interface System {
   /** Replaces the network in tests. */
   readonly http?: HttpSend;
   /** Called once before the first request goes to the network, for what tunes the whole process. */
-  readonly beforeFirstRequest?: () => void;
+  readonly beforeFirstRequest?: () => Promise<void>;
   /** Overrides the platform's directories in tests. */
   readonly paths?: Paths;
   /** Milliseconds since 1970. */

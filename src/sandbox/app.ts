@@ -95,10 +95,14 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   let count = 0;
   return async (request, server) => {
     count += 1;
-    const requestId = `sandbox-${String(count).padStart(8, '0')}`;
-    const response = await answer(app, request, server, requestId);
+    const about = {
+      'x-request-id': `sandbox-${String(count).padStart(8, '0')}`,
+      // Of the service's own clock: who compares clocks compares with this one.
+      date: new Date(world.clock.now()).toUTCString(),
+    };
+    const response = await answer(app, request, server, about);
     if (response === RESPONSE_ALREADY_SENT) return response;
-    response.headers.set('x-request-id', requestId);
+    for (const [name, value] of Object.entries(about)) response.headers.set(name, value);
     if (!response.headers.has('content-language')) response.headers.set('content-language', 'en-US');
     return response;
   };
@@ -116,13 +120,13 @@ async function answer(
   app: Hono,
   request: Request,
   server: ServerBindings | undefined,
-  requestId: string,
+  about: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const hosts = server?.incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
   if (hosts && hosts.length !== 1)
     return refuse(new ServiceError(400, 'CMN-407', 'Header [Host] is invalid'));
   try {
-    const socket = server?.outgoing && { outgoing: server.outgoing, requestId };
+    const socket = server?.outgoing && { outgoing: server.outgoing, about };
     return await app.fetch(overrideMethod(request), socket);
   } catch (error) {
     if (error instanceof ServiceError) return refuse(error);

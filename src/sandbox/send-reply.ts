@@ -9,7 +9,8 @@ import { ContractViolation } from './errors.ts';
 /** The connection of a request that came over a socket. */
 export interface Socket {
   readonly outgoing?: ServerResponse;
-  readonly requestId: string;
+  /** Headers of every reply: the request's id, the service's time. */
+  readonly about: Readonly<Record<string, string>>;
 }
 /** A reply with everything settled. */
 interface ReadyReply extends Reply {
@@ -29,7 +30,7 @@ export function sendDirectly(reply: ReadyReply, socket: Socket | undefined): Res
   const { status, headers } = reply;
   const body = reply.bytes ?? jsonText(reply.json) ?? reply.text;
   if (status === 204 || body === undefined) {
-    outgoing.writeHead(status, { ...headers, 'x-request-id': socket.requestId }).end();
+    outgoing.writeHead(status, { ...headers, ...socket.about }).end();
     return RESPONSE_ALREADY_SENT;
   }
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
@@ -37,7 +38,7 @@ export function sendDirectly(reply: ReadyReply, socket: Socket | undefined): Res
     ...headers,
     ...(reply.json !== undefined && { 'content-type': JSON_TYPE }),
     'content-length': length,
-    'x-request-id': socket.requestId,
+    ...socket.about,
   });
   outgoing.end(body);
   return RESPONSE_ALREADY_SENT;

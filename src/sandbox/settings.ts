@@ -108,7 +108,7 @@ export const defaultSettings: SandboxSettings = {
   syncTokenSeconds: PURGED_SECONDS,
   syncExtraRecords: 0,
   subscriptionsPerUser: SUBSCRIPTIONS_PER_USER,
-  webhookEncryption: 'never',
+  webhookEncryption: 'spec',
   webhookTimeoutMilliseconds: WEBHOOK_RESPONSE_MILLISECONDS,
   webhookReplyBytes: WEBHOOK_RESPONSE_BYTES,
   webhookRetries: 0,

@@ -38,6 +38,10 @@ describe('the test of the import table', () => {
     ['src/runtime/define.ts', `import chalk from 'chalk';`],
     ['src/app.ts', `import { buildClient } from './client/client.ts';`],
     ['src/newcomer/x.ts', `import { y } from './y.ts';`],
+    ['src/client/x.ts', `import { startSandbox } from 'ucctl/sandbox';`],
+    ['src/client/x.ts', `import s = require('../sandbox/index.ts');`],
+    ['src/client/x.ts', `const s = require('../sandbox/index.ts');`],
+    ['src/client/x.ts', `const s = (name: string) => import(name + '/index.ts');`],
   ])('refuses in %s: %s', (file, source) => {
     expect(violations(file, source)).toHaveLength(1);
   });
@@ -80,6 +84,9 @@ describe('the test of the import table', () => {
     ['src/client/client.ts', 'const id = Math.random();'],
     ['src/commands/queue/list.ts', 'process.exit(1);'],
     ['src/output/table.ts', 'console.log(1);'],
+    ['src/output/table.ts', 'globalThis.process.exit(1);'],
+    ['src/output/table.ts', 'const now = performance.now();'],
+    ['src/output/table.ts', 'const id = crypto.randomUUID();'],
   ])('refuses in %s: %s', (file, source) => {
     expect(ownerViolations(file, source)).toHaveLength(1);
     expect(ownerViolations(file, `// ${source}`)).toEqual([]);

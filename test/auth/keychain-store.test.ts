@@ -56,6 +56,19 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
 
     test('is known to be unlocked without touching it', async () => {
       expect(await askKeychainState(at.env())).toBe('unlocked');
+      expect(await askKeychainState(at.env(), true)).toBe('unlocked');
+    });
+  });
+
+  describe('no-provider', () => {
+    const at = use('no-provider');
+
+    test('a session that cannot be read names the sign-in that needs no keychain', async () => {
+      const store = await at.store();
+      await expect(store.read('kept')).rejects.toMatchObject({
+        exit: 12,
+        hint: 'ucctl login --store file (plain text, mode 0600), or set UCCTL_TOKEN',
+      });
     });
   });
 

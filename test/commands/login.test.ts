@@ -227,6 +227,27 @@ describe('status and logout', () => {
     expect((await run('logout')).stderr).toContain('was not signed in');
   });
 
+  test('a session that the service refused to renew is over, whatever its times say', async () => {
+    const { sandbox, run } = await office();
+    const { username, password } = userOf(sandbox, '102');
+    await run(`login --flow password --username ${username}`, { env: { UCCTL_PASSWORD: password } });
+    await sandbox.control('POST', '/tokens/revoke', { user: '102' });
+    const refused = await run('presence get');
+    expect(refused.exit).toBe(4);
+    const { exit, stdout, stderr } = await run('status');
+    expect({ exit, stdout }).toEqual({ exit: 4, stdout: '' });
+    expect(stderr).toContain('the session has ended');
+    await run(`login --flow password --username ${username}`, { env: { UCCTL_PASSWORD: password } });
+    expect((await run('status')).exit).toBe(0);
+  });
+
+  test('a token of the environment that is refused: signing in would not help', async () => {
+    const { run } = await office();
+    const { exit, stderr } = await run('presence get', { env: { UCCTL_TOKEN: 'none' } });
+    expect(exit).toBe(4);
+    expect(stderr).toContain('give UCCTL_TOKEN a token that is valid, or unset it');
+  });
+
   test('forget the session also when the service is down, and say what that means', async () => {
     const { sandbox, run, paths } = await office();
     const { username, password } = userOf(sandbox, '102');

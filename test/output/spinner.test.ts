@@ -51,3 +51,35 @@ it.each([[{ CI: 'true' }], [{ TERM: 'dumb' }]])('shows nothing with %j', async (
   });
   expect(shown()).toBe('');
 });
+
+it('shows parts on lines below, bounded in number and width, their text made safe', async () => {
+  const { stream, shown } = terminal();
+  const out = createOutput(settings({ TERM: 'xterm' }, stream));
+  await out.progress('downloading', async (update) => {
+    const parts = Array.from({ length: 12 }, (_, index) => `part ${index} \x1b[2J${'long '.repeat(30)}`);
+    update('2 files', parts);
+    await expect.poll(shown).toContain('downloading  2 files\n  part 0 ␛[2Jlong');
+  });
+  const lines = shown()
+    .split('\n')
+    .filter((line) => /part \d+|more/.test(line));
+  expect(new Set(lines.map((line) => /part (\d+)|more/.exec(line)?.[0])).size).toBe(9);
+  expect(shown()).toContain('… and 4 more');
+  expect(lines.every((line) => line.length < 80)).toBe(true);
+});
+
+it('moves nothing where a line is wanted', async () => {
+  const { stream, shown } = terminal();
+  let now = 0;
+  const out = createOutput({ ...settings({ TERM: 'xterm' }, stream), now: () => now });
+  await out.progress(
+    'downloading',
+    async (update) => {
+      now = 11_000;
+      update('2 files', ['part 1']);
+    },
+    { accessible: true },
+  );
+  await out.settled();
+  expect(shown()).toBe('downloading: 2 files\n');
+});

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 interface LockedPackage {
@@ -31,11 +33,27 @@ function isInstalledForUser({ dev, os, cpu, libc }: LockedPackage): boolean {
   return !dev && fits(os, 'linux') && fits(cpu, 'x64') && fits(libc, 'glibc');
 }
 
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
 describe('an install', () => {
   it('brings a user at most 15 packages', () => {
     const packages = locked.filter(([, item]) => isInstalledForUser(item)).map(([path]) => path);
     expect(packages.length).toBeGreaterThan(2);
     expect(packages.length).toBeLessThanOrEqual(15);
+  });
+
+  it('takes a user at most 45 MB', () => {
+    const packed = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--offline', '--json'], {
+      encoding: 'utf8',
+    });
+    const [{ unpackedSize }] = JSON.parse(packed) as [{ unpackedSize: number }];
+    const others = locked.filter(([, item]) => isInstalledForUser(item)).map(([path]) => bytesIn(path));
+    expect(unpackedSize).toBeGreaterThan(1_000_000);
+    expect(others.reduce((sum, bytes) => sum + bytes, unpackedSize)).toBeLessThanOrEqual(45_000_000);
   });
 
   it('needs no install script to work', () => {

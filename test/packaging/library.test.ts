@@ -31,7 +31,7 @@ beforeAll(() => {
   tarball = join(consumer, filename);
   mkdirSync(join(consumer, 'node_modules/ucctl'), { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(consumer, 'node_modules/ucctl')]);
-  for (const name of ['zod', '@types', '@napi-rs', '@photostructure', 'jq-wasm', 'undici-types']) {
+  for (const name of ['zod', '@types', '@napi-rs', '@photostructure', 'undici-types']) {
     symlinkSync(join(modules, name), join(consumer, 'node_modules', name));
   }
   writeFileSync(join(consumer, 'package.json'), '{"type":"module"}');

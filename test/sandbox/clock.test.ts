@@ -57,3 +57,14 @@ describe('part 2.3: one clock', () => {
     expect(took).toBeLessThan(2500);
   });
 });
+
+test('Date is the time of the clock of the service, over a socket and in process', async () => {
+  await using sandbox = await startSandbox();
+  const time = new Date(sandbox.clock.now()).toUTCString();
+  const dates = await Promise.all(
+    ['/restapi', '/nowhere'].map(async (path) => (await fetch(`${sandbox.url}${path}`)).headers.get('date')),
+  );
+  expect(dates).toEqual([time, time]);
+  const { headers } = await sandbox.fetch(new Request('http://localhost/restapi'));
+  expect(headers.get('date')).toBe(time);
+});

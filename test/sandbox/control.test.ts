@@ -7,6 +7,9 @@ import { defaultSettings } from '../../src/sandbox/settings.ts';
 import { refusal, send, userClient } from './request.ts';
 import { startWebhook } from './webhook.ts';
 
+/** Presence filters force encryption; these tests look into the notifications. */
+const inClear = { webhookEncryption: 'never' } as const;
+
 const presence = '/account/~/extension/~/presence';
 
 describe('who may use the control surface', () => {
@@ -125,7 +128,7 @@ describe('state', () => {
 describe('triggers and traffic', () => {
   test('coverage:Sandbox triggers exist for every filter: each tells its subscriber', async () => {
     await using webhook = await startWebhook();
-    await using sandbox = await startSandbox({ listen: false });
+    await using sandbox = await startSandbox({ listen: false, settings: inClear });
     const user = await userClient(sandbox, '102');
     const own = '/restapi/v1.0/account/~/extension/~';
     const created = await user.post('/subscription', {
@@ -223,7 +226,7 @@ describe('people', () => {
 describe('what happened', () => {
   test('the request log, deliveries and a replay with the same uuid', async () => {
     await using webhook = await startWebhook();
-    await using sandbox = await startSandbox({ listen: false });
+    await using sandbox = await startSandbox({ listen: false, settings: inClear });
     const user = await userClient(sandbox, '102');
     await user.post('/subscription', {
       eventFilters: ['/restapi/v1.0/account/~/extension/~/presence'],

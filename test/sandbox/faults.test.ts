@@ -3,6 +3,9 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { refusal, userClient } from './request.ts';
 import { startWebhook } from './webhook.ts';
 
+/** Presence filters force encryption; these tests look into the notifications. */
+const inClear = { webhookEncryption: 'never' } as const;
+
 const presence = '/account/~/extension/~/presence';
 const add = (sandbox: Sandbox, fault: object) => sandbox.control('POST', '/faults', fault);
 
@@ -91,7 +94,7 @@ describe('part 2.4: faults of requests', () => {
 describe('part 2.4: faults of notifications', () => {
   async function deliver(faults: readonly object[], changes: number) {
     await using webhook = await startWebhook();
-    await using sandbox = await startSandbox({ listen: false });
+    await using sandbox = await startSandbox({ listen: false, settings: inClear });
     const user = await userClient(sandbox, '102');
     await user.post('/subscription', {
       eventFilters: ['/restapi/v1.0/account/~/extension/~/presence'],
@@ -118,7 +121,7 @@ describe('part 2.4: faults of notifications', () => {
 
   test('out of order: the next one of the subscription overtakes it, whenever that comes', async () => {
     await using webhook = await startWebhook();
-    await using sandbox = await startSandbox({ listen: false });
+    await using sandbox = await startSandbox({ listen: false, settings: inClear });
     const user = await userClient(sandbox, '102');
     await user.post('/subscription', {
       eventFilters: ['/restapi/v1.0/account/~/extension/~/presence'],

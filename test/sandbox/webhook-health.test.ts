@@ -3,6 +3,9 @@ import { startSandbox, type SandboxSettings } from '../../src/sandbox/index.ts';
 import { userClient } from './request.ts';
 import { good, startWebhook } from './webhook.ts';
 
+/** Presence filters force encryption; these tests look into the notifications. */
+const inClear = { webhookEncryption: 'never' } as const;
+
 const presence = '/restapi/v1.0/account/~/extension/~/presence';
 const MINUTE = 60_000;
 
@@ -13,7 +16,7 @@ async function setUp(settings: Partial<SandboxSettings> = {}) {
     if (state.broken) response.writeHead(503).end();
     else good(received, response);
   });
-  const sandbox = await startSandbox({ listen: false, settings });
+  const sandbox = await startSandbox({ listen: false, settings: { ...inClear, ...settings } });
   const user = await userClient(sandbox, '102');
   const { id } = (
     await user.post('/subscription', {

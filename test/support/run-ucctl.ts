@@ -57,6 +57,12 @@ export async function runUcctl(
     version: '0.0.0-test',
     stdin: {
       isTerminal: isTerminal && options.stdin === undefined,
+      async *lines() {
+        const lines = Buffer.from(options.stdin ?? '')
+          .toString('utf8')
+          .split(/\r?\n/);
+        yield* lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+      },
       text: async () => Buffer.from(options.stdin ?? '').toString('utf8'),
       bytes: async () => Buffer.from(options.stdin ?? ''),
     },

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
 import type { Exchange, ExchangeSink } from './traced-http.ts';
 
 const tail = '\n]}}\n';
@@ -9,6 +9,8 @@ const tail = '\n]}}\n';
  */
 export function harFile(file: string, version: string): ExchangeSink {
   const handle = openSync(file, 'w', 0o600);
+  // The mode above is for a new file only.
+  fchmodSync(handle, 0o600);
   const head = `{"log":{"version":"1.2","creator":{"name":"ucctl","version":${JSON.stringify(version)}},"entries":[`;
   let position = writeSync(handle, head, 0);
   let isFirst = true;
@@ -38,7 +40,7 @@ function toEntry(exchange: Exchange): object {
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: pairs(exchange.requestHeaders),
-      queryString: pairs(Object.fromEntries(new URL(url).searchParams)),
+      queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
       headersSize: -1,
       bodySize: -1,
       ...(requestBody !== undefined && { postData: { mimeType: type ?? '', text: requestBody } }),

@@ -13,6 +13,7 @@ import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { downloadView, toRow, type DownloadRow } from './download-view.ts';
 import { isBulk, itemsOf } from './items.ts';
+import { progressLine, sizeText } from './progress-line.ts';
 
 export interface DownloadOptions extends WindowOptions {
   readonly messages: readonly string[];
@@ -31,7 +32,11 @@ export interface DownloadOptions extends WindowOptions {
   readonly concurrency: number;
   readonly connections: number;
   readonly manifest?: string;
+  readonly accessible?: boolean;
 }
+
+/** Milliseconds between two pictures of the progress: more would slow the reading. */
+const showEvery = 100;
 
 /** What has come so far. */
 interface Tally {
@@ -50,27 +55,35 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
   const tally: Tally = { files: 0, bytes: 0, failed: 0, sums: new Map() };
   const manifest = manifestOf(options, folder, ctx.cwd);
   await lockedFolder(ctx, folder, () =>
-    ctx.out.progress('downloading', async (update) => {
-      const show = (): void => update(`${tally.files} files, ${sizeText(tally.bytes)}`);
-      const outcomes = runDownloads(items, {
-        api: await ctx.api(),
-        folder,
-        names: new FileNames(options.nameTemplate),
-        existing: existingOf(options),
-        wantsChecksum: manifest !== undefined,
-        concurrency: options.concurrency,
-        connections: options.connections,
-        signal: ctx.signal,
-        sleep: (milliseconds) => ctx.sleep(milliseconds),
-        onBytes: (count) => {
-          tally.bytes += count;
-          show();
-        },
-      });
-      await ctx.out.list(counted(ctx, outcomes, tally), downloadView);
-      if (manifest !== undefined) await addToManifest(manifest, tally.sums);
-    }),
+    ctx.out.progress(
+      'downloading',
+      async (update) => {
+        let shownAt = 0;
+        const outcomes = runDownloads(items, {
+          api: await ctx.api(),
+          folder,
+          names: new FileNames(options.nameTemplate),
+          existing: existingOf(options),
+          wantsChecksum: manifest !== undefined,
+          concurrency: options.concurrency,
+          connections: options.connections,
+          signal: ctx.signal,
+          sleep: (milliseconds) => ctx.sleep(milliseconds),
+          onBytes: (count, underWay) => {
+            tally.bytes += count;
+            if (ctx.now() - shownAt < showEvery) return;
+            shownAt = ctx.now();
+            const text = `${tally.files} files done, ${sizeText(tally.bytes)}`;
+            update(text, Array.from(underWay, progressLine));
+          },
+        });
+        await ctx.out.list(counted(ctx, outcomes, tally), downloadView);
+        if (manifest !== undefined) await addToManifest(manifest, tally.sums);
+      },
+      { accessible: options.accessible },
+    ),
   );
+  if (ctx.signal.aborted) ctx.out.note('what came is kept; the same command with --continue carries on');
   ctx.signal.throwIfAborted();
   conclude(tally);
 }
@@ -121,11 +134,4 @@ function conclude({ files, failed, firstError }: Tally): void {
     hint: `the first: ${first?.message ?? 'unknown'}; the rows with status failed say the others, --continue carries on`,
     retryable: true,
   });
-}
-
-/** `12.3 MB` */
-function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  const power = Math.min(3, Math.floor(Math.log10(bytes) / 3));
-  return `${(bytes / 1000 ** power).toFixed(1)} ${['B', 'kB', 'MB', 'GB'][power] ?? 'GB'}`;
 }

@@ -1,39 +1,22 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { directionOption, firstOption, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { FaxListOptions } from './list.ts';
+import { faxFields } from './options.command.ts';
 
 export const faxList = defineCommand<FaxListOptions>({
   path: ['fax', 'list'],
   summary: 'List faxes with their pages, newest first; those of the last day unless told otherwise',
   options: {
     ...windowOptions,
-    direction: {
-      type: 'string',
-      choices: ['Inbound', 'Outbound'],
-      value: 'WAY',
-      summary: 'Only Inbound or Outbound',
-    },
-    unread: { type: 'boolean', summary: 'Only unread ones' },
-    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Stop after this many' },
+    direction: directionOption,
+    unread: unreadOption,
+    limit: firstOption,
+    extension: mailboxOption,
   },
   examples: [{ comment: 'Sent this week', command: 'ucctl fax list --direction Outbound --since 7d' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'faxPageCount',
-    'faxResolution',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: faxFields,
   load: () => import('./list.ts').then((m) => m.listFaxes),
 });

@@ -4,7 +4,7 @@ import { usageError } from '../../runtime/errors.ts';
 /** Standard input as one secret a line, in the order: application secret, then password, assertion or pasted address. */
 export class StdinLines {
   readonly #input: Input;
-  #lines: Promise<string[]> | undefined;
+  #lines: AsyncGenerator<string, void, undefined> | undefined;
 
   constructor(input: Input) {
     this.#input = input;
@@ -21,8 +21,8 @@ export class StdinLines {
         `pipe it in, or leave ${flag} out to be asked`,
       );
     }
-    this.#lines ??= this.#input.text().then((text) => text.split(/\r?\n/));
-    const line = (await this.#lines).shift();
+    this.#lines ??= this.#input.lines();
+    const { value: line } = await this.#lines.next();
     if (line) return line;
     throw usageError(
       `${flag}: standard input has no line for it`,

@@ -15,11 +15,12 @@ function recordFolder(paths: Paths): string {
 }
 
 /**
- * The sandbox that a command means: that of the file, else the one that was started last and still runs.
+ * The sandbox that a command means: that of the file, else that of --base-url, else of UCCTL_BASE_URL if it runs, else the one that was
+ * started last and still runs.
  * @throws {CommandError} `sandbox_not_running` when there is none, `ready_file_broken` for a file that is none of ours.
  */
 export async function findSandbox(
-  ctx: Pick<Context, 'paths'>,
+  ctx: Pick<Context, 'paths' | 'settings'>,
   readyFile: string | undefined,
 ): Promise<ReadyFile> {
   if (readyFile !== undefined) return readReadyFile(readyFile);
@@ -29,9 +30,20 @@ export async function findSandbox(
   const dated = await Promise.all(
     alive.map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs })),
   );
-  const [newest] = dated.toSorted((a, b) => b.time - a.time);
+  const newestFirst = dated.toSorted((a, b) => b.time - a.time);
+  const running = await Promise.all(newestFirst.map(async ({ name }) => readReadyFile(join(folder, name))));
+  const [newest] = running;
   if (!newest) throw notRunning('no sandbox is running here');
-  return readReadyFile(join(folder, newest.name));
+  const { value, origin } = ctx.settings.baseUrl;
+  const named = running.find(({ url }) => value !== undefined && sameOrigin(url, value));
+  if (named && (origin === 'flag' || origin === 'environment')) return named;
+  if (origin === 'flag') throw notRunning(`no sandbox that was started here runs at ${value}`);
+  // Another address in the environment is of a sandbox that has ended, or of the service: it names none of these.
+  return newest;
+}
+
+function sameOrigin(one: string, other: string): boolean {
+  return URL.canParse(other) && new URL(one).origin === new URL(other).origin;
 }
 
 async function readReadyFile(file: string): Promise<ReadyFile> {

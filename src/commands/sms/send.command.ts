@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { dedupeKeyOption } from '../../runtime/outgoing-options.ts';
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import type { SmsSendOptions } from './send.ts';
 
@@ -42,11 +43,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
       default: 60,
       summary: 'Longest wait with --wait; 60s',
     },
-    dedupeKey: {
-      type: 'string',
-      value: 'KEY',
-      summary: 'Refuse to send again under the same key within 24 hours',
-    },
+    dedupeKey: dedupeKeyOption,
   },
   examples: [
     { comment: 'Asks before sending', command: 'ucctl sms send --to +15551234567 "Your parcel is here"' },

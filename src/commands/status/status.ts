@@ -58,7 +58,8 @@ export async function status(ctx: Context): Promise<void> {
     const end = session.refreshExpiresAt ?? session.expiresAt;
     throw signedOut(`the session of profile "${profile.value}" ended at ${end}`);
   }
-  const { alive: _alive, place: _place, scope, appSession, ...shown } = session;
+  if (session.refused !== undefined) throw signedOut(`profile "${profile.value}": ${session.refused}`);
+  const { alive: _alive, refused: _refused, place: _place, scope, appSession, ...shown } = session;
   if (!session.renewable) {
     ctx.out.note(`This session ends at ${session.expiresAt}: it has no refresh token.`);
   }

@@ -2,7 +2,9 @@ import type { Client } from '../../client/index.ts';
 import type { Notification, Subscription } from '../../contract/subscription.ts';
 import { startListener } from './listener.ts';
 import { MemoryInbox } from './memory-inbox.ts';
+import { openSubscription } from './open-subscription.ts';
 import { secretPath } from './secret-path.ts';
+import { keysWith } from './seal.ts';
 import { keepSubscription } from './subscription-keeper.ts';
 
 export interface FeedSettings {
@@ -40,11 +42,13 @@ export async function openFeed(settings: FeedSettings): Promise<Feed> {
   const { api, eventFilters, publicUrl, verificationToken } = settings;
   const path = secretPath();
   const inbox = new MemoryInbox();
+  let keys: readonly string[] = [];
   const listener = await startListener({
     host: '127.0.0.1',
     port: settings.port,
     path,
     intake: inbox,
+    keys: () => keys,
     verificationToken,
     onHandshake: () => undefined,
   });
@@ -58,6 +62,7 @@ export async function openFeed(settings: FeedSettings): Promise<Feed> {
     await listener.close(0);
     throw error;
   }
+  keys = keysWith(keys, subscription);
   let filters = eventFilters;
   const options = { signal: stop.signal };
   const keeping = keepSubscription({
@@ -72,6 +77,7 @@ export async function openFeed(settings: FeedSettings): Promise<Feed> {
     sleep: (milliseconds) => settings.sleep(milliseconds, stop.signal),
     onCopy: (copy) => {
       subscription = copy;
+      keys = keysWith(keys, copy);
     },
     onFailure: settings.onFailure,
     // A view reads everything anew from time to time; it has nothing to fill in.
@@ -89,11 +95,12 @@ export async function openFeed(settings: FeedSettings): Promise<Feed> {
     },
     async watch(wanted) {
       filters = wanted;
-      await api.subscriptions.update(
+      const copy = await api.subscriptions.update(
         subscription.id,
         { eventFilters: [...wanted] },
         { signal: settings.signal },
       );
+      keys = keysWith(keys, copy);
     },
     async close() {
       settings.signal.removeEventListener('abort', end);
@@ -110,27 +117,18 @@ export async function openFeed(settings: FeedSettings): Promise<Feed> {
   };
 }
 
-/** An answer that was lost is looked for by the address, which nobody else has; it is never created twice (coverage, ruling 2). */
-async function subscribe(
+function subscribe(
   api: FeedSettings['api'],
   address: string,
   eventFilters: readonly string[],
   verificationToken: string | undefined,
   signal: AbortSignal,
 ): Promise<Subscription> {
-  try {
-    return await api.subscriptions.create(
-      {
-        eventFilters: [...eventFilters],
-        deliveryMode: { transportType: 'WebHook', address, ...(verificationToken && { verificationToken }) },
-      },
-      { signal },
-    );
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'OutcomeUnknownError')) throw error;
-    const all = await api.subscriptions.list({ signal: AbortSignal.timeout(farewell) }).catch(() => []);
-    const found = all.find((one) => one.deliveryMode.address === address);
-    if (!found) throw error;
-    return found;
-  }
+  const deliveryMode = {
+    transportType: 'WebHook' as const,
+    address,
+    ...(verificationToken && { verificationToken }),
+  };
+  const wish = { eventFilters: [...eventFilters], deliveryMode };
+  return openSubscription(api, wish, signal, { addressIsOurs: true });
 }

@@ -14,6 +14,7 @@ async function office(options: SandboxOptions = {}) {
   await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), JSON.stringify(sandbox.ready));
   return {
     sandbox,
+    folder,
     run: (argv: readonly string[], more: RunOptions = {}) =>
       runUcctl(['sandbox', ...argv, '-o', 'json'], { paths, ...more }),
     async [Symbol.asyncDispose]() {
@@ -105,4 +106,23 @@ test('exec: the environment is set, the exit code is that of the command', async
   const missing = await runUcctl(['sandbox', 'exec', '--', '/nonexistent/program'], { env });
   expect(missing.exit).toBe(12);
   expect((await runUcctl(['sandbox', 'exec', '--clock', 'soon', '--', 'true'], { env })).exit).toBe(2);
+});
+
+test('of several, --base-url names one; an address in the environment that none has names none', async () => {
+  await using here = await office();
+  await using second = await startSandbox();
+  const state = join(here.folder, 'state', 'sandboxes');
+  await writeFile(join(state, `${process.ppid}.json`), JSON.stringify(second.ready));
+  const first = here.sandbox.clock.now();
+  const at = ['--base-url', here.sandbox.url];
+  expect((await here.run(['clock', 'advance', '2h', ...at])).exit).toBe(0);
+  expect(here.sandbox.clock.now() - first).toBe(7_200_000);
+  const env = { UCCTL_BASE_URL: second.url };
+  expect((await here.run(['clock', 'advance', '1h'], { env })).exit).toBe(0);
+  expect(second.clock.now() - first).toBe(3_600_000);
+  const nowhere = 'http://127.0.0.1:9';
+  expect((await here.run(['clock'], { env: { UCCTL_BASE_URL: nowhere } })).exit).toBe(0);
+  const refused = await here.run(['clock', '--base-url', nowhere]);
+  expect(refused.exit).not.toBe(0);
+  expect(refused.stderr).toContain(`no sandbox that was started here runs at ${nowhere}`);
 });

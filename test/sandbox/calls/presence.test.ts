@@ -66,7 +66,7 @@ test('facts:L52 of many calls the latest seven are told, and a queue call says s
 
 test('facts:1.3 detailed presence events follow the call, the last one tells it as final', async () => {
   await using webhook = await startWebhook();
-  await using sandbox = await quietSandbox();
+  await using sandbox = await quietSandbox({ webhookEncryption: 'never' });
   const user = await userClient(sandbox, '102');
   const created = await user.post('/subscription', {
     eventFilters: [detailed.replace('/account', '/restapi/v1.0/account')],

@@ -1,0 +1,146 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import { Script } from 'node:vm';
+import { resolvePaths, type PathSources } from './config/paths.ts';
+
+// Node 22 keeps compiled code by itself (module.enableCompileCache); on Node 20 this does, and saves a quarter of a short run's processor
+// time (docs/adr/0012). bin/ucctl.cjs calls it before it loads the program.
+
+/** What the cache needs of the process that loads the program. */
+export interface CodeCacheHost extends Omit<PathSources, 'env'> {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `require.extensions` of the file that loads the program. */
+  readonly extensions: NodeJS.RequireExtensions;
+  /** Folder of the program's files; no other file is touched. */
+  readonly program: string;
+  /** Differs whenever one of the program's files does. */
+  readonly build: string;
+  /** Version and processor of this Node: V8 refuses what another one compiled. */
+  readonly runtime: string;
+  /** Number of this process. */
+  readonly pid: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  onExit(listener: () => void): void;
+}
+
+/** A file of the program that was compiled in this run, to be kept at its end. */
+interface Fresh {
+  readonly file: string;
+  readonly script: Script;
+}
+
+const head = '(function (exports, require, module, __filename, __dirname) { ';
+const keptForMilliseconds = 30 * 24 * 3_600_000;
+
+/** Of this process: one program is loaded, by one loader. */
+let current: { readonly fresh: Fresh[]; isClosed: boolean } | undefined;
+
+/**
+ * From now on the program's files are loaded with what V8 made of them in an earlier run, kept in the user's cache directory; what is not there yet
+ * is written at the end of this run. Whatever goes wrong with the cache, the program runs without it. `NODE_DISABLE_COMPILE_CACHE` turns it
+ * off, as it does for Node's own.
+ */
+export function keepCompiled(host: CodeCacheHost): void {
+  const { extensions, program, env } = host;
+  const plain = extensions['.js'];
+  if (!plain || env['NODE_DISABLE_COMPILE_CACHE']) return;
+  const all = join(resolvePaths(host).cache, 'compiled');
+  const folder = join(all, `${host.build}-${host.runtime}`);
+  const cache = { fresh: new Array<Fresh>(), isClosed: false };
+  current = cache;
+  const prefix = program.endsWith(sep) ? program : program + sep;
+  extensions['.cjs'] = (module, filename) => {
+    if (cache.isClosed || !filename.startsWith(prefix)) {
+      plain(module, filename);
+      return;
+    }
+    const file = join(folder, `${basename(filename)}.bin`);
+    const kept = readIfThere(file);
+    const script = new Script(`${head}${readFileSync(filename, 'utf8')}\n})`, {
+      filename,
+      columnOffset: -head.length,
+      cachedData: kept,
+    });
+    if (kept === undefined || script.cachedDataRejected) cache.fresh.push({ file, script });
+    const load = script.runInThisContext() as (...parts: readonly unknown[]) => void;
+    load.call(
+      module.exports,
+      module.exports,
+      (id: string) => module.require(id) as unknown,
+      module,
+      filename,
+      dirname(filename),
+    );
+  };
+  host.onExit(() => {
+    if (cache.fresh.length === 0) return;
+    try {
+      // A home that is not there is not made.
+      statSync(host.homeDirectory);
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      // Made at the end: only functions that ran have been compiled by then.
+      for (const { file, script } of cache.fresh)
+        writeWhole(file, `${file}.${host.pid}`, script.createCachedData());
+      removeOld(all, host.now - keptForMilliseconds);
+    } catch {
+      // A home that is full or cannot be written to: the program runs without.
+    }
+  });
+}
+
+/**
+ * To be called before a flag of V8 is changed: code that is compiled afterwards is never accepted by a run whose flag has not been changed yet.
+ * @returns whether it may be changed: not in a run that compiles for those to come.
+ */
+export function mayChangeFlags(): boolean {
+  if (!current) return true;
+  if (current.fresh.length > 0) return false;
+  current.isClosed = true;
+  return true;
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole or not at all, also after a loss of power: V8 does not check what it is given byte by byte. */
+function writeWhole(file: string, temporary: string, data: Buffer): void {
+  try {
+    const opened = openSync(temporary, 'wx', 0o600);
+    try {
+      let written = 0;
+      while (written < data.length) written += writeSync(opened, data, written);
+      fsyncSync(opened);
+    } finally {
+      closeSync(opened);
+    }
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Other builds, of this program or of Node, that nobody wrote to for long. */
+function removeOld(all: string, before: number): void {
+  for (const name of readdirSync(all)) {
+    const folder = join(all, name);
+    if (statSync(folder).mtimeMs < before) rmSync(folder, { recursive: true, force: true });
+  }
+}

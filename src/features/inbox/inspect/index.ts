@@ -1,0 +1,1 @@
+export { startInspector, type Inspector } from './serve.ts';

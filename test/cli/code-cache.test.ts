@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseSync } from 'rolldown/utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const hasOwn = Number(process.versions.node.split('.')[0]) >= 22;
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'ucctl-code-'));
+});
+afterEach(() => {
+  rmSync(home, { recursive: true });
+});
+
+function run(more: Readonly<Record<string, string>> = {}): {
+  stdout: string;
+  stderr: string;
+  status: number | null;
+} {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['bin/ucctl.cjs', 'queue', '--help'], {
+    env: { HOME: home, UCCTL_CACHE_DIR: join(home, 'cache'), ...more },
+    encoding: 'utf8',
+  });
+  return { stdout, stderr, status };
+}
+
+/** The files of the cache by name. */
+function kept(): Map<string, string> {
+  const all = join(home, 'cache', 'compiled');
+  return new Map(
+    readdirSync(all).flatMap((folder) =>
+      readdirSync(join(all, folder)).map((name) => [name, join(all, folder, name)] as const),
+    ),
+  );
+}
+
+describe.skipIf(hasOwn)('compiled code (Node 22 and later keep it by themselves)', () => {
+  it('is written by the first run, for its user only, and read by the next', () => {
+    const first = run();
+    const files = kept();
+    const written = [...files.values()].map((file) => statSync(file).mtimeMs);
+    const second = run();
+    expect(first).toMatchObject({ stderr: '', status: 0 });
+    expect(second).toEqual(first);
+    expect(files.has('main.cjs.bin')).toBe(true);
+    expect([...files.values()].map((file) => statSync(file).mode & 0o777)).toEqual(written.map(() => 0o600));
+    expect([...kept().values()].map((file) => statSync(file).mtimeMs)).toEqual(written);
+  });
+
+  it('that was cut short is made anew', () => {
+    const { stdout } = run();
+    const main = kept().get('main.cjs.bin') ?? '';
+    const whole = statSync(main).size;
+    truncateSync(main, 1000);
+    expect(run()).toEqual({ stdout, stderr: '', status: 0 });
+    expect(statSync(main).size).toBeGreaterThan(whole / 2);
+  });
+
+  it('that is something else is made anew', () => {
+    const { stdout } = run();
+    const main = kept().get('main.cjs.bin') ?? '';
+    writeFileSync(main, 'not compiled code');
+    expect(run()).toEqual({ stdout, stderr: '', status: 0 });
+    expect(readFileSync(main).length).toBeGreaterThan(1000);
+  });
+
+  it('that cannot be kept is no news', () => {
+    writeFileSync(join(home, 'cache'), 'a file where the directory should be');
+    expect(run()).toMatchObject({ stderr: '', status: 0 });
+  });
+
+  it('makes no home where there is none', () => {
+    expect(run({ HOME: join(home, 'nobody'), UCCTL_CACHE_DIR: '' })).toMatchObject({ stderr: '', status: 0 });
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('is left alone where Node is told to keep none', () => {
+    expect(run({ NODE_DISABLE_COMPILE_CACHE: '1' })).toMatchObject({ stderr: '', status: 0 });
+    expect(readdirSync(home)).toEqual([]);
+  });
+});
+
+describe('the built program', () => {
+  it('loads everything by require(): an import() in code that V8 took from its cache has lost its loader', () => {
+    const chunks = readdirSync('dist/cli').filter((name) => name.endsWith('.cjs'));
+    expect(chunks.length).toBeGreaterThan(20);
+    const imports = chunks.flatMap((name) =>
+      parseSync(name, readFileSync(join('dist/cli', name), 'utf8')).module.dynamicImports.map(() => name),
+    );
+    expect(imports).toEqual([]);
+  });
+});

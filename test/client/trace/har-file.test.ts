@@ -1,0 +1,69 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openOffice } from '../../commands/office.ts';
+
+interface Entry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly queryString: readonly { readonly name: string; readonly value: string }[];
+    readonly headers: readonly { readonly name: string; readonly value: string }[];
+  };
+  readonly response: { readonly status: number; readonly content: { readonly text?: string } };
+}
+interface Har {
+  readonly log: { readonly version: string; readonly creator: object; readonly entries: readonly Entry[] };
+}
+
+function traceFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ucctl-har-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'trace.har');
+}
+
+const read = (file: string): Har => JSON.parse(readFileSync(file, 'utf8')) as Har;
+
+test('is HAR 1.2 with every request in order, times, sizes and masked tokens', async () => {
+  const office = await openOffice();
+  const file = traceFile();
+  const { exit } = await office.run(['queue', 'list', '--members', '--trace-file', file]);
+  expect(exit).toBe(0);
+  const { log } = read(file);
+  expect(log).toMatchObject({ version: '1.2', creator: { name: 'ucctl' } });
+  expect(log.entries.length).toBeGreaterThan(2);
+  for (const { request, response, startedDateTime, time } of log.entries) {
+    expect(Number.isNaN(Date.parse(startedDateTime))).toBe(false);
+    expect(time).toBeGreaterThanOrEqual(0);
+    expect(request.method).toBe('GET');
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.content.text ?? '')).toHaveProperty('records');
+    const authorization = request.headers.find(({ name }) => name === 'authorization')?.value ?? '';
+    expect(authorization).toBe('Bearer ***');
+  }
+});
+
+test('keeps every value of a repeated query key', async () => {
+  const office = await openOffice();
+  const file = traceFile();
+  await office.run(['api', '/account/~/extension?type=User&type=Department', '--trace-file', file]);
+  const [entry] = read(file).log.entries;
+  expect(entry?.request.queryString.filter(({ name }) => name === 'type').map(({ value }) => value)).toEqual([
+    'User',
+    'Department',
+  ]);
+});
+
+test('is for its user only, also in place of a file that was not; a failure is an entry too', async () => {
+  const office = await openOffice();
+  const file = traceFile();
+  writeFileSync(file, 'x'.repeat(1_000_000));
+  chmodSync(file, 0o644);
+  const { exit } = await office.run(['queue', 'members', 'nobody', '--trace-file', file]);
+  expect(exit).toBe(3);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(read(file).log.entries.length).toBeGreaterThan(0);
+});
