@@ -2,28 +2,28 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillLargeOffice } from '../test/support/large-office.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
 import type { Result } from './report.ts';
 
 const queues = 200;
-const agents = 2000;
+/** Numbers of the fixture `enterprise`: 9,700 people, 247 queues of 40. */
+const firstAgent = 10_001;
+const agents = 9700;
+const firstQueue = 8001;
 const assignments = 10_000;
 const rounds = 3;
 
-/** Planning and applying 10,000 assignments over 200 queues, by the whole program against the sandbox as a process of its own. */
+/** Planning and applying 10,000 assignments over 200 queues of the fixture `enterprise`, by the whole program against the sandbox as a process of its own. */
 export async function queue(): Promise<readonly Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-'));
   try {
-    const database = join(folder, 'office.db');
-    const office = fillLargeOffice(database, { agents, queues });
     const list = join(folder, 'list.csv');
     const lines = Array.from({ length: assignments }, (_, at) => {
-      const queue = office.queues[Math.floor(at / (assignments / queues))];
-      return `${queue?.number},${office.agents[(at * 37) % agents]?.number},add`;
+      const queue = firstQueue + Math.floor(at / (assignments / queues));
+      return `${queue},${firstAgent + ((at * 37) % agents)},add`;
     });
     await writeFile(list, `queue,extension,action\n${lines.join('\n')}\n`);
-    const sandbox = await startSandboxProcess(['--db', database]);
+    const sandbox = await startSandboxProcess(['--fixture', 'enterprise', '--rate-limits', 'off']);
     const env = {
       UCCTL_BASE_URL: sandbox.url,
       UCCTL_TOKEN: sandbox.token,

@@ -177,12 +177,17 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     async progress(label, work) {
       await said;
       if (!showsSpinner(settings) || !stderr.stream || spinner) {
-        return work(
-          everyTenSeconds(
-            () => settings.now(),
-            (text) => this.note(`${label}: ${text}`),
-          ),
+        const lines = everyTenSeconds(
+          () => settings.now(),
+          (text) => this.note(`${label}: ${text}`),
         );
+        // Also while the work waits, for the service's rate limits.
+        const beat = setInterval(() => lines.again(), 1000).unref();
+        try {
+          return await work((text) => lines.update(text));
+        } finally {
+          clearInterval(beat);
+        }
       }
       const own = startSpinner(label, stderr.stream);
       spinner = own;
@@ -199,7 +204,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
       const drawn =
         format === 'table' && stdout.isTerminal && stdout.stream !== undefined && drawsInPlace(settings);
       // A document has an end, also where it comes piece by piece.
-      if (!drawn && format === 'json') return this.list(changesOf(frames), view);
+      if (!drawn && format === 'json') return this.list(untilUnread(changesOf(frames), stdout), view);
       if (!drawn) return this.stream(changesOf(frames), view);
       await said;
       const { drawBoard } = await import('./board.ts');
@@ -220,13 +225,27 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
   };
 }
 
-/** Passes on at most one text every 10 s; a short piece of work says nothing. */
-function everyTenSeconds(now: () => number, say: (text: string) => void): (text: string) => void {
+interface ProgressLines {
+  update(text: string): void;
+  /** Says where the work stands once more, when the time for it has come. */
+  again(): void;
+}
+
+/** Passes on one text every 10 s; a short piece of work says nothing. */
+function everyTenSeconds(now: () => number, say: (text: string) => void): ProgressLines {
   let last = now();
-  return (text) => {
-    if (now() - last < 10_000) return;
+  let latest: string | undefined;
+  const again = (): void => {
+    if (latest === undefined || now() - last < 10_000) return;
     last = now();
-    say(text);
+    say(latest);
+  };
+  return {
+    again,
+    update(text) {
+      latest = text;
+      again();
+    },
   };
 }
 

@@ -1,13 +1,13 @@
 import type { Client } from '../../client/index.ts';
 import {
   assignmentWork,
+  countRequests,
   journalPlan,
   movedQueues,
   movesOf,
   titleOf,
   neededChanges,
   readMembershipTold,
-  toBulkAssign,
   type Membership,
   type Moves,
   type Plan,
@@ -59,7 +59,7 @@ export async function applyPlan(
   ctx.out.show(planText(plan, ctx.out));
   showRefused(ctx, application);
   refuseGuarded(guards);
-  announceWork(ctx, application, options);
+  announceTime(ctx, 'this', countRequests(plan, options.maxItems), { Light: application.reads });
   const shownAt = ctx.now();
   await confirm(ctx, plan);
   if (ctx.dryRun) return withholdAll(assignmentSends(api, needed, options.maxItems));
@@ -92,13 +92,6 @@ function refuseGuarded(guards: readonly string[]): void {
     details: guards,
     hint: 'nothing was sent',
   });
-}
-
-function announceWork(ctx: Context, { plan, reads }: Application, { maxItems }: BulkOptions): void {
-  const needed = neededChanges(plan);
-  const requests = Math.ceil(needed.length / maxItems);
-  const queues = toBulkAssign(needed).length;
-  announceTime(ctx, 'this', { Heavy: requests, Light: queues + requests - 1 }, { Light: reads });
 }
 
 async function confirm(ctx: Context, plan: Plan): Promise<void> {

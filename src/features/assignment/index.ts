@@ -1,6 +1,6 @@
 export { readAssignments } from './csv.ts';
 export { defaultMaxRemovals, guardPlan } from './guards.ts';
-export { movedQueues, movesOf, readMembership, type Moves } from './membership.ts';
+export { movedQueues, movesOf, type Moves } from './membership.ts';
 export { readMembershipTold } from './read-told.ts';
 export {
   groupByQueue,
@@ -27,6 +27,7 @@ export {
   assignmentKind,
   assignmentSends,
   assignmentWork,
+  countRequests,
   invertRun,
   journalPlan,
   unchangedOf,

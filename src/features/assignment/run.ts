@@ -3,6 +3,7 @@ import type { BulkWork, Journal, JournalItem, RunInput } from '../bulk/index.ts'
 import type { RefusedWish } from './request.ts';
 import { membershipJson, membershipOf, movedQueues, readMembership } from './membership.ts';
 import {
+  groupByQueue,
   neededChanges,
   titleOf,
   toBulkAssign,
@@ -15,8 +16,10 @@ import {
 /** The kind of run that changes members of queues. */
 export const assignmentKind = 'queue.assign';
 
+type Change = Pick<PlannedChange, 'queue' | 'agent' | 'action'>;
+
 /** What the journal holds of one change. */
-export type AssignmentPayload = Pick<PlannedChange, 'queue' | 'agent' | 'action'> & {
+export type AssignmentPayload = Change & {
   readonly rows: readonly number[];
 };
 
@@ -73,10 +76,10 @@ export function unchangedOf(plan: Plan): readonly AssignmentPayload[] {
   return plan.changes.filter(({ needed }) => !needed).map(payloadOf);
 }
 
-function orderedByQueue(changes: readonly PlannedChange[]): readonly PlannedChange[] {
+function orderedByQueue<C extends Change>(changes: readonly C[]): readonly C[] {
   const order = new Map<string, number>();
   for (const { queue } of changes) if (!order.has(String(queue.id))) order.set(String(queue.id), order.size);
-  const rank = ({ queue }: PlannedChange): number => order.get(String(queue.id)) ?? 0;
+  const rank = ({ queue }: Change): number => order.get(String(queue.id)) ?? 0;
   return changes.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -176,12 +179,26 @@ export async function invertRun(
 /** The requests of a plan, `maxItems` changes in each, not sent yet. */
 export function assignmentSends(
   api: Client,
-  needed: readonly Pick<PlannedChange, 'queue' | 'agent' | 'action'>[],
+  needed: readonly Change[],
   maxItems: number,
 ): (() => Promise<unknown>)[] {
-  const chunks: (() => Promise<unknown>)[] = [];
-  for (let at = 0; at < needed.length; at += maxItems) {
-    chunks.push(() => api.departments.bulkAssign(toBulkAssign(needed.slice(at, at + maxItems))));
-  }
-  return chunks;
+  return chunked(needed, maxItems).map((changes) => () => api.departments.bulkAssign(toBulkAssign(changes)));
+}
+
+/** How many requests a plan takes: the changes, and the readings of the queues of each of them. */
+export function countRequests(
+  plan: Plan,
+  maxItems: number,
+): { readonly Heavy: number; readonly Light: number } {
+  const chunks = chunked(neededChanges(plan), maxItems);
+  return {
+    Heavy: chunks.length,
+    Light: chunks.reduce((sum, changes) => sum + groupByQueue(changes).length, 0),
+  };
+}
+
+function chunked(needed: readonly Change[], maxItems: number): readonly (readonly Change[])[] {
+  const ordered = orderedByQueue(needed);
+  const count = Math.ceil(ordered.length / maxItems);
+  return Array.from({ length: count }, (_, at) => ordered.slice(at * maxItems, (at + 1) * maxItems));
 }
