@@ -3,6 +3,7 @@ import { toFilters } from '../../features/inbox/events/index.ts';
 import { announceReady, openSignals, transportOf, type Signals } from '../../features/inbox/index.ts';
 import { DueMailboxes, retentionWarnings, type Mailbox } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
 import { changeCopy } from './open-copy.ts';
@@ -61,6 +62,7 @@ class Watch {
       const wanted = this.#due.take();
       const lines = await this.#sync(wanted);
       for (const line of lines) if (isFirst || isNews(line)) yield line;
+      if (lines.length > 0 && lines.every(({ refused }) => refused !== undefined)) throw allRefused(lines);
       if (wanted === 'all' && !this.#failing) await this.#subscribe(lines);
       await this.#due.wait(signal);
       await this.#ctx.sleep(settleMilliseconds).catch(() => undefined);
@@ -163,6 +165,12 @@ class Watch {
   #inBackground(work: Promise<void>): void {
     this.#background.push(work.catch(() => undefined));
   }
+}
+
+function allRefused(lines: readonly SyncLine[]): CommandError {
+  return new CommandError('permission_missing', Exit.permission, 'every mailbox was refused', {
+    details: lines.map(({ mailbox, refused }) => `${mailbox}: ${refused}`),
+  });
 }
 
 /** Whether a sync brought something, or could not. */
