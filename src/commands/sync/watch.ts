@@ -39,7 +39,7 @@ class Watch {
   readonly #dateFrom: string | undefined;
   readonly #due = new DueMailboxes();
   readonly #end = new AbortController();
-  readonly #background: Promise<void>[] = [];
+  readonly #background = new Set<Promise<void>>();
   #mailboxes: readonly Mailbox[] = [];
   #signals: Signals | undefined;
   #announced = false;
@@ -62,7 +62,6 @@ class Watch {
       const wanted = this.#due.take();
       const lines = await this.#sync(wanted);
       for (const line of lines) if (isFirst || isNews(line)) yield line;
-      if (lines.length > 0 && lines.every(({ refused }) => refused !== undefined)) throw allRefused(lines);
       if (wanted === 'all' && !this.#failing) await this.#subscribe(lines);
       await this.#due.wait(signal);
       await this.#ctx.sleep(settleMilliseconds).catch(() => undefined);
@@ -111,6 +110,7 @@ class Watch {
 
   /** After the first round: what came between it and the subscription is found by one more. */
   async #subscribe(lines: readonly SyncLine[]): Promise<void> {
+    if (lines.length > 0 && lines.every(({ refused }) => refused !== undefined)) throw allRefused(lines);
     if (this.#signals) return;
     const ctx = this.#ctx;
     const refused = new Set(lines.flatMap((line) => (line.refused === undefined ? [] : [line.extensionId])));
@@ -163,7 +163,8 @@ class Watch {
 
   /** Until the end, which ends its waiting. */
   #inBackground(work: Promise<void>): void {
-    this.#background.push(work.catch(() => undefined));
+    const watched = work.catch(() => undefined).finally(() => this.#background.delete(watched));
+    this.#background.add(watched);
   }
 }
 
