@@ -9,6 +9,7 @@ import {
 } from '../../features/inbox/index.ts';
 import { DueMailboxes, retentionWarnings, type Mailbox } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
 import { changeCopy } from './open-copy.ts';
@@ -46,7 +47,7 @@ class Watch {
   readonly #dateFrom: string | undefined;
   readonly #due = new DueMailboxes();
   readonly #end = new AbortController();
-  readonly #background: Promise<void>[] = [];
+  readonly #background = new Set<Promise<void>>();
   #mailboxes: readonly Mailbox[] = [];
   #signals: Signals | undefined;
   #announced = false;
@@ -117,6 +118,7 @@ class Watch {
 
   /** After the first round: what came between it and the subscription is found by one more. */
   async #subscribe(lines: readonly SyncLine[]): Promise<void> {
+    if (lines.length > 0 && lines.every(({ refused }) => refused !== undefined)) throw allRefused(lines);
     if (this.#signals) return;
     const ctx = this.#ctx;
     const refused = new Set(lines.flatMap((line) => (line.refused === undefined ? [] : [line.extensionId])));
@@ -169,8 +171,15 @@ class Watch {
 
   /** Until the end, which ends its waiting. */
   #inBackground(work: Promise<void>): void {
-    this.#background.push(work.catch(() => undefined));
+    const watched = work.catch(() => undefined).finally(() => this.#background.delete(watched));
+    this.#background.add(watched);
   }
+}
+
+function allRefused(lines: readonly SyncLine[]): CommandError {
+  return new CommandError('permission_missing', Exit.permission, 'every mailbox was refused', {
+    details: lines.map(({ mailbox, refused }) => `${mailbox}: ${refused}`),
+  });
 }
 
 /** Whether a sync brought something, or could not. */

@@ -171,4 +171,11 @@ describe('sync --watch', () => {
     interrupt();
     expect((await result).stderr).toMatch(/trying again\n(.*\n)*syncing again/);
   });
+
+  it('ends when every mailbox is refused', async () => {
+    const { office } = await watching();
+    const refused = await office.run('sync --watch --extension 103');
+    expect([refused.exit, refused.stderr.includes('every mailbox was refused')]).toEqual([5, true]);
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
 });

@@ -37,8 +37,8 @@ const columns: readonly Column[] = [
 ];
 
 /** A row group ends at so many messages, or at so many characters of their records: all of it is in memory at once. */
-const groupRows = 5000;
-const groupText = 4_000_000;
+const groupRows = 2500;
+const groupText = 2_000_000;
 
 /**
  * Apache Parquet with typed columns. A file that is continued gets further row groups behind what is there and a new footer that names all of
