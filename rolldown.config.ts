@@ -110,6 +110,12 @@ export default defineConfig([
   },
   {
     ...shared,
+    // Loaded at every Tab, and alone.
+    input: { answer: 'src/completion/answer.ts' },
+    output: { dir: 'dist/completion', format: 'cjs', entryFileNames: '[name].cjs', cleanDir: true },
+  },
+  {
+    ...shared,
     input: { client: 'src/client/index.ts', sandbox: 'src/sandbox/index.ts' },
     external: [...natives, 'zod'],
     output: { dir: 'dist/lib', format: 'esm', minify, cleanDir: true },

@@ -57,6 +57,10 @@ async function runCommand(
       header: !globals.noHeader,
       fields: pickedFields(globals),
       csvRaw: globals.csvRaw,
+      sort: globals.sort,
+      // A command about a stretch of time has a --tz of its own: what is asked in a zone is shown in it.
+      zone: globals.tz ?? ownText(program.options['tz']),
+      accessible: globals.accessible,
       finishesUnread: Boolean(spec.mutates),
       now: () => system.now(),
     });
@@ -89,10 +93,23 @@ async function runCommand(
       format = preferred;
       out = outputOf(format);
     }
+    await out.check();
     const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
     // The options were checked against the spec, and the spec against the handler by the compiler.
     const exit = await handler(
-      createContext({ system, globals, settings, paths, out, nouns, spec }),
+      createContext({
+        system,
+        globals,
+        settings,
+        paths,
+        out,
+        nouns,
+        spec,
+        run: async (argv, { aside = false } = {}) => {
+          await out.settled();
+          return runApp(argv, aside ? { ...system, stdout: system.stderr } : system, nouns);
+        },
+      }),
       program.options as never,
     );
     await out.settled();
@@ -142,4 +159,8 @@ async function errorText(
 ): Promise<string> {
   if (format === 'json' || format === 'ndjson') return jsonError(failure);
   return `${await out.forStderr(humanError(failure, settings?.profile.value, (kind, text) => out.style(kind, text)))}\n`;
+}
+
+function ownText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

@@ -20,6 +20,8 @@ export interface Parts {
   /** The command that runs. */
   readonly spec: Pick<AnyCommandSpec, 'mutates'>;
   readonly nouns: readonly RegisteredNoun[];
+  /** Runs another command line. */
+  readonly run: Context['run'];
 }
 
 /** Wires the layers for one run. Nothing is loaded, opened or connected before a command asks for it, and then once. */
@@ -109,6 +111,7 @@ export function createContext(parts: Parts): Context {
     cwd: system.cwd,
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
+    run: parts.run,
     now: () => system.now(),
     sleep: (milliseconds, signal) =>
       system.sleep(milliseconds, signal ? AbortSignal.any([system.signal, signal]) : system.signal),

@@ -22,6 +22,12 @@ const everywhere = {
     value: 'NAMES',
     summary: 'Columns to show, or paths into the record such as to.0.phoneNumber',
   },
+  sort: { type: 'list', value: 'FIELD[:desc]', summary: 'Order of a list, by columns or paths' },
+  tz: { type: 'string', value: 'ZONE', summary: 'Time zone of the times shown, e.g. Europe/Paris; UTC' },
+  accessible: {
+    type: 'boolean',
+    summary: 'Lines instead of pictures that move; UCCTL_ACCESSIBLE=1 does the same',
+  },
   noHeader: { type: 'boolean', summary: 'Leave out the heading of table and csv' },
   csvRaw: { type: 'boolean', summary: 'Leave csv cells as they came, also those a spreadsheet would run' },
   quiet: { type: 'boolean', short: 'q', summary: 'No notes, no progress; warnings and errors stay' },
@@ -90,6 +96,9 @@ export interface GlobalOptions {
   readonly json?: string;
   readonly jq?: string;
   readonly fields?: readonly string[];
+  readonly sort?: readonly string[];
+  readonly tz?: string;
+  readonly accessible?: boolean;
   readonly noHeader?: boolean;
   readonly csvRaw?: boolean;
   readonly quiet?: boolean;

@@ -27,6 +27,7 @@ export const registry: readonly RegisteredNoun[] = [
   },
   { name: 'webhook', load: async () => (await import('../commands/webhook/noun.command.ts')).webhookNoun },
   { name: 'events', load: async () => (await import('../commands/events/noun.command.ts')).eventsNoun },
+  { name: 'init', load: async () => word((await import('../commands/init/init.command.ts')).initCommand) },
   {
     name: 'login',
     load: async () => word((await import('../commands/login/login.command.ts')).loginCommand),
@@ -47,6 +48,10 @@ export const registry: readonly RegisteredNoun[] = [
   },
   { name: 'profile', load: async () => (await import('../commands/profile/noun.command.ts')).profileNoun },
   { name: 'config', load: async () => (await import('../commands/config/noun.command.ts')).configNoun },
+  {
+    name: 'completion',
+    load: async () => (await import('../commands/completion/noun.command.ts')).completionNoun,
+  },
   { name: 'history', load: async () => (await import('../commands/history/noun.command.ts')).historyNoun },
   { name: 'sandbox', load: async () => (await import('../commands/sandbox/noun.command.ts')).sandboxNoun },
 ];

@@ -1,4 +1,5 @@
-import type { BoardFrame, BoardOptions, Output, OutputFormat, View } from '../runtime/output.ts';
+import { usageError } from '../runtime/errors.ts';
+import type { BoardFrame, Output, OutputFormat, View } from '../runtime/output.ts';
 import type { Sink } from '../runtime/system.ts';
 import { type ColorFlag, wantsColor } from './color.ts';
 import { loadPaint, StyleMarks } from './paint.ts';
@@ -19,6 +20,12 @@ export interface OutputSettings {
   readonly header?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly csvRaw?: boolean | undefined;
+  /** Orders of lists, `FIELD` or `FIELD:desc`. */
+  readonly sort?: readonly string[] | undefined;
+  /** Time zone that times are shown in; UTC. */
+  readonly zone?: string | undefined;
+  /** No picture that moves: for screen readers. */
+  readonly accessible?: boolean | undefined;
   /** A jq expression that the JSON goes through. */
   readonly jq?: string | undefined;
   /** A command that changes something finishes although nobody reads its output any more. */
@@ -28,6 +35,8 @@ export interface OutputSettings {
 
 /** What the program itself needs beyond what commands see. */
 export interface ProgramOutput extends Output {
+  /** Refuses what no result could be shown with, before anything is done. @throws {CommandError} `usage`. */
+  check(): Promise<void>;
   /** Resolves when everything said so far has reached stderr. */
   settled(): Promise<void>;
   /** Sanitises a text and shows its styled pieces, for stderr. */
@@ -66,6 +75,10 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
   let said: Promise<void> = Promise.resolve();
   let spinner: Spinner | undefined;
 
+  // What was done is done: a misspelt column must not look as if nothing had been sent.
+  const onStrayField = settings.finishesUnread
+    ? (message: string): void => say(`${marks.mark('warning', 'warning:')} ${message}`, false)
+    : undefined;
   const write = async (text: string): Promise<void> => {
     if (unread) return;
     try {
@@ -100,8 +113,15 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     header: settings.header ?? true,
     fields: settings.fields,
     csvRaw: settings.csvRaw ?? false,
+    zone: settings.zone,
+    onStrayField,
     now: () => settings.now(),
   });
+  const inOrder = async <T extends object>(rows: Rows<T>, view: View<T>): Promise<Rows<T>> => {
+    if (!settings.sort?.length) return rows;
+    const { readOrders, sorted } = await import('./sort.ts');
+    return sorted(rows, view, readOrders(settings.sort), { onStrayField });
+  };
   const say = (text: string, lines: boolean): void => {
     said = sayAfter(said, text, lines);
   };
@@ -121,7 +141,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     async list<T extends object>(rows: Rows<T>, view: View<T>) {
       await said;
       const renderer = await rendererFor(format, write);
-      const count = await renderer.list(rows, view);
+      const count = await renderer.list(await inOrder(rows, view), view);
       if (count === 0 && stdout.isTerminal && (format === 'table' || format === 'tsv') && !settings.quiet) {
         say(view.empty ?? 'Nothing to show.', false);
       }
@@ -134,6 +154,8 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     async stream(rows, view) {
       await said;
+      if (settings.sort?.length)
+        throw usageError('--sort needs a list that ends', 'these come as they happen');
       const live = settings.format ?? (stdout.isTerminal ? 'table' : 'ndjson');
       const renderer = await rendererFor(live, writeOrEnd);
       try {
@@ -152,9 +174,9 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     warn: (text) => say(`${marks.mark('warning', 'warning:')} ${text}`, false),
     show: (text) => say(text, true),
 
-    async progress(label, work, options = {}) {
+    async progress(label, work) {
       await said;
-      if (!showsSpinner(settings) || options.accessible || !stderr.stream || spinner) {
+      if (!showsSpinner(settings) || !stderr.stream || spinner) {
         const lines = everyTenSeconds(
           () => settings.now(),
           (text) => this.note(`${label}: ${text}`),
@@ -180,10 +202,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     async board(frames, view, options = {}) {
       const drawn =
-        format === 'table' &&
-        stdout.isTerminal &&
-        stdout.stream !== undefined &&
-        drawsInPlace(settings.env, options);
+        format === 'table' && stdout.isTerminal && stdout.stream !== undefined && drawsInPlace(settings);
       // A document has an end, also where it comes piece by piece.
       if (!drawn && format === 'json') return this.list(untilUnread(changesOf(frames), stdout), view);
       if (!drawn) return this.stream(changesOf(frames), view);
@@ -194,6 +213,13 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     style: (kind, text) => marks.mark(kind, text),
     text: write,
+    async check() {
+      if (settings.sort?.length) (await import('./sort.ts')).readOrders(settings.sort);
+      if (settings.zone !== undefined) (await import('./zone.ts')).checkZone(settings.zone);
+      if (settings.jq === undefined) return;
+      const { checkJq } = await import('./jq.ts');
+      await checkJq(format, settings.jq);
+    },
     settled: () => said,
     forStderr: async (text) => marks.finish(text, await stderrPaint(), true),
   };
@@ -224,8 +250,14 @@ function everyTenSeconds(now: () => number, say: (text: string) => void): Progre
 }
 
 /** A picture that moves is not for every terminal, nor for everyone. */
-function drawsInPlace(env: OutputSettings['env'], options: BoardOptions): boolean {
-  return !options.accessible && env['TERM'] !== 'dumb';
+function drawsInPlace(settings: OutputSettings): boolean {
+  const { env } = settings;
+  return !isAccessible(settings) && env['TERM'] !== 'dumb';
+}
+
+/** `--accessible`, or `UCCTL_ACCESSIBLE` for every command of a person. */
+function isAccessible({ accessible, env }: OutputSettings): boolean {
+  return accessible ?? !['', '0', 'false', undefined].includes(env['UCCTL_ACCESSIBLE']);
 }
 
 async function* changesOf<T extends object>(
@@ -234,6 +266,7 @@ async function* changesOf<T extends object>(
   for await (const { changed } of frames) yield* changed;
 }
 
-function showsSpinner({ stderr, env, quiet }: OutputSettings): boolean {
-  return stderr.isTerminal && !quiet && !env['CI'] && env['TERM'] !== 'dumb';
+function showsSpinner(settings: OutputSettings): boolean {
+  const { stderr, env, quiet } = settings;
+  return stderr.isTerminal && !quiet && !env['CI'] && env['TERM'] !== 'dumb' && !isAccessible(settings);
 }

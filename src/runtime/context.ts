@@ -126,6 +126,11 @@ export interface Context {
   readonly dryRun: boolean;
   /** Every command of the tool as data, for what looks at all of them. */
   commands(): Promise<readonly AnyCommandSpec[]>;
+  /**
+   * Runs another command line on the same machine, as if it were typed; errors are reported as always. `aside`: its results go to stderr.
+   * @returns its exit code.
+   */
+  run(argv: readonly string[], how?: { readonly aside?: boolean }): Promise<number>;
   /** Milliseconds since 1970. */
   now(): number;
   /** Waits; rejects when `signal` aborts, or one that is given. */

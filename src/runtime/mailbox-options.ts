@@ -1,21 +1,3 @@
-/** Members of a message, for `--json=help`. */
-export const messageFields = [
-  'id',
-  'type',
-  'direction',
-  'messageStatus',
-  'readStatus',
-  'availability',
-  'from',
-  'to',
-  'creationTime',
-  'lastModifiedTime',
-  'subject',
-  'conversationId',
-  'attachments',
-  'uri',
-];
-
 /** Whose mailbox is read; changes are for the own one only. */
 export const mailboxOption = {
   type: 'string',

@@ -44,8 +44,6 @@ export interface BoardFrame<T> {
   readonly changed: readonly T[];
 }
 export interface BoardOptions {
-  /** Lines instead of a picture: for screen readers. */
-  readonly accessible?: boolean | undefined;
   /** Aborted: the terminal is given back at once. */
   readonly signal?: AbortSignal;
 }
@@ -90,7 +88,6 @@ export interface Output {
   progress<T>(
     label: string,
     work: (update: (text: string, parts?: readonly string[]) => void) => Promise<T>,
-    options?: Pick<BoardOptions, 'accessible'>,
   ): Promise<T>;
   /** Whether a note or a warning came out as a line already; used by tests and by live views. */
   style(kind: 'good' | 'bad' | 'warning' | 'dim' | 'strong', text: string): string;

@@ -38,18 +38,33 @@ it('shows slow work on a terminal, its label made safe, with notes on lines of t
   expect(shown()).toContain('still there\n');
 });
 
-it.each([[{ CI: 'true' }], [{ TERM: 'dumb' }]])('shows nothing with %j', async (env) => {
-  const { stream, shown } = terminal();
-  const out = createOutput(settings(env, stream));
-  await out.progress('Waiting', async () => {
-    // Longer than the patience of the spinner, measured by a second one on another terminal.
-    const other = terminal();
-    const visible = createOutput(settings({ TERM: 'xterm' }, other.stream));
-    await visible.progress('Other', async () => {
-      await expect.poll(other.shown).toContain('Other');
+it.each([[{ CI: 'true' }], [{ TERM: 'dumb' }], [{ UCCTL_ACCESSIBLE: '1' }]])(
+  'shows nothing with %j',
+  async (env) => {
+    const { stream, shown } = terminal();
+    const out = createOutput(settings(env, stream));
+    await out.progress('Waiting', async () => {
+      // Longer than the patience of the spinner, measured by a second one on another terminal.
+      const other = terminal();
+      const visible = createOutput(settings({ TERM: 'xterm' }, other.stream));
+      await visible.progress('Other', async () => {
+        await expect.poll(other.shown).toContain('Other');
+      });
     });
+    expect(shown()).toBe('');
+  },
+);
+
+it('says how far work is in lines under --accessible', async () => {
+  const { stream, shown } = terminal();
+  let time = 0;
+  const out = createOutput({ ...settings({}, stream), accessible: true, now: () => time });
+  await out.progress('Reading', async (update) => {
+    time = 11_000;
+    update('500 of 1,000');
+    await out.settled();
   });
-  expect(shown()).toBe('');
+  expect(shown()).toBe('Reading: 500 of 1,000\n');
 });
 
 it('shows parts on lines below, bounded in number and width, their text made safe', async () => {
@@ -71,15 +86,11 @@ it('shows parts on lines below, bounded in number and width, their text made saf
 it('moves nothing where a line is wanted', async () => {
   const { stream, shown } = terminal();
   let now = 0;
-  const out = createOutput({ ...settings({ TERM: 'xterm' }, stream), now: () => now });
-  await out.progress(
-    'downloading',
-    async (update) => {
-      now = 11_000;
-      update('2 files', ['part 1']);
-    },
-    { accessible: true },
-  );
+  const out = createOutput({ ...settings({ TERM: 'xterm' }, stream), accessible: true, now: () => now });
+  await out.progress('downloading', async (update) => {
+    now = 11_000;
+    update('2 files', ['part 1']);
+  });
   await out.settled();
   expect(shown()).toBe('downloading: 2 files\n');
 });

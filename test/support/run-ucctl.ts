@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly openUrl?: ((url: string) => Promise<boolean>) | undefined;
   /** Sees every piece of stdout as it is written; what it throws is the failure of the write. */
   readonly onStdout?: ((text: string) => void | Promise<void>) | undefined;
+  /** The same for stderr. */
+  readonly onStderr?: ((text: string) => void | Promise<void>) | undefined;
 }
 
 export interface RunResult {
@@ -67,7 +69,7 @@ export async function runUcctl(
       bytes: async () => Buffer.from(options.stdin ?? ''),
     },
     stdout: capture(stdout, isTerminal, columns, options.onStdout),
-    stderr: capture(stderr, isTerminal, columns),
+    stderr: capture(stderr, isTerminal, columns, options.onStderr),
     signal: options.signal ?? new AbortController().signal,
     paths: options.paths ?? temporaryPaths(directory ?? ''),
     now: () => (typeof now === 'function' ? now() : (now ?? Date.now())),
@@ -116,7 +118,7 @@ function capture(
 }
 
 /** Splits as a shell does, as far as tests need it: spaces, single and double quotes. */
-function splitWords(line: string): readonly string[] {
+export function splitWords(line: string): readonly string[] {
   const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }

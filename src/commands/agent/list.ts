@@ -1,6 +1,7 @@
 import type { Extension } from '../../contract/extension.ts';
 import { readMembershipTold } from '../../features/assignment/index.ts';
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
+import { keepAgents } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { agentView, toAgent, type AgentRow } from './agent-view.ts';
 
@@ -15,6 +16,10 @@ export async function listAgents(ctx: Context, options: AgentListOptions): Promi
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
   const all = await directory.all();
+  await keepAgents(
+    ctx,
+    all.filter(({ type }) => type === 'User'),
+  );
   const queues = await namedQueues(directory, options.queue);
   const members = await readMembershipTold(
     ctx,

@@ -79,7 +79,6 @@ const downloadCommand = defineCommand<DownloadOptions>({
       value: 'FILE',
       summary: 'Write checksums for sha256sum -c; SHA256SUMS in the folder when files are taken in bulk',
     },
-    accessible: { type: 'boolean', summary: 'A line now and then instead of bars that move' },
   },
   examples: [
     { comment: 'The attachments of a message', command: 'ucctl download 5001 --dir inbox' },

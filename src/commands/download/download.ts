@@ -32,7 +32,6 @@ export interface DownloadOptions extends WindowOptions {
   readonly concurrency: number;
   readonly connections: number;
   readonly manifest?: string;
-  readonly accessible?: boolean;
 }
 
 /** Milliseconds between two pictures of the progress: more would slow the reading. */
@@ -55,33 +54,29 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
   const tally: Tally = { files: 0, bytes: 0, failed: 0, sums: new Map() };
   const manifest = manifestOf(options, folder, ctx.cwd);
   await lockedFolder(ctx, folder, () =>
-    ctx.out.progress(
-      'downloading',
-      async (update) => {
-        let shownAt = 0;
-        const outcomes = runDownloads(items, {
-          api: await ctx.api(),
-          folder,
-          names: new FileNames(options.nameTemplate),
-          existing: existingOf(options),
-          wantsChecksum: manifest !== undefined,
-          concurrency: options.concurrency,
-          connections: options.connections,
-          signal: ctx.signal,
-          sleep: (milliseconds) => ctx.sleep(milliseconds),
-          onBytes: (count, underWay) => {
-            tally.bytes += count;
-            if (ctx.now() - shownAt < showEvery) return;
-            shownAt = ctx.now();
-            const text = `${tally.files} files done, ${sizeText(tally.bytes)}`;
-            update(text, Array.from(underWay, progressLine));
-          },
-        });
-        await ctx.out.list(counted(ctx, outcomes, tally), downloadView);
-        if (manifest !== undefined) await addToManifest(manifest, tally.sums);
-      },
-      { accessible: options.accessible },
-    ),
+    ctx.out.progress('downloading', async (update) => {
+      let shownAt = 0;
+      const outcomes = runDownloads(items, {
+        api: await ctx.api(),
+        folder,
+        names: new FileNames(options.nameTemplate),
+        existing: existingOf(options),
+        wantsChecksum: manifest !== undefined,
+        concurrency: options.concurrency,
+        connections: options.connections,
+        signal: ctx.signal,
+        sleep: (milliseconds) => ctx.sleep(milliseconds),
+        onBytes: (count, underWay) => {
+          tally.bytes += count;
+          if (ctx.now() - shownAt < showEvery) return;
+          shownAt = ctx.now();
+          const text = `${tally.files} files done, ${sizeText(tally.bytes)}`;
+          update(text, Array.from(underWay, progressLine));
+        },
+      });
+      await ctx.out.list(counted(ctx, outcomes, tally), downloadView);
+      if (manifest !== undefined) await addToManifest(manifest, tally.sums);
+    }),
   );
   if (ctx.signal.aborted) ctx.out.note('what came is kept; the same command with --continue carries on');
   ctx.signal.throwIfAborted();

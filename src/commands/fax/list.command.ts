@@ -1,8 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { directionOption, firstOption, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { FaxListOptions } from './list.ts';
-import { faxFields } from './options.command.ts';
 
 export const faxList = defineCommand<FaxListOptions>({
   path: ['fax', 'list'],
@@ -17,6 +17,6 @@ export const faxList = defineCommand<FaxListOptions>({
   examples: [{ comment: 'Sent this week', command: 'ucctl fax list --direction Outbound --since 7d' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: faxFields,
+  jsonFields: messageFields,
   load: () => import('./list.ts').then((m) => m.listFaxes),
 });

@@ -1,8 +1,3 @@
-import { messageFields } from '../../runtime/mailbox-options.ts';
-
-/** Members of a fax, for `--json=help`. */
-export const faxFields = [...messageFields, 'faxPageCount', 'faxResolution'];
-
 /** For every command that can wait for the end of a fax. */
 export const waitOptions = {
   wait: { type: 'boolean', summary: 'Wait until the fax is sent or has failed' },

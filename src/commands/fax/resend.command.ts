@@ -1,7 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { dedupeKeyOption } from '../../runtime/outgoing-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { FaxResendOptions } from './resend.ts';
-import { faxFields, waitOptions } from './options.command.ts';
+import { waitOptions } from './options.command.ts';
 
 export const faxResend = defineCommand<FaxResendOptions>({
   path: ['fax', 'resend'],
@@ -17,7 +18,7 @@ export const faxResend = defineCommand<FaxResendOptions>({
   permissions: ['Faxes'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: faxFields,
+  jsonFields: messageFields,
   exitCodes: {
     3: 'there is no such fax',
     11: 'the dedupe key was used already',

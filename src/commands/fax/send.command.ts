@@ -1,7 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { dedupeKeyOption } from '../../runtime/outgoing-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { FaxSendOptions } from './send.ts';
-import { faxFields, waitOptions } from './options.command.ts';
+import { waitOptions } from './options.command.ts';
 
 export const faxSend = defineCommand<FaxSendOptions>({
   path: ['fax', 'send'],
@@ -48,7 +49,7 @@ export const faxSend = defineCommand<FaxSendOptions>({
   permissions: ['Faxes'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: faxFields,
+  jsonFields: messageFields,
   exitCodes: {
     11: 'the dedupe key was used already',
     13: 'with --wait: not sent, or not in time',

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { FaxStatusOptions } from './status.ts';
-import { faxFields, waitOptions } from './options.command.ts';
+import { waitOptions } from './options.command.ts';
 
 export const faxStatus = defineCommand<FaxStatusOptions>({
   path: ['fax', 'status'],
@@ -12,7 +13,7 @@ export const faxStatus = defineCommand<FaxStatusOptions>({
   examples: [{ comment: 'Until it is sent or has failed', command: 'ucctl fax status 4711 --wait' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: faxFields,
+  jsonFields: messageFields,
   exitCodes: { 3: 'there is no such fax', 13: 'with --wait: not sent, or not in time' },
   load: () => import('./status.ts').then((m) => m.showFax),
 });

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { firstOption, mailboxOption, messageFields, unreadOption } from '../../runtime/mailbox-options.ts';
+import { firstOption, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { MessageListOptions } from './list.ts';
 import { availabilityOption } from './options.command.ts';

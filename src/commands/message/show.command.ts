@@ -1,5 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { mailboxOption, messageFields } from '../../runtime/mailbox-options.ts';
+import { mailboxOption } from '../../runtime/mailbox-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { MessageShowOptions } from './show.ts';
 import { availabilityOption, idsOption } from './options.command.ts';
 

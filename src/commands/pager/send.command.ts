@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { dedupeKeyOption, textOptions } from '../../runtime/outgoing-options.ts';
-import { messageFields } from '../../runtime/mailbox-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { PagerSendOptions } from './send.ts';
 
 export const pagerSend = defineCommand<PagerSendOptions>({

@@ -34,6 +34,7 @@ export const presenceWatch = defineCommand<PresenceWatchOptions>({
     'presenceStatus',
     'telephonyStatus',
     'userStatus',
+    'meetingStatus',
     'dndStatus',
     'message',
   ],

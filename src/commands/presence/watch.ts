@@ -42,7 +42,7 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
       onTrouble: (text) => ctx.out.warn(text),
     });
     const view = boardView(ctx.out, () => ctx.now());
-    await ctx.out.board(frames, view, { accessible: options.accessible, signal: ctx.signal });
+    await ctx.out.board(frames, view, { signal: ctx.signal });
   } finally {
     await feed?.close();
   }

@@ -34,6 +34,7 @@ export const queueWatch = defineCommand<QueueWatchOptions>({
     'presenceStatus',
     'telephonyStatus',
     'userStatus',
+    'meetingStatus',
     'dndStatus',
     'message',
   ],

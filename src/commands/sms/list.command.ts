@@ -1,11 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
-import {
-  directionOption,
-  firstOption,
-  mailboxOption,
-  messageFields,
-  unreadOption,
-} from '../../runtime/mailbox-options.ts';
+import { directionOption, firstOption, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { SmsListOptions } from './list.ts';
 

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { dedupeKeyOption } from '../../runtime/outgoing-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import type { SmsSendOptions } from './send.ts';
 
@@ -56,18 +57,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
   permissions: ['SMS', 'ReadAccounts'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: [
-    'id',
-    'to',
-    'from',
-    'type',
-    'subject',
-    'messageStatus',
-    'direction',
-    'creationTime',
-    'conversationId',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: {
     11: 'the dedupe key was used already',
     13: 'with --wait: not delivered, or no report in time',
