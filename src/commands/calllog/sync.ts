@@ -59,6 +59,7 @@ export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Pr
         isErased: erasedNumbers(db),
         onProgress: (received) => update(`${received} records`),
       }).catch((error: unknown) => {
+        if (ctx.signal.aborted) ctx.out.note('what came is kept; the same command carries on');
         throw inWords(error);
       });
       saveExtensions(db, await openDirectory(api, ctx.signal).all());

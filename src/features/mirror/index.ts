@@ -1,7 +1,7 @@
 export { DueMailboxes } from './due.ts';
 export { framesOf, type Frame } from './frame.ts';
 export { mirrorStatus, ownMailbox, saveMailbox, type Mailbox, type StreamStatus } from './mailboxes.ts';
-export { ForeignMirrorError, openMirror } from './mirror.ts';
+export { openMirror } from './mirror.ts';
 export { erasedNumbers } from './erased.ts';
 export { isFull, NoRoomError } from './no-room.ts';
 export { changeCopy, readCopy, requireCopy } from './open-copy.ts';
