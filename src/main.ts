@@ -2,7 +2,6 @@ import { homedir } from 'node:os';
 import { version } from '../package.json';
 import { runApp } from './app.ts';
 import { Interrupted } from './cli/failure.ts';
-import { watchStdoutReader } from './platform/pipe-reader.ts';
 import type { Input } from './runtime/context.ts';
 import type { Sink, System } from './runtime/system.ts';
 
@@ -45,6 +44,15 @@ function sinkOf(open: () => NodeJS.WriteStream, watch?: Sink['onUnread']): Sink 
         });
       }),
   };
+}
+
+/** Loaded when a live command asks: most runs are over before their reader can be. */
+function watchStdout(tell: () => void): () => void {
+  const stop = new AbortController();
+  void import('./platform/pipe-reader.ts').then(({ watchStdoutReader }) =>
+    watchStdoutReader(stop.signal, tell),
+  );
+  return () => stop.abort();
 }
 
 function inputOf(): Input & { end(): void } {
@@ -132,10 +140,7 @@ async function main(): Promise<void> {
     homeDirectory: homedir(),
     version,
     stdin,
-    stdout: sinkOf(
-      () => process.stdout,
-      (tell) => watchStdoutReader(tell),
-    ),
+    stdout: sinkOf(() => process.stdout, watchStdout),
     stderr: sinkOf(() => process.stderr),
     signal: signalOfProcess(),
     beforeFirstRequest,

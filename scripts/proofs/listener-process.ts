@@ -19,7 +19,7 @@ export interface ListenerProcess {
 
 let started = 0;
 
-/** Starts one and waits until it says that it is ready. `stdout` is where it shows events. @throws when it is not ready within 20 s. */
+/** Starts one and waits until it says that it is ready. `stdout` is where it shows events. @throws when it is not ready within a minute. */
 export async function startListener(
   folder: string,
   stdout: 'ignore' | 'pipe' | number,
@@ -37,7 +37,7 @@ export async function startListener(
     child.kill(signal);
     await exited;
   };
-  const until = performance.now() + 20_000;
+  const until = performance.now() + 60_000;
   for (let url = readyUrl(ready); ; url = readyUrl(ready)) {
     if (url !== undefined) {
       return {

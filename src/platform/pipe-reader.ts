@@ -66,22 +66,18 @@ type Poll = (subscriptions: number, events: number, wanted: number, count: numbe
 const lookMilliseconds = 500;
 
 /**
- * Calls back once, within half a second of the reader of standard output going away. It says nothing where that cannot be seen.
- * @returns what ends the watching.
+ * Calls back once, within half a second of the reader of standard output going away, until `signal` aborts. It says nothing where that cannot
+ * be seen.
  */
-export function watchStdoutReader(onGone: () => void): () => void {
-  const stop = new AbortController();
-  void tellWhenGone(stop.signal, onGone);
-  return () => stop.abort();
-}
-
-async function tellWhenGone(signal: AbortSignal, onGone: () => void): Promise<void> {
+export async function watchStdoutReader(signal: AbortSignal, onGone: () => void): Promise<void> {
   try {
     const reader = await PipeReader.ofStdout();
     let state = reader.state();
-    for (; state === 'reading'; state = reader.state())
+    while (state === 'reading') {
       await delay(lookMilliseconds, undefined, { ref: false, signal });
-    if (state === 'gone') onGone();
+      state = reader.state();
+    }
+    if (state === 'gone' && !signal.aborted) onGone();
   } catch {
     // The watching ended, or this Node has no WASI: then the next write will tell.
   }

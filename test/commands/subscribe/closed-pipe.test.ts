@@ -58,3 +58,16 @@ it('subscribe tail ends when a reader behind a socket goes away before any event
   expect(await closed).toEqual([0, null]);
   expect(sandbox.subscriptions()).toEqual([]);
 });
+
+it('presence watch ends, too, when its reader goes away while nothing changes', async () => {
+  const { sandbox, variables } = await openSandbox();
+  const child = spawn(execPath, ['bin/ucctl.cjs', 'presence', 'watch', '100'], {
+    env: variables,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  await vi.waitFor(() => expect(sandbox.subscriptions()).toHaveLength(1), { timeout: 20_000 });
+  child.stdout.destroy();
+  expect(await closed).toEqual([0, null]);
+  expect(sandbox.subscriptions()).toEqual([]);
+});

@@ -1,1 +1,1 @@
-export { startInspector, type Inspector } from './serve.ts';
+export { startInspector } from './serve.ts';
