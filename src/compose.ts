@@ -109,6 +109,7 @@ export function createContext(parts: Parts): Context {
     cwd: system.cwd,
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
+    nouns: once(() => loadAll(nouns)),
     now: () => system.now(),
     sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
     openUrl: (url) => system.openUrl(url),

@@ -27,7 +27,7 @@ export async function sorted<T extends object>(
   surface: Pick<Surface, 'onStrayField'>,
 ): Promise<readonly T[]> {
   const all: T[] = [];
-  for await (const row of rows) all.push(row as T);
+  for await (const row of rows) all.push(row);
   const [first] = all;
   if (!first) return all;
   const fields = orders.map(({ field }) => field);

@@ -1,7 +1,7 @@
 import type { Auth } from '../auth/index.ts';
 import type { Client, HttpSend } from '../client/index.ts';
 import type { ExitCode } from './errors.ts';
-import type { AnyCommandSpec } from './define.ts';
+import type { AnyCommandSpec, NounSpec } from './define.ts';
 import type { Output, OutputFormat } from './output.ts';
 import type { PolicyGuard } from './policy.ts';
 
@@ -122,6 +122,8 @@ export interface Context {
   readonly dryRun: boolean;
   /** Every command of the tool as data, for what looks at all of them. */
   commands(): Promise<readonly AnyCommandSpec[]>;
+  /** The same by noun. */
+  nouns(): Promise<readonly NounSpec[]>;
   /** Milliseconds since 1970. */
   now(): number;
   /** Waits; rejects when `signal` aborts. */

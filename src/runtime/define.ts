@@ -2,6 +2,7 @@ import type { RateGroup } from '../contract/enums.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './errors.ts';
 import type { OutputFormat } from './output.ts';
+import type { Outputs } from './output-schema.ts';
 
 interface OptionBase {
   /** One line for the help text, without a full stop. */
@@ -129,4 +130,6 @@ export interface NounSpec {
   /** Which block of the root help it stands in. */
   readonly section: 'Phones and people' | 'Messages' | 'Calls' | 'Live events' | 'Account and setup';
   readonly commands: readonly AnyCommandSpec[];
+  /** What its commands write as JSON; loaded for `ucctl schema` alone. */
+  readonly outputs?: () => Promise<Outputs>;
 }

@@ -21,6 +21,7 @@ export const sandboxStatus = defineCommand<SandboxStatusOptions>({
     'traffic',
     'pid',
     'mediaUrl',
+    'ca',
     'accountId',
     'mainNumber',
     'brandId',
