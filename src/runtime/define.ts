@@ -93,6 +93,8 @@ export interface CommandSpec<O = never> {
    * on what it is asked for.
    */
   readonly mutates?: boolean | 'by-request';
+  /** Whether `--watch` may run it over and over: it only reads, and what it reads changes. */
+  readonly watch?: true;
   /** Format when neither flag, environment nor profile names one, instead of table and TSV. */
   readonly defaultFormat?: OutputFormat;
   /** Fields of its JSON output, for `--json=help`. */

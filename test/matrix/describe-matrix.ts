@@ -122,6 +122,24 @@ function describeCommand(spec: AnyCommandSpec, situations: Situations, desk: () 
       expect(problemsOf(schema.errors, JSON.parse(line))).toEqual([]);
     });
 
+    it.runIf(spec.watch)('can be watched, until Ctrl-C', async () => {
+      for (const terminal of [false, true]) {
+        const words = await wordsOf(success, desk());
+        const stop = new AbortController();
+        let readings = 0;
+        const result = await desk().run([...spec.path, ...words, '--watch'], {
+          ...optionsOf(success, terminal),
+          signal: stop.signal,
+          sleep: async (_, signal) => {
+            readings += 1;
+            if (readings > 1) stop.abort(new Error('enough'));
+            signal.throwIfAborted();
+          },
+        });
+        expect([result.exit, readings, result.stderr]).toEqual([0, 2, '']);
+      }
+    });
+
     it('asks nobody under --no-input and in a pipe, and then does nothing', async () => {
       for (const terminal of success.how ? [] : [false, true]) {
         const words = (await wordsOf(success, desk())).filter((word) => word !== '--yes');

@@ -22,5 +22,6 @@ export const agentList = defineCommand<AgentListOptions>({
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
   jsonFields: ['id', 'extensionNumber', 'name', 'email', 'status', 'queues', 'presence'],
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listAgents),
 });

@@ -17,5 +17,6 @@ export const agentShow = defineCommand<AgentShowOptions>({
   permissions: ['ReadAccounts', 'ReadPresence'],
   rateGroup: 'Medium',
   jsonFields: ['id', 'extensionNumber', 'name', 'email', 'status', 'queues', 'presence'],
+  watch: true,
   load: () => import('./show.ts').then((m) => m.showAgent),
 });

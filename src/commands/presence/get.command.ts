@@ -23,5 +23,6 @@ export const presenceGet = defineCommand<PresenceGetOptions>({
   permissions: ['ReadPresence'],
   rateGroup: 'Medium',
   jsonFields: ['name', ...presenceFields],
+  watch: true,
   load: () => import('./get.ts').then((m) => m.getPresence),
 });

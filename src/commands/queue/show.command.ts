@@ -18,5 +18,6 @@ export const queueShow = defineCommand<QueueShowOptions>({
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
   jsonFields: [...extensionFields, 'agents'],
+  watch: true,
   load: () => import('./show.ts').then((m) => m.showQueue),
 });

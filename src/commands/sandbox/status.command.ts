@@ -35,5 +35,6 @@ export const sandboxStatus = defineCommand<SandboxStatusOptions>({
     'redirectUris',
   ],
   exitCodes: notRunning,
+  watch: true,
   load: () => import('./status.ts').then((m) => m.sandboxStatusCommand),
 });
