@@ -112,6 +112,7 @@ export function createContext(parts: Parts): Context {
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
     run: parts.run,
+    nouns: once(() => loadAll(nouns)),
     now: () => system.now(),
     sleep: (milliseconds, signal) =>
       system.sleep(milliseconds, signal ? AbortSignal.any([system.signal, signal]) : system.signal),

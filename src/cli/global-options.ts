@@ -90,6 +90,18 @@ const whenChanging = {
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
+const whenWatched = {
+  watch: { type: 'boolean', short: 'w', summary: 'Keep reading and show what changes, until Ctrl-C' },
+  interval: {
+    type: 'duration',
+    value: 'TIME',
+    minSeconds: 1,
+    maxSeconds: 3600,
+    default: 10,
+    summary: 'With --watch: time between two readings',
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
 /** What the global options of one run were set to. */
 export interface GlobalOptions {
   readonly output?: OutputFormat;
@@ -99,6 +111,9 @@ export interface GlobalOptions {
   readonly sort?: readonly string[];
   readonly tz?: string;
   readonly accessible?: boolean;
+  readonly watch?: boolean;
+  /** Seconds. */
+  readonly interval?: number;
   readonly noHeader?: boolean;
   readonly csvRaw?: boolean;
   readonly quiet?: boolean;
@@ -122,11 +137,13 @@ export interface GlobalOptions {
   readonly help?: boolean;
 }
 
-/** The global options that a command takes: its own options of the same name win, and only commands that change something have a dry run. */
+/** The global options that a command takes: its own options of the same name win, only commands that change something have a dry run, and only some can be watched. */
 export function globalOptionsFor(spec: AnyCommandSpec | undefined): Readonly<Record<string, OptionSpec>> {
-  const all: Readonly<Record<string, OptionSpec>> = spec?.mutates
-    ? { ...whenChanging, ...everywhere }
-    : everywhere;
+  const all: Readonly<Record<string, OptionSpec>> = {
+    ...(spec?.mutates && whenChanging),
+    ...(spec?.watch && whenWatched),
+    ...everywhere,
+  };
   if (!spec) return all;
   const own = Object.entries(spec.options).filter(([, option]) => !option.positional);
   const names = new Set(own.map(([key]) => key));

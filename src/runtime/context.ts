@@ -1,7 +1,7 @@
 import type { Auth } from '../auth/index.ts';
 import type { Client, HttpSend } from '../client/index.ts';
 import type { ExitCode } from './errors.ts';
-import type { AnyCommandSpec } from './define.ts';
+import type { AnyCommandSpec, NounSpec } from './define.ts';
 import type { Output, OutputFormat } from './output.ts';
 import type { PolicyGuard } from './policy.ts';
 
@@ -131,6 +131,8 @@ export interface Context {
    * @returns its exit code.
    */
   run(argv: readonly string[], how?: { readonly aside?: boolean }): Promise<number>;
+  /** The same by noun. */
+  nouns(): Promise<readonly NounSpec[]>;
   /** Milliseconds since 1970. */
   now(): number;
   /** Waits; rejects when `signal` aborts, or one that is given. */

@@ -38,5 +38,6 @@ export const setupCases: Readonly<Record<string, NounCases>> = {
   profile: setup.profile,
   config: setup.config,
   policy: setup.policy,
+  schema: setup.schema,
   history: setup.history,
 };

@@ -14,9 +14,9 @@ export interface Call {
   /** Lists that match come back empty. */
   readonly blank?: RegExp;
   /**
-   * What stdout holds: one result (`document`), live events, finished text that has no columns, or what a program that was started wrote.
+   * What stdout holds: one result (`document`), live events, or nothing of ours.
    */
-  readonly gives?: 'document' | 'stream' | 'text' | 'nothing';
+  readonly gives?: 'document' | 'stream' | 'nothing';
   /** The table is drawn text, or is shown beside an empty stdout. */
   readonly table?: 'text';
   /** A failure that still says, on stdout, what became of each thing. */

@@ -6,7 +6,8 @@ import type { OutputFormat } from '../../src/runtime/output.ts';
 import type { RunResult } from '../support/run-ucctl.ts';
 import type { Call, NounCases, Situations } from './cases.ts';
 import { type Desk, openDesk } from './desk.ts';
-import { escape, expectFailure, expectSuccess, recordsOf } from './outcome.ts';
+import { documentsOf, escape, expectFailure, expectSuccess, recordsOf } from './outcome.ts';
+import { membersOf, problemsOf, schemaOf } from './schemas.ts';
 import { optionsOf, shoot, type Shot, shownFormat, wordsOf } from './shoot.ts';
 import { expectValid } from './valid.ts';
 
@@ -106,10 +107,37 @@ function describeCommand(spec: AnyCommandSpec, situations: Situations, desk: () 
       expect(listed).toEqual({ exit: 0, stdout: fields.map((field) => `${field}\n`).join(''), stderr: '' });
     });
 
-    it.runIf(fields.length > 0 && gives !== 'nothing')('gives no fields but those', async () => {
-      const { stdout } = await run({ call: success, format: 'json' });
-      const given = new Set(recordsOf(stdout, success).flatMap((row) => Object.keys(row)));
-      expect([...given].filter((field) => !fields.includes(field))).toEqual([]);
+    it('is as its schema says, in JSON and in its errors; the schema has the fields that are listed', async () => {
+      const schema = await schemaOf(desk(), spec);
+      expect(schema.gives).toBe({ document: 'document', stream: 'lines', nothing: 'nothing' }[gives]);
+      expect(problemsOf(schema.input, {}).filter((problem) => !problem.includes('required'))).toEqual([]);
+      expect((membersOf(schema.output) ?? fields).toSorted()).toEqual(fields.toSorted());
+      for (const call of 'none' in empty ? [success] : [success, empty]) {
+        const { stdout } = await run({ call, format: 'json' });
+        for (const document of documentsOf(stdout, call))
+          expect(problemsOf(schema.output, document)).toEqual([]);
+      }
+      const failed = await run({ call: error, format: 'json' });
+      const line = failed.stderr.trimEnd().split('\n').at(-1) ?? '';
+      expect(problemsOf(schema.errors, JSON.parse(line))).toEqual([]);
+    });
+
+    it.runIf(spec.watch)('can be watched, until Ctrl-C', async () => {
+      for (const terminal of [false, true]) {
+        const words = await wordsOf(success, desk());
+        const stop = new AbortController();
+        let readings = 0;
+        const result = await desk().run([...spec.path, ...words, '--watch'], {
+          ...optionsOf(success, terminal),
+          signal: stop.signal,
+          sleep: async (_, signal) => {
+            readings += 1;
+            if (readings > 1) stop.abort(new Error('enough'));
+            signal.throwIfAborted();
+          },
+        });
+        expect([result.exit, readings, result.stderr]).toEqual([0, 2, '']);
+      }
     });
 
     it('asks nobody under --no-input and in a pipe, and then does nothing', async () => {

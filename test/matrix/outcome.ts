@@ -50,12 +50,14 @@ export function expectFailure(
   expect(stderr).not.toContain('    at ');
 }
 
-/** The records of a JSON document or stream. */
+/** The JSON documents of an output: one, one a line of a stream, or none. */
+export function documentsOf(stdout: string, { gives }: Call): readonly object[] {
+  if (gives === 'nothing') return [];
+  const texts = gives === 'stream' ? stdout.split('\n').filter((line) => line !== '') : [stdout];
+  return texts.map((text) => JSON.parse(text) as object);
+}
+
+/** The records in them. */
 export function recordsOf(stdout: string, call: Call): readonly object[] {
-  if (call.gives === 'stream') {
-    const lines = stdout.split('\n').filter((line) => line !== '');
-    return lines.map((line) => JSON.parse(line) as object);
-  }
-  const value = JSON.parse(stdout) as object;
-  return Array.isArray(value) ? (value as readonly object[]) : [value];
+  return documentsOf(stdout, call).flatMap((document) => document);
 }

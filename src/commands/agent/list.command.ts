@@ -23,5 +23,6 @@ export const agentList = defineCommand<AgentListOptions>({
   rateGroup: 'Medium',
   jsonFields: ['id', 'extensionNumber', 'name', 'email', 'status', 'queues', 'presence'],
   exitCodes: { 3: 'there is no such queue' },
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listAgents),
 });

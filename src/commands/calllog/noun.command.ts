@@ -10,4 +10,5 @@ export const callLogNoun: NounSpec = {
   summary: 'What happened on the phones',
   section: 'Calls',
   commands: [callLogList, callLogShow, callLogActive, callLogStats, callLogSync],
+  outputs: async () => (await import('./outputs.command.ts')).calllogOutputs,
 };

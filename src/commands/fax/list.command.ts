@@ -18,5 +18,6 @@ export const faxList = defineCommand<FaxListOptions>({
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   jsonFields: messageFields,
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listFaxes),
 });

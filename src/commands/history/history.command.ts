@@ -17,6 +17,7 @@ export const historyList = defineCommand<object>({
   options: {},
   examples: [{ comment: 'What was done lately', command: 'ucctl history list' }],
   jsonFields: ['id', 'kind', 'title', 'baseUrl', 'started', 'ended', 'state', 'counts'],
+  watch: true,
   load: () => import('./history.ts').then((m) => m.listRuns),
 });
 
@@ -27,6 +28,7 @@ export const historyShow = defineCommand<HistoryShowOptions>({
   examples: [{ comment: 'The newest, as CSV', command: 'ucctl history show last -o csv' }],
   jsonFields: ['seq', 'action', 'subject', 'status', 'code', 'message', 'requestId', 'attempts', 'time'],
   exitCodes: { 3: 'there is no such run' },
+  watch: true,
   load: () => import('./history.ts').then((m) => m.showRun),
 });
 

@@ -36,5 +36,6 @@ export const messageList = defineCommand<MessageListOptions>({
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   jsonFields: messageFields,
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listMessages),
 });

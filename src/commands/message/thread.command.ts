@@ -16,5 +16,6 @@ export const messageThread = defineCommand<MessageThreadOptions>({
   rateGroup: 'Light',
   jsonFields: messageFields,
   exitCodes: { 3: 'there is no such message' },
+  watch: true,
   load: () => import('./thread.ts').then((m) => m.showThread),
 });

@@ -24,5 +24,6 @@ export const presenceGet = defineCommand<PresenceGetOptions>({
   rateGroup: 'Medium',
   jsonFields: ['name', ...presenceFields],
   exitCodes: { 3: 'an extension or the queue does not exist' },
+  watch: true,
   load: () => import('./get.ts').then((m) => m.getPresence),
 });

@@ -1,6 +1,7 @@
 import { DND_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
+import { presenceFields } from '../../runtime/json-fields.ts';
 import type { PresenceSetOptions } from './set.ts';
 
 export const presenceSet = defineCommand<PresenceSetOptions>({
@@ -63,6 +64,7 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   permissions: ['EditPresence'],
   rateGroup: 'Medium',
   mutates: true,
+  jsonFields: [...presenceFields, 'extensionId', 'who', 'change', 'status'],
   exitCodes: {
     3: 'an extension or the queue does not exist',
     8: 'some presences were changed, some were not',

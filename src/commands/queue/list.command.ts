@@ -15,5 +15,6 @@ export const queueList = defineCommand<QueueListOptions>({
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
   jsonFields: [...extensionFields, 'members'],
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listQueues),
 });

@@ -19,5 +19,6 @@ export const queueShow = defineCommand<QueueShowOptions>({
   rateGroup: 'Medium',
   jsonFields: [...extensionFields, 'agents'],
   exitCodes: { 3: 'there is no such queue' },
+  watch: true,
   load: () => import('./show.ts').then((m) => m.showQueue),
 });

@@ -21,6 +21,7 @@ export const sandboxStatus = defineCommand<SandboxStatusOptions>({
     'traffic',
     'pid',
     'mediaUrl',
+    'ca',
     'accountId',
     'mainNumber',
     'brandId',
@@ -34,5 +35,6 @@ export const sandboxStatus = defineCommand<SandboxStatusOptions>({
     'redirectUris',
   ],
   exitCodes: notRunning,
+  watch: true,
   load: () => import('./status.ts').then((m) => m.sandboxStatusCommand),
 });

@@ -19,5 +19,6 @@ export const smsList = defineCommand<SmsListOptions>({
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   jsonFields: messageFields,
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listSms),
 });

@@ -57,7 +57,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
   permissions: ['SMS', 'ReadAccounts'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: messageFields,
+  jsonFields: [...messageFields, 'status', 'message'],
   exitCodes: {
     11: 'the dedupe key was used already',
     13: 'with --wait: not delivered, or no report in time',

@@ -16,5 +16,6 @@ export const smsThread = defineCommand<SmsThreadOptions>({
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   jsonFields: messageFields,
+  watch: true,
   load: () => import('./thread.ts').then((m) => m.showSmsThread),
 });

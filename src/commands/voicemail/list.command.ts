@@ -17,5 +17,6 @@ export const voicemailList = defineCommand<VoicemailListOptions>({
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   jsonFields: messageFields,
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listVoicemails),
 });

@@ -154,6 +154,17 @@ export const config: NounCases = {
   },
 };
 
+export const schema: NounCases = {
+  desk: {},
+  commands: {
+    schema: {
+      success: { words: 'queue list', table: 'text' },
+      empty: { none: 'every command has a schema' },
+      error: { words: 'queue nothing', exit: 3, code: 'not_found' },
+    },
+  },
+};
+
 export const policy: NounCases = {
   desk: {},
   commands: {
