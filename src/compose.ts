@@ -111,7 +111,7 @@ export function createContext(parts: Parts): Context {
     cwd: system.cwd,
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
-    run: parts.run,
+    run: (argv, how) => parts.run(argv, how),
     nouns: once(() => loadAll(nouns)),
     now: () => system.now(),
     sleep: (milliseconds, signal) =>

@@ -25,10 +25,10 @@ export async function initialize(ctx: Context): Promise<void> {
   out.note('Next: ucctl completion install, ucctl --help, ucctl help bulk.');
 }
 
-async function isSignedIn({ auth, settings }: Context): Promise<boolean> {
-  if (settings.token.value !== undefined) return true;
-  if (settings.baseUrl.value === undefined) return false;
-  const session = await (await auth()).describe();
+async function isSignedIn(ctx: Context): Promise<boolean> {
+  if (ctx.settings.token.value !== undefined) return true;
+  if (ctx.settings.baseUrl.value === undefined) return false;
+  const session = await (await ctx.auth()).describe();
   return session?.alive ?? false;
 }
 
