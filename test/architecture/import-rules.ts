@@ -204,7 +204,7 @@ const owners: readonly {
     files: [
       /^src\/platform\/process-lock\.ts$/,
       /^src\/sandbox\/routes\/channel\.ts$/,
-      /^src\/features\/inbox\/(dispatcher|listener|probe)\.ts$/,
+      /^src\/features\/inbox\/(dispatcher|listener|probe|inspect\/api)\.ts$/,
       /^src\/commands\/doctor\/webhook\.ts$/,
     ],
   },

@@ -18,4 +18,3 @@ export { eraseNumber, tracesOf, type Traces } from './erase.ts';
 export { exportFile, type ExportReport } from './export/file-export.ts';
 export { exportHtml } from './export/html-export.ts';
 export { everyMessage, type Selection } from './export/row.ts';
-export { OtherSelectionError } from './export/state.ts';
