@@ -55,7 +55,7 @@ const checks: Readonly<Record<OutputFormat, (stdout: string, columns: number | u
 };
 
 /** RFC 4180, strictly: CRLF at the end of each record, quotes only around whole cells. */
-export function csvRows(text: string): readonly (readonly string[])[] {
+function csvRows(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   const row: string[] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;

@@ -8,7 +8,7 @@ const missing = { words: '999999', exit: 3, code: 'not_found' };
 const allMissing = { ...missing, saysWhat: true };
 
 /** Sends a text and answers its id. */
-export async function text(desk: Desk): Promise<string> {
+async function text(desk: Desk): Promise<string> {
   const { id } = (await desk.json(['sms', 'send', '--to', to, 'hello', '--yes'])) as { id: number };
   return String(id);
 }
