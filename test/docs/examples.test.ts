@@ -56,7 +56,7 @@ function typed(program: string): Promise<{ readonly exit: number | null; readonl
       UCCTL_STORE: 'file',
     },
   });
-  const patience = setTimeout(() => child.kill(), 20_000);
+  const patience = setTimeout(() => child.kill(), 80_000);
   let screen = '';
   let asked = '';
   // A question is drawn again at every key; it is over with its tick.
@@ -104,7 +104,7 @@ describe.skipIf(missing)('every example does what it says', () => {
       const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
       expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
     },
-    60_000,
+    90_000,
   );
 });
 
