@@ -27,7 +27,7 @@ function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.
 }
 
 /** Runs a command once. bash's `time` counts the processor time of the process and of the children it waited for. */
-function run({ argv, env }: Command): Sample {
+export function run({ argv, env }: Command): Sample {
   const script = 'TIMEFORMAT="%3U %3S %3R"; time "$@" >/dev/null 2>"$UCCTL_BENCH_ERRORS"';
   const result = spawnSync('bash', ['-c', script, 'bash', ...argv], {
     encoding: 'utf8',
