@@ -63,4 +63,16 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     against: 'limit: a bare `node:http` server that answers 200 and keeps nothing',
     how: 'Notifications of 1,489 bytes over 32 kept-alive connections, each on disk before its 200; ours and the bare server in turn.',
   },
+  scale: {
+    load: () => import('./scale.ts').then((module) => module.scaling),
+    against: 'linear growth',
+    how: 'Whole programs at 1, 10 and 100 times the work, 3 rounds in turn after one run that does not count; the exponent of the last tenfold step. A plan is held in memory as a whole, the others must stay flat.',
+    byName: true,
+  },
+  profile: {
+    load: () => import('./profile.ts').then((module) => module.profile),
+    against: 'nothing: it has no goals',
+    how: "Node's sampling profiler on `--help`, `queue list` and `sms send`; medians of 9 runs with compiled code kept.",
+    byName: true,
+  },
 };

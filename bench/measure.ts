@@ -21,7 +21,7 @@ export interface Spread {
 }
 
 /** The environment of a measured process: without what would slow Node itself and so flatter every ratio. */
-function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...env } = process.env;
   return { ...env, ...extra };
 }

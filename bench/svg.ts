@@ -51,13 +51,14 @@ function logLogPanel({ title, x, y, points }: LogLogPanel, outer: Box): string {
   const colour = colours[0] ?? ink;
   // As far as the panel reaches.
   const end = Math.min(lastSize, (firstSize * range[1]) / first);
-  const marks = points.map((point) => {
+  const marks = points.map((point, index) => {
     const [at, low, high] = [toX(point.x), toY(Math.min(...point.values)), toY(Math.max(...point.values))];
     const value = median(point.values);
     return (
       line([at, low], [at, high], colour, 'stroke-width="1.5"') +
       `<circle cx="${n(at)}" cy="${n(toY(value))}" r="4" fill="${colour}"/>` +
-      text(at, high - 8, short(value), 'middle', ink)
+      // That of the first dot stands below: the dashed line begins there.
+      text(at, index === 0 ? low + 18 : high - 8, short(value), 'middle', ink)
     );
   });
   const path = points.map((point) => `${n(toX(point.x))},${n(toY(median(point.values)))}`).join(' ');
