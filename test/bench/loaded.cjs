@@ -3,7 +3,10 @@ const { statSync, writeFileSync } = require('node:fs');
 
 process.on('exit', () => {
   const files = Object.keys(require.cache).filter((file) => file !== __filename);
-  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  // Those of native modules are not compiled.
+  const bytes = files
+    .filter((file) => !file.endsWith('.node'))
+    .reduce((sum, file) => sum + statSync(file).size, 0);
   // Node's own, by the names by which it lists them.
   const builtins = process.moduleLoadList
     .filter((name) => name.startsWith('NativeModule '))
