@@ -143,11 +143,12 @@ function runClient(folder: string, base: string, kind: string): Measured {
   const file = join(folder, 'client.mjs');
   writeFileSync(file, clientSource);
   const peak = join(folder, 'peak');
-  const result = spawnSync('node', ['--liftoff-only', '--require', './bench/peak-memory.cjs', file], {
+  const result = spawnSync('node', ['--liftoff-only', file], {
     encoding: 'utf8',
     env: {
-      UCCTL_BENCH_PEAK: peak,
+      NODE_OPTIONS: '--require=./bench/peak-memory.cjs',
       ...process.env,
+      UCCTL_BENCH_PEAK: peak,
       BASE: base,
       KIND: kind,
       CLIENT: join(process.cwd(), 'dist/lib/client.js'),

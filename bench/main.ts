@@ -6,7 +6,7 @@ import { scale } from './scaled.ts';
 import { hasCommand } from './timed.ts';
 
 const header = { run: new Date().toISOString(), machine: thisMachine(), scale };
-const words = process.argv.slice(2);
+const words = process.argv.slice(2).filter((word) => word !== '--reduced');
 
 if (words[0] === 'report') {
   const { writeReport } = await import('./write-report.ts');
@@ -23,7 +23,8 @@ async function measure(names: readonly string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  // The one that has a name for its size of its own.
+  // For those that read it themselves, and the one that has a name for its size of its own.
+  process.env['UCCTL_BENCH_SCALE'] = String(scale);
   process.env['UCCTL_BENCH_SYNC_RECORDS'] ??= String(Math.round(1_000_000 * scale));
   for (const [name, entry] of Object.entries(catalogue)) {
     const isWanted = names.length > 0 ? names.includes(name) || names.includes('all') : entry.byName !== true;
