@@ -146,8 +146,8 @@ function runClient(folder: string, base: string, kind: string): Measured {
   const result = spawnSync('node', ['--liftoff-only', file], {
     encoding: 'utf8',
     env: {
-      NODE_OPTIONS: '--require=./bench/peak-memory.cjs',
       ...process.env,
+      NODE_OPTIONS: '--require=./bench/peak-memory.cjs',
       UCCTL_BENCH_PEAK: peak,
       BASE: base,
       KIND: kind,

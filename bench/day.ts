@@ -18,6 +18,8 @@ const eventsPerSecond = 50;
 const kinds = [...Array.from({ length: 39 }, () => 'presence'), 'sms'];
 const changesPerMinute = Math.round((eventsPerSecond * 60 * 40) / 39);
 const scripts = 3;
+/** A shorter day may end before the assignments, which wait for their turn under the limits. */
+const longEnough = 300;
 /** Memory at the end of the day to that after its first half. */
 const flat = 1.3;
 
@@ -106,12 +108,9 @@ export async function day(note: (note: Note) => void): Promise<readonly Outcome[
       atMost('requests refused with 429', counts.refused, 0, ''),
       atMost('events posted and not in the inbox', events.lost, 0, ''),
       atLeast('events received a second', events.stored / seconds, eventsPerSecond * 0.9, '/s'),
-      applied
-        ? atMost(`${assignments} assignments applied in time: exit`, applied.exit ?? 1, 0, '')
-        : {
-            name: `${assignments} assignments applied in time`,
-            skipped: `not at the end after ${seconds} s`,
-          },
+      !applied && seconds < longEnough
+        ? { name: `${assignments} assignments applied in time`, skipped: `not at the end after ${seconds} s` }
+        : atMost(`${assignments} assignments applied in time: exit`, applied?.exit ?? 1, 0, ''),
       atLeast('mailboxes in the copy', countMailboxes(copy), mailboxes, ''),
       ...memory
         .growth()
