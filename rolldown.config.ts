@@ -98,15 +98,21 @@ export default defineConfig([
           },
           {
             name: 'core',
-            test: /src\/(platform\/(json|terminal-text|base-url)\.ts|runtime\/|cli\/(suggest|option-values|wrap|help|topics))/,
+            test: /src\/(platform\/(json|terminal-text|base-url)\.ts|runtime\/|cli\/(suggest|option-values|wrap|help|topics\/(names|exit-codes)))/,
           },
           {
             name: 'run',
-            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/json-position\.ts|compose\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
+            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/(json-position|moment)\.ts|compose\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
           },
         ],
       },
     },
+  },
+  {
+    ...shared,
+    // Loaded at every Tab, and alone.
+    input: { answer: 'src/completion/answer.ts' },
+    output: { dir: 'dist/completion', format: 'cjs', entryFileNames: '[name].cjs', cleanDir: true },
   },
   {
     ...shared,

@@ -13,7 +13,7 @@ export async function calllog(): Promise<readonly Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-bench-calllog-'));
   const { url, child } = await startMediaServer(records);
   try {
-    const args = ['calllog', 'list', '--all', '--since', '2025-01-01', '-o', 'ndjson'];
+    const args = ['calllog', 'list', '--all', '--since', '2025-01-01', '-o', 'ndjson', '-q'];
     // The first run of a command keeps its compiled code, and is another one.
     timeUcctl(folder, url, [...args.filter((one) => one !== '--all'), '--limit', '1']);
     const all = timeUcctl(folder, url, args);

@@ -62,6 +62,10 @@ export async function day(note: (note: Note) => void): Promise<readonly Outcome[
     const presence = ['--events', '/restapi/v1.0/account/~/presence', '--no-recover'];
     const listener = start('webhook', 'listen', ...presence, '--ready-file', ready, '-o', 'ndjson', '-q');
     await until(() => fileIsThere(ready), 60);
+    // Read now: the listener removes the file at its end.
+    const { subscriptionId } = JSON.parse(await readFile(ready, 'utf8')) as {
+      readonly subscriptionId: string;
+    };
     const mirrored = people.slice(0, mailboxes).join(',');
     const canWatch = (await start('sync', '--help').ended).stdout.includes('--watch');
     const mirror = start(
@@ -94,9 +98,6 @@ export async function day(note: (note: Note) => void): Promise<readonly Outcome[
     await sandbox.stop();
     isStopped = true;
     const received = await start('events', 'export', '-o', 'ndjson').ended;
-    const { subscriptionId } = JSON.parse(await readFile(ready, 'utf8')) as {
-      readonly subscriptionId: string;
-    };
     const events = compareEvents(database, subscriptionId, received.stdout);
     const read = ends.slice(0, scripts).reduce((sum, { completed }) => sum + completed, 0);
     if (counts.refused > 0) process.stdout.write(`refused: ${counts.refusedBy}\n`);

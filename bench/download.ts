@@ -99,7 +99,8 @@ function smallFiles(folder: string, url: string): Result {
     ];
     const own = timeUcctl(folder, url, args);
     ratios.push(
-      timeCommand(['curl', '-sS', '--parallel', '--parallel-max', '16', '-K', config]) / own.seconds,
+      timeCommand(['curl', '--no-progress-meter', '--parallel', '--parallel-max', '16', '-K', config]) /
+        own.seconds,
     );
   }
   return result(`${small} recordings, to curl --parallel`, ratios, 0.8, 'at least', 'x');

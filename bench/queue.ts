@@ -1,30 +1,30 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillLargeOffice } from '../test/support/large-office.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
 import type { Result } from './report.ts';
 import { scaled } from './scaled.ts';
 import { timeUcctl, type Timed } from './timed.ts';
 
 const queues = scaled(200, 2);
-const agents = scaled(2000, 20);
+/** Numbers of the fixture `enterprise`: 9,700 people, 247 queues of 40. */
+const firstAgent = 10_001;
+const agents = 9700;
+const firstQueue = 8001;
 const assignments = scaled(10_000, 100);
 const rounds = 3;
 
-/** Planning and applying 10,000 assignments over 200 queues, by the whole program against the sandbox as a process of its own. */
+/** Planning and applying 10,000 assignments over 200 queues of the fixture `enterprise`, by the whole program against the sandbox as a process of its own. */
 export async function queue(): Promise<readonly Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-'));
   try {
-    const database = join(folder, 'office.db');
-    const office = fillLargeOffice(database, { agents, queues });
     const list = join(folder, 'list.csv');
     const lines = Array.from({ length: assignments }, (_, at) => {
-      const queue = office.queues[Math.floor(at / (assignments / queues))];
-      return `${queue?.number},${office.agents[(at * 37) % agents]?.number},add`;
+      const queue = firstQueue + Math.floor(at / (assignments / queues));
+      return `${queue},${firstAgent + ((at * 37) % agents)},add`;
     });
     await writeFile(list, `queue,extension,action\n${lines.join('\n')}\n`);
-    const sandbox = await startSandboxProcess(['--db', database, '--rate-limits', 'off']);
+    const sandbox = await startSandboxProcess(['--fixture', 'enterprise', '--rate-limits', 'off']);
     const measure = (verb: string, ...more: readonly string[]): Timed =>
       timeUcctl(folder, sandbox.url, ['queue', verb, '-f', list, ...more, '-o', 'json'], sandbox.token);
     try {

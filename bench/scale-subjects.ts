@@ -4,10 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
+import { startListener } from '../scripts/proofs/listener-process.ts';
 import { fillLargeOffice } from '../test/support/large-office.ts';
 import { startServer } from './children.ts';
-import { cleanEnvironment } from './measure.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
 import type { Subject } from './scale.ts';
 import { startMediaServer, timeUcctl, type Timed } from './timed.ts';
@@ -82,22 +81,10 @@ export const events: Subject = {
 };
 
 async function acknowledged(folder: string, size: number): Promise<Timed> {
-  const ready = join(folder, 'ready.json');
-  const args = ['webhook', 'listen', '--no-subscribe', '--ready-file', ready, '-o', 'ndjson', '-q'];
-  const child = spawn(execPath, ['bin/ucctl.cjs', ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: cleanEnvironment({
-      HOME: folder,
-      UCCTL_STATE_DIR: folder,
-      UCCTL_CONFIG_DIR: folder,
-      UCCTL_BASE_URL: 'http://127.0.0.1:9',
-      UCCTL_TOKEN: 'unused',
-    }),
-  });
-  const exited = once(child, 'exit');
+  const listener = await startListener(folder, 'ignore');
   try {
     const load = {
-      url: await urlIn(ready),
+      url: listener.url,
       method: 'POST',
       connections: 32,
       count: size,
@@ -111,10 +98,9 @@ async function acknowledged(folder: string, size: number): Promise<Timed> {
       readonly statuses: Readonly<Record<string, number>>;
     };
     if (statuses['200'] !== size) throw new Error(`bench: the listener answered ${JSON.stringify(statuses)}`);
-    return { seconds, megabytes: peakOf(child.pid) };
+    return { seconds, megabytes: peakOf(listener.child.pid) };
   } finally {
-    child.kill('SIGTERM');
-    await exited;
+    await listener.stop();
   }
 }
 
@@ -133,15 +119,4 @@ function notification(): string {
 function peakOf(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}
-
-async function urlIn(file: string): Promise<string> {
-  for (let tries = 0; tries < 2000; tries += 1) {
-    try {
-      return (JSON.parse(readFileSync(file, 'utf8')) as { readonly url: string }).url;
-    } catch {
-      await delay(10);
-    }
-  }
-  throw new Error('bench: the listener did not become ready');
 }

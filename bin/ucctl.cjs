@@ -4,7 +4,8 @@
 const { existsSync, readFileSync, realpathSync, writeSync } = require('node:fs');
 const { homedir } = require('node:os');
 
-const cli = `${__dirname}/../dist/cli/`;
+const dist = `${__dirname}/../dist/`;
+const cli = `${dist}cli/`;
 const words = process.argv.slice(2);
 const [word] = words;
 
@@ -35,6 +36,15 @@ function keepCompiled() {
 if (!existsSync(`${cli}main.cjs`)) {
   writeSync(2, 'ucctl is not built yet: dist/cli is missing\n  try:     npm run build\n');
   process.exitCode = 12;
+} else if (word === '__complete') {
+  // For the scripts of `ucctl completion`, at every Tab: as little as possible is loaded, and nothing is sent.
+  const { answer } = require(`${dist}completion/answer.cjs`);
+  const table = JSON.parse(readFileSync(`${dist}completion/table.json`, 'utf8'));
+  const { env, platform } = process;
+  process.stdout.on('error', () => {});
+  process.stdout.write(
+    answer(words.slice(1), table, { env, platform, homeDirectory: require('node:os').homedir() }),
+  );
 } else {
   const file = staticText();
   if (file && existsSync(cli + file)) {

@@ -10,6 +10,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
     told('one seed, one end', (await import('./proofs/scripted-week.ts')).proveScriptedWeek),
   'sync-kill': () => import('./proofs/sync-kill.ts'),
   'sync-steps': () => import('./proofs/sync-steps.ts'),
+  export: () => import('./proofs/export.ts'),
   'bulk-kill': () => import('./proofs/bulk-kill.ts'),
   refresh: () => import('./proofs/refresh.ts'),
   keychain: () => import('./proofs/keychain.ts'),
@@ -18,6 +19,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   'text-list': () => import('./proofs/text-list.ts'),
   'sms-faults': () => import('./proofs/sms-faults.ts'),
   'login-browser': () => import('./proofs/login-browser.ts'),
+  'listener-slow': () => import('./proofs/listener-slow.ts'),
   'listener-kill': () => import('./proofs/listener-kill.ts'),
 };
 

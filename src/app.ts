@@ -5,7 +5,7 @@ import { registry } from './cli/registry.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
 import type { Settings } from './runtime/context.ts';
 import type { RegisteredNoun } from './runtime/define.ts';
-import { Exit, ExitWith } from './runtime/errors.ts';
+import { Exit, ExitWith, usageError } from './runtime/errors.ts';
 import type { OutputFormat } from './runtime/output.ts';
 import type { System } from './runtime/system.ts';
 
@@ -57,6 +57,10 @@ async function runCommand(
       header: !globals.noHeader,
       fields: pickedFields(globals),
       csvRaw: globals.csvRaw,
+      sort: globals.sort,
+      // A command about a stretch of time has a --tz of its own: what is asked in a zone is shown in it.
+      zone: globals.tz ?? ownText(program.options['tz']),
+      accessible: globals.accessible,
       finishesUnread: Boolean(spec.mutates),
       now: () => system.now(),
     });
@@ -89,12 +93,35 @@ async function runCommand(
       format = preferred;
       out = outputOf(format);
     }
+    await out.check();
     const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
     // The options were checked against the spec, and the spec against the handler by the compiler.
-    const exit = await handler(
-      createContext({ system, globals, settings, paths, out, nouns, spec }),
-      program.options as never,
-    );
+    const options = program.options as never;
+    const ctx = createContext({
+      system,
+      globals,
+      settings,
+      paths,
+      out,
+      nouns,
+      spec,
+      run: async (argv, { aside = false } = {}) => {
+        await out.settled();
+        return runApp(argv, aside ? { ...system, stdout: system.stderr } : system, nouns);
+      },
+    });
+    if (globals.watch) {
+      if (globals.sort?.length) throw usageError('--sort and --watch cannot be given together');
+      const { watchCommand } = await import('./cli/watch.ts');
+      await watchCommand(ctx, {
+        title: spec.path.join(' '),
+        intervalSeconds: globals.interval ?? 10,
+        run: (watched) => handler(watched, options),
+      });
+      await out.settled();
+      return Exit.ok;
+    }
+    const exit = await handler(ctx, options);
     await out.settled();
     return exit ?? Exit.ok;
   } catch (error) {
@@ -142,4 +169,8 @@ async function errorText(
 ): Promise<string> {
   if (format === 'json' || format === 'ndjson') return jsonError(failure);
   return `${await out.forStderr(humanError(failure, settings?.profile.value, (kind, text) => out.style(kind, text)))}\n`;
+}
+
+function ownText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

@@ -20,6 +20,8 @@ export interface Parts {
   /** The command that runs. */
   readonly spec: Pick<AnyCommandSpec, 'mutates'>;
   readonly nouns: readonly RegisteredNoun[];
+  /** Runs another command line. */
+  readonly run: Context['run'];
 }
 
 /** Wires the layers for one run. Nothing is loaded, opened or connected before a command asks for it, and then once. */
@@ -109,8 +111,11 @@ export function createContext(parts: Parts): Context {
     cwd: system.cwd,
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
+    run: (argv, how) => parts.run(argv, how),
+    nouns: once(() => loadAll(nouns)),
     now: () => system.now(),
-    sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
+    sleep: (milliseconds, signal) =>
+      system.sleep(milliseconds, signal ? AbortSignal.any([system.signal, signal]) : system.signal),
     openUrl: (url) => system.openUrl(url),
   };
 }

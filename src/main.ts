@@ -8,7 +8,7 @@ import type { Sink, System } from './runtime/system.ts';
 // The only file that touches the process. It never calls process.exit(): that cuts output that a pipe has not taken yet.
 
 /** The stream is opened when it is first asked about: opening costs, and most runs never use stderr. */
-function sinkOf(open: () => NodeJS.WriteStream): Sink {
+function sinkOf(open: () => NodeJS.WriteStream, watch?: Sink['onUnread']): Sink {
   let failure: Error | undefined;
   let opened: NodeJS.WriteStream | undefined;
   const stream = (): NodeJS.WriteStream => {
@@ -29,6 +29,9 @@ function sinkOf(open: () => NodeJS.WriteStream): Sink {
     get stream() {
       return this.isTerminal ? stream() : undefined;
     },
+    get onUnread() {
+      return this.isTerminal ? undefined : watch;
+    },
     write: (text) =>
       new Promise((resolve, reject) => {
         if (failure) {
@@ -41,6 +44,15 @@ function sinkOf(open: () => NodeJS.WriteStream): Sink {
         });
       }),
   };
+}
+
+/** Loaded when a live command asks: most runs are over before their reader can be. */
+function watchStdout(tell: () => void): () => void {
+  const stop = new AbortController();
+  void import('./platform/pipe-reader.ts').then(({ watchStdoutReader }) =>
+    watchStdoutReader(stop.signal, tell),
+  );
+  return () => stop.abort();
 }
 
 function inputOf(): Input & { end(): void } {
@@ -56,11 +68,6 @@ function inputOf(): Input & { end(): void } {
     },
     /** A pipe that its writer keeps open would keep this process from ending. */
     end: () => void opened?.destroy(),
-    async text() {
-      const pieces: Uint8Array[] = [];
-      for await (const piece of stdin()) pieces.push(piece as Uint8Array);
-      return Buffer.concat(pieces).toString('utf8');
-    },
     async *lines() {
       const decoder = new TextDecoder();
       let rest = '';
@@ -71,7 +78,15 @@ function inputOf(): Input & { end(): void } {
       }
       if (rest !== '') yield rest;
     },
+    text: async () => (await readAll(stdin())).toString('utf8'),
+    bytes: () => readAll(stdin()),
   };
+}
+
+async function readAll(stream: NodeJS.ReadStream): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) pieces.push(piece as Uint8Array);
+  return Buffer.concat(pieces);
 }
 
 /** The first Ctrl-C or SIGTERM asks the command to finish; the second ends the process on the spot. */
@@ -92,11 +107,13 @@ function signalOfProcess(): AbortSignal {
   return controller.signal;
 }
 
-/** Node 22 announces its SQLite as experimental at every use; that is settled in docs/adr and no news for users. */
-function withoutSqliteWarning(): void {
+const experimental = /(SQLite|WASI) is an experimental feature/;
+
+/** Node announces parts of itself as experimental at every use; that is settled in docs/adr and no news for users. */
+function withoutExperimentalWarnings(): void {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
-    if (String(warning).includes('SQLite is an experimental feature')) return;
+    if (experimental.test(String(warning))) return;
     Reflect.apply(emitWarning, process, [warning, ...rest]);
   };
 }
@@ -113,7 +130,7 @@ async function beforeFirstRequest(): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  withoutSqliteWarning();
+  withoutExperimentalWarnings();
   const env = { ...process.env };
   const stdin = inputOf();
   const system: System = {
@@ -123,7 +140,7 @@ async function main(): Promise<void> {
     homeDirectory: homedir(),
     version,
     stdin,
-    stdout: sinkOf(() => process.stdout),
+    stdout: sinkOf(() => process.stdout, watchStdout),
     stderr: sinkOf(() => process.stderr),
     signal: signalOfProcess(),
     beforeFirstRequest,

@@ -89,7 +89,7 @@ async function prove(
       if (started === 0) await ucctl(apply, own);
       else {
         figures.inside += killed && state() !== target ? 1 : 0;
-        await ucctl(['queue', 'apply', '--resume', 'last', '-q'], own);
+        await ucctl(['queue', 'apply', '--resume', 'last', '--yes', '-q'], own);
       }
       expectSame(state(), target, `round ${round}`);
       const twice = [...applied].filter(([, count]) => count !== 1);

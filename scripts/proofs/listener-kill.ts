@@ -1,42 +1,36 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { openSync, readFileSync, rmSync, mkdtempSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { env, execPath } from 'node:process';
+import { execPath } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listenerEnvironment, startListener } from './listener-process.ts';
 import type { Result, Size } from './result.ts';
 
 const senders = 8;
 /** Milliseconds of load before the n-th kill: short and long in turn, so that kills meet every moment of a commit. */
 const loadMilliseconds = (round: number): number => 60 + ((round * 37) % 240);
 
-interface Listener {
-  readonly child: ChildProcess;
-  readonly url: string;
-}
-
 /** Kills the listener under load again and again: what it has acknowledged is in the inbox, and shown once. */
 export async function run(size: Size): Promise<readonly Result[]> {
   const kills = size === 'full' ? 50 : 3;
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-listener-kill-'));
+  const out = openSync(join(folder, 'shown.ndjson'), 'a');
   const acknowledged = new Set<string>();
   try {
     for (let round = 0; round < kills; round += 1) {
-      const { child, url } = await startListener(folder, round);
+      const listener = await startListener(folder, out);
       const stop = { now: false };
-      const load = Promise.all(Array.from({ length: senders }, () => send(url, acknowledged, stop)));
+      const load = Promise.all(Array.from({ length: senders }, () => send(listener.url, acknowledged, stop)));
       await delay(loadMilliseconds(round));
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      await listener.kill();
       stop.now = true;
       await load;
     }
-    const last = await startListener(folder, kills);
+    const last = await startListener(folder, out);
     const shown = await allShown(folder, acknowledged);
-    last.child.kill('SIGTERM');
-    await once(last.child, 'exit');
+    await last.stop();
     const kept = new Set(exported(folder));
     const lost = [...acknowledged].filter((uuid) => !kept.has(uuid)).length;
     const [unseen, twice] = [0, 2].map(
@@ -55,42 +49,8 @@ export async function run(size: Size): Promise<readonly Result[]> {
       { promise: 'each is shown once', figure: `${twice} shown twice`, holds: twice === 0 },
     ];
   } finally {
+    closeSync(out);
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function environment(folder: string) {
-  return {
-    PATH: env['PATH'],
-    HOME: folder,
-    UCCTL_STATE_DIR: folder,
-    UCCTL_CONFIG_DIR: folder,
-    UCCTL_BASE_URL: 'http://127.0.0.1:9',
-    UCCTL_TOKEN: 'unused',
-  };
-}
-
-async function startListener(folder: string, round: number): Promise<Listener> {
-  const ready = join(folder, `ready-${round}.json`);
-  const out = openSync(join(folder, 'shown.ndjson'), 'a');
-  const child = spawn(
-    execPath,
-    ['bin/ucctl.cjs', 'webhook', 'listen', '--no-subscribe', '--ready-file', ready, '-o', 'ndjson', '-q'],
-    { env: environment(folder), stdio: ['ignore', out, 'inherit'] },
-  );
-  for (let tries = 0; tries < 1000; tries += 1) {
-    const url = readyUrl(ready);
-    if (url !== undefined) return { child, url };
-    await delay(10);
-  }
-  throw new Error('the listener did not become ready');
-}
-
-function readyUrl(file: string): string | undefined {
-  try {
-    return (JSON.parse(readFileSync(file, 'utf8')) as { url: string }).url;
-  } catch {
-    return undefined;
   }
 }
 
@@ -127,7 +87,7 @@ async function allShown(
 
 function exported(folder: string): readonly string[] {
   const { stdout } = spawnSync(execPath, ['bin/ucctl.cjs', 'events', 'export', '-o', 'ndjson'], {
-    env: environment(folder),
+    env: listenerEnvironment(folder),
     encoding: 'utf8',
     maxBuffer: 1024 ** 3,
   });

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
-import { percentile, type Result, type Size } from './result.ts';
+import type { Result, Size } from './result.ts';
 
 const mailbox = 171_857_102;
 
@@ -24,12 +24,34 @@ interface Tally {
   midway: number;
 }
 
+/** Mailboxes, each with a service and a copy of its own, that are worked on side by side. */
+const workers = 2;
+/** Texts that come in before each run; about as many go, so that the mailbox stays as small as it is. */
+const news = 12;
+
 /**
  * Ends `ucctl sync` by SIGKILL at random times, counted from the first byte of the reply; full and incremental in turn. After each end the
  * database must be whole, and now and then one undisturbed sync must make the copy equal to the service.
  */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
   const wanted = size === 'full' ? 1000 : 12;
+  const tally: Tally = { attempts: 0, kills: 0, lost: 0, duplicated: 0, damaged: 0, compared: 0, midway: 0 };
+  const started = performance.now();
+  const texts = size === 'full' ? 1200 : 600;
+  await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker, texts, wanted, tally)));
+  const { kills, attempts, midway, lost, duplicated, damaged, compared } = tally;
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+  return [
+    {
+      promise: 'a sync that is killed loses and doubles nothing',
+      figure: `${kills} kills in ${attempts} runs and ${minutes} min, ${midway} of them within the reply: ${lost} lost, ${duplicated} duplicated, ${damaged} damaged; equal to the service ${compared} times`,
+      holds: kills >= wanted && midway > 0 && lost + duplicated + damaged === 0 && compared > 0,
+    },
+  ];
+}
+
+/** Kills on one mailbox until all workers together have as many as are wanted. */
+async function work(worker: number, texts: number, wanted: number, tally: Tally): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-kill-'));
   const sandbox = await startSandbox({
     listen: false,
@@ -38,22 +60,26 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
   });
   const paced = await servePaced(sandbox);
   const file = join(folder, 'mirror.sqlite');
-  const tally: Tally = { attempts: 0, kills: 0, lost: 0, duplicated: 0, damaged: 0, compared: 0, midway: 0 };
   try {
-    const start = await starter(sandbox, paced, file);
-    await addTexts(sandbox, size === 'full' ? 3000 : 600);
-    const spans = [await start([], undefined), await start(['--full'], undefined)].map(({ span }) => span);
-    const longest = percentile(spans, 1);
-    const random = seeded(42);
-    while (tally.kills < wanted && tally.attempts < wanted * 4) {
-      await addTexts(sandbox, 20);
-      await changeSome(sandbox, random);
+    const token = await signInAs(sandbox, '102');
+    const start = starter(token, paced, file);
+    const random = seeded(42 + worker);
+    await addTexts(sandbox, texts);
+    await start([], undefined);
+    const full = await start(['--full'], undefined);
+    await addTexts(sandbox, news);
+    const incremental = await start([], undefined);
+    for (let attempt = 1; tally.kills < wanted && tally.attempts < wanted * 4; attempt += 1) {
+      await addTexts(sandbox, news);
+      await changeSome(sandbox, token, random);
       tally.attempts += 1;
-      const { killed, midway } = await start(tally.attempts % 2 === 0 ? ['--full'] : [], random() * longest);
+      const isFull = attempt % 2 === 0;
+      const longest = (isFull ? full : incremental).span;
+      const { killed, midway } = await start(isFull ? ['--full'] : [], random() * longest);
       if (killed) tally.kills += 1;
       if (killed && midway) tally.midway += 1;
       examine(file, tally);
-      if (tally.attempts % 10 === 0) await catchUp(sandbox, start, file, tally);
+      if (attempt % 10 === 0) await catchUp(sandbox, start, file, tally);
     }
     await catchUp(sandbox, start, file, tally);
   } finally {
@@ -61,14 +87,6 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
     await sandbox.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  const { kills, attempts, midway, lost, duplicated, damaged, compared } = tally;
-  return [
-    {
-      promise: 'a sync that is killed loses and doubles nothing',
-      figure: `${kills} kills in ${attempts} runs, ${midway} of them within the reply: ${lost} lost, ${duplicated} duplicated, ${damaged} damaged; equal to the service ${compared} times`,
-      holds: kills >= wanted && midway > 0 && lost + duplicated + damaged === 0 && compared > 0,
-    },
-  ];
 }
 
 /** Whole, and nothing twice, at this very moment. */
@@ -126,29 +144,29 @@ async function addTexts(sandbox: Sandbox, count: number): Promise<void> {
   }
 }
 
-async function changeSome(sandbox: Sandbox, random: () => number): Promise<void> {
+/** Some are read, and the oldest are deleted for good. */
+async function changeSome(sandbox: Sandbox, token: string, random: () => number): Promise<void> {
   const alive = sandbox.messages(mailbox).filter(({ availability }) => availability === 'Alive');
-  const token = await tokenOf(sandbox);
-  for (let index = 0; index < 5; index += 1) {
-    const id = alive[Math.floor(random() * alive.length)]?.id;
-    const path = `${sandbox.url}/restapi/v1.0/account/~/extension/~/message-store/${id}`;
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const change =
-      index === 0
-        ? new Request(path, { method: 'DELETE', headers })
-        : new Request(path, { method: 'PUT', headers, body: '{"readStatus":"Read"}' });
-    await (await sandbox.fetch(change)).text();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const change = async (id: string | undefined, query: string, request: RequestInit): Promise<void> => {
+    const path = `${sandbox.url}/restapi/v1.0/account/~/extension/~/message-store/${id}${query}`;
+    await (await sandbox.fetch(new Request(path, { headers, ...request }))).text();
+  };
+  const any = (): string | undefined => idOf(alive[Math.floor(random() * alive.length)]);
+  for (let index = 0; index < 4; index += 1) {
+    await change(any(), '', { method: 'PUT', body: '{"readStatus":"Read"}' });
+  }
+  for (let index = 0; index < news / 2; index += 1) {
+    await change(any(), '', { method: 'DELETE' });
+    await change(any(), '?purge=true', { method: 'DELETE' });
   }
 }
 
-let token: Promise<string> | undefined;
-function tokenOf(sandbox: Sandbox): Promise<string> {
-  return (token ??= signInAs(sandbox, '102'));
+function idOf(message: { readonly id: unknown } | undefined): string | undefined {
+  return message === undefined ? undefined : String(message.id);
 }
 
-async function starter(sandbox: Sandbox, paced: Paced, file: string): Promise<Start> {
-  token = undefined;
-  const accessToken = await tokenOf(sandbox);
+function starter(accessToken: string, paced: Paced, file: string): Start {
   return async (flags, killAfter) => {
     const args = ['bin/ucctl.cjs', 'sync', '--on-delete', 'purge', '--database', file, ...flags];
     const child = spawn(execPath, args, {

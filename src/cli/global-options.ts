@@ -22,6 +22,12 @@ const everywhere = {
     value: 'NAMES',
     summary: 'Columns to show, or paths into the record such as to.0.phoneNumber',
   },
+  sort: { type: 'list', value: 'FIELD[:desc]', summary: 'Order of a list, by columns or paths' },
+  tz: { type: 'string', value: 'ZONE', summary: 'Time zone of the times shown, e.g. Europe/Paris; UTC' },
+  accessible: {
+    type: 'boolean',
+    summary: 'Lines instead of pictures that move; UCCTL_ACCESSIBLE=1 does the same',
+  },
   noHeader: { type: 'boolean', summary: 'Leave out the heading of table and csv' },
   csvRaw: { type: 'boolean', summary: 'Leave csv cells as they came, also those a spreadsheet would run' },
   quiet: { type: 'boolean', short: 'q', summary: 'No notes, no progress; warnings and errors stay' },
@@ -84,12 +90,30 @@ const whenChanging = {
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
+const whenWatched = {
+  watch: { type: 'boolean', short: 'w', summary: 'Keep reading and show what changes, until Ctrl-C' },
+  interval: {
+    type: 'duration',
+    value: 'TIME',
+    minSeconds: 1,
+    maxSeconds: 3600,
+    default: 10,
+    summary: 'With --watch: time between two readings',
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
 /** What the global options of one run were set to. */
 export interface GlobalOptions {
   readonly output?: OutputFormat;
   readonly json?: string;
   readonly jq?: string;
   readonly fields?: readonly string[];
+  readonly sort?: readonly string[];
+  readonly tz?: string;
+  readonly accessible?: boolean;
+  readonly watch?: boolean;
+  /** Seconds. */
+  readonly interval?: number;
   readonly noHeader?: boolean;
   readonly csvRaw?: boolean;
   readonly quiet?: boolean;
@@ -113,11 +137,13 @@ export interface GlobalOptions {
   readonly help?: boolean;
 }
 
-/** The global options that a command takes: its own options of the same name win, and only commands that change something have a dry run. */
+/** The global options that a command takes: its own options of the same name win, only commands that change something have a dry run, and only some can be watched. */
 export function globalOptionsFor(spec: AnyCommandSpec | undefined): Readonly<Record<string, OptionSpec>> {
-  const all: Readonly<Record<string, OptionSpec>> = spec?.mutates
-    ? { ...whenChanging, ...everywhere }
-    : everywhere;
+  const all: Readonly<Record<string, OptionSpec>> = {
+    ...(spec?.mutates && whenChanging),
+    ...(spec?.watch && whenWatched),
+    ...everywhere,
+  };
   if (!spec) return all;
   const own = Object.entries(spec.options).filter(([, option]) => !option.positional);
   const names = new Set(own.map(([key]) => key));

@@ -14,6 +14,12 @@ const sections: readonly NounSpec['section'][] = [
   'Account and setup',
 ];
 
+/** For someone who types the name alone. */
+const begin = [
+  ['ucctl init', 'Sign in to your account and look around'],
+  ['ucctl sandbox start', 'Try everything without an account: the whole service on this machine'],
+] as const;
+
 /** The help of the tool itself. */
 export function rootHelp(nouns: readonly NounSpec[], width: number): string {
   const groups = sections.flatMap((section) => {
@@ -33,6 +39,7 @@ export function rootHelp(nouns: readonly NounSpec[], width: number): string {
   return text([
     wrapped('ucctl - queues, calls, messages and live events of a business telephone service', width),
     block('Usage', '  ucctl NOUN VERB [ARGUMENTS] [FLAGS]'),
+    block('Begin here', definitions(begin, width)),
     ...groups,
     block('Flags', flagLines({ ...globalOptionsFor(undefined), version }, width)),
     block('Topics', definitions(Object.entries(topics), width)),
@@ -96,7 +103,8 @@ export function commandHelp(spec: AnyCommandSpec, width: number): string {
 
 const version = { type: 'boolean', short: 'V', summary: 'Show the version' } as const;
 
-function usageWords(spec: AnyCommandSpec, noun?: string): string {
+/** The words of a command line in usage: the path, its arguments, the flags that must be there. */
+export function usageWords(spec: AnyCommandSpec, noun?: string): string {
   const path = noun !== undefined && spec.path.length > 1 ? spec.path.slice(1) : spec.path;
   const words = Object.entries(spec.options).flatMap(([key, option]) => {
     const many = option.type === 'list' ? '...' : '';
@@ -118,7 +126,8 @@ function flagLines(table: Readonly<Record<string, OptionSpec>>, width: number): 
   );
 }
 
-function flagTerm(key: string, option: OptionSpec): string {
+/** A flag as help lists it: `-o, --output FORMAT`. */
+export function flagTerm(key: string, option: OptionSpec): string {
   const short = option.short ? `-${option.short}, ` : '    ';
   const mayStandAlone = option.type === 'string' && option.alone !== undefined;
   if (mayStandAlone || bareFlags.has(flagOf(key)))
@@ -127,7 +136,8 @@ function flagTerm(key: string, option: OptionSpec): string {
   return short + (option.negatable ? flagOf(key).replace('--', '--[no-]') : flagOf(key));
 }
 
-function explained(option: OptionSpec): string {
+/** What an option is for, with its choices, bounds and default. */
+export function explained(option: OptionSpec): string {
   const notes: string[] = [];
   if ('choices' in option && option.choices && !option.summary.includes(option.choices[0] ?? '')) {
     notes.push(`one of: ${option.choices.join(', ')}`);

@@ -54,12 +54,11 @@ function print(text: string): Program {
 async function understandCommand(spec: AnyCommandSpec, argv: readonly string[]): Promise<Program> {
   const flags = flagTable(globalOptionsFor(spec), spec.options);
   const { words, rest, positions } = splitArgv(argv, flags);
+  // Whoever asks for the fields does not have the arguments yet.
+  if (words.includes('--json=help'))
+    return print((spec.jsonFields ?? []).map((field) => `${field}\n`).join(''));
   const { parseCommand } = await import('./parse.ts');
   const parsed = parseCommand(spec, withoutPath(words, positions, spec.path.length), rest, flags);
-  if (parsed.globals.json === 'help') {
-    const fields = spec.jsonFields ?? [];
-    return print(fields.map((field) => `${field}\n`).join(''));
-  }
   checkFields(spec, jsonFields(parsed.globals));
   return { kind: 'run', spec, ...parsed };
 }

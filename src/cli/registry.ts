@@ -27,33 +27,75 @@ export const registry: readonly RegisteredNoun[] = [
   },
   { name: 'webhook', load: async () => (await import('../commands/webhook/noun.command.ts')).webhookNoun },
   { name: 'events', load: async () => (await import('../commands/events/noun.command.ts')).eventsNoun },
+  { name: 'init', load: async () => word((await import('../commands/init/init.command.ts')).initCommand) },
   {
     name: 'login',
-    load: async () => word((await import('../commands/login/login.command.ts')).loginCommand),
+    load: async () =>
+      word(
+        (await import('../commands/login/login.command.ts')).loginCommand,
+        async () => (await import('../commands/login/outputs.command.ts')).loginOutputs,
+      ),
   },
   {
     name: 'logout',
-    load: async () => word((await import('../commands/logout/logout.command.ts')).logoutCommand),
+    load: async () =>
+      word(
+        (await import('../commands/logout/logout.command.ts')).logoutCommand,
+        async () => (await import('../commands/logout/outputs.command.ts')).logoutOutputs,
+      ),
   },
   {
     name: 'status',
-    load: async () => word((await import('../commands/status/status.command.ts')).statusCommand),
+    load: async () =>
+      word(
+        (await import('../commands/status/status.command.ts')).statusCommand,
+        async () => (await import('../commands/status/outputs.command.ts')).statusOutputs,
+      ),
   },
-  { name: 'api', load: async () => word((await import('../commands/api/api.command.ts')).apiCommand) },
+  {
+    name: 'api',
+    load: async () =>
+      word(
+        (await import('../commands/api/api.command.ts')).apiCommand,
+        async () => (await import('../commands/api/outputs.command.ts')).apiOutputs,
+      ),
+  },
   { name: 'outcome', load: async () => (await import('../commands/outcome/noun.command.ts')).outcomeNoun },
   {
     name: 'doctor',
-    load: async () => word((await import('../commands/doctor/doctor.command.ts')).doctorCommand),
+    load: async () =>
+      word(
+        (await import('../commands/doctor/doctor.command.ts')).doctorCommand,
+        async () => (await import('../commands/doctor/outputs.command.ts')).doctorOutputs,
+      ),
+  },
+  {
+    name: 'schema',
+    load: async () =>
+      word(
+        (await import('../commands/schema/schema.command.ts')).schemaCommand,
+        async () => (await import('../commands/schema/outputs.command.ts')).schemaOutputs,
+      ),
   },
   { name: 'profile', load: async () => (await import('../commands/profile/noun.command.ts')).profileNoun },
   { name: 'config', load: async () => (await import('../commands/config/noun.command.ts')).configNoun },
+  {
+    name: 'completion',
+    load: async () => (await import('../commands/completion/noun.command.ts')).completionNoun,
+  },
   { name: 'history', load: async () => (await import('../commands/history/noun.command.ts')).historyNoun },
   { name: 'sandbox', load: async () => (await import('../commands/sandbox/noun.command.ts')).sandboxNoun },
 ];
 
 /** A command of one word. */
-function word(spec: AnyCommandSpec): NounSpec {
-  return { name: spec.path[0], summary: spec.summary, section: 'Account and setup', commands: [spec] };
+function word(spec: AnyCommandSpec, outputs?: NounSpec['outputs']): NounSpec {
+  const noun = {
+    name: spec.path[0],
+    summary: spec.summary,
+    section: 'Account and setup',
+    commands: [spec],
+  } as const;
+  return outputs ? { ...noun, outputs } : noun;
 }
 
 /** `sms resolve` is `outcome resolve` under the noun where people look for it. */

@@ -3,7 +3,7 @@ import { CommandError, Exit } from '../runtime/errors.ts';
 import { readConfigFile } from './config-file.ts';
 
 /** What makes profiles, tells about them, or reports that one is missing; and the sandbox, which needs none. */
-const needNone = new Set(['login', 'profile', 'doctor', 'sandbox']);
+const needNone = new Set(['init', 'login', 'profile', 'doctor', 'sandbox']);
 
 /**
  * Keeps a mistyped profile from working with another address or with nobody's session.

@@ -1,16 +1,17 @@
+import { isoWithOffset } from '../platform/moment.ts';
 import type { CellValue, ColumnKind } from '../runtime/output.ts';
 
-/** A cell as plain text, for machines: nothing cut, times in full UTC, absent is empty. */
-export function plainCell(value: CellValue, kind: ColumnKind | undefined): string {
+/** A cell as plain text, for machines: nothing cut, times in full, in UTC or in `zone`, absent is empty. */
+export function plainCell(value: CellValue, kind: ColumnKind | undefined, zone?: string): string {
   if (value === null || value === undefined) return '';
-  if (kind === 'time' && typeof value === 'string') return utcTime(value);
+  if (kind === 'time' && typeof value === 'string') return fullTime(value, zone);
   return String(value);
 }
 
-function utcTime(text: string): string {
-  if (text.endsWith('Z')) return text;
+function fullTime(text: string, zone = 'UTC'): string {
+  if (zone === 'UTC' && text.endsWith('Z')) return text;
   const at = Date.parse(text);
-  return Number.isNaN(at) ? text : new Date(at).toISOString();
+  return Number.isNaN(at) ? text : isoWithOffset(at, zone);
 }
 
 const second = 1000;
@@ -18,13 +19,13 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago or ahead a time is, as people say it; a date beyond a week. Text that is no time stays as it is. */
-export function relativeTime(text: string, now: number): string {
+/** How long ago or ahead a time is, as people say it; a date, of `zone`, beyond a week. Text that is no time stays as it is. */
+export function relativeTime(text: string, now: number, zone?: string): string {
   const at = Date.parse(text);
   if (Number.isNaN(at)) return text;
   const distance = Math.abs(at - now);
   if (distance < 10 * second) return 'just now';
-  if (distance >= 7 * day) return new Date(at).toISOString().slice(0, 10);
+  if (distance >= 7 * day) return isoWithOffset(at, zone).slice(0, 10);
   const span = spanText(distance);
   return at > now ? `in ${span}` : `${span} ago`;
 }

@@ -39,7 +39,7 @@ function delimitedRenderer(surface: Surface, dialect: Dialect): Renderer {
     line(
       columns.map((column) => {
         const value = column.value(row);
-        return dialect.cell(plainCell(value, column.kind), column, typeof value === 'string');
+        return dialect.cell(plainCell(value, column.kind, surface.zone), column, typeof value === 'string');
       }),
     );
 
@@ -50,13 +50,13 @@ function delimitedRenderer(surface: Surface, dialect: Dialect): Renderer {
       const row = item as T;
       let head = '';
       if (count === 0) {
-        columns = chooseColumns(view, surface.fields, row);
+        columns = chooseColumns(view, surface, row);
         if (dialect.header) head = headerLine(columns);
       }
       await surface.write(head + rowLine(row, columns));
       count += 1;
     }
-    const known = chooseColumns(view, surface.fields, undefined);
+    const known = chooseColumns(view, surface, undefined);
     if (count === 0 && dialect.header && known.length > 0) await surface.write(headerLine(known));
     return count;
   };

@@ -1,6 +1,7 @@
 import { usageError } from '../runtime/errors.ts';
 import type { CellValue, Column, View } from '../runtime/output.ts';
 import { stringifyJson } from '../platform/json.ts';
+import type { Surface } from './renderer.ts';
 
 /** Follows a dotted path such as `to.0.phoneNumber` through a record. */
 function valueAt(record: unknown, path: string): unknown {
@@ -25,19 +26,28 @@ export function pickFields(record: object, fields: readonly string[] | undefined
  */
 export function chooseColumns<T extends object>(
   view: View<T>,
-  fields: readonly string[] | undefined,
+  { fields, onStrayField }: Pick<Surface, 'fields' | 'onStrayField'>,
   sample: T | undefined,
 ): readonly Column<T>[] {
-  if (fields) return fields.map((field) => findColumn(view, field, sample));
+  if (fields) return fields.map((field) => findColumn(view, field, sample, onStrayField));
   if (view.columns.length > 0) return view.columns;
   return sample ? flatPaths(sample).map((path) => pathColumn<T>(path)) : [];
 }
 
-function findColumn<T extends object>(view: View<T>, field: string, sample: T | undefined): Column<T> {
+function findColumn<T extends object>(
+  view: View<T>,
+  field: string,
+  sample: T | undefined,
+  onStray: Surface['onStrayField'],
+): Column<T> {
   const column = view.columns.find((one) => one.key === field);
   if (column) return column;
   if (!sample || valueAt(sample, field) !== undefined) return pathColumn(field);
   const known = view.columns.map((one) => one.key).join(', ');
+  if (onStray) {
+    onStray(`there is no field "${field}"; fields: ${known}`);
+    return pathColumn(field);
+  }
   throw usageError(`there is no field "${field}"`, `fields: ${known}, or a path into the JSON record`);
 }
 

@@ -24,3 +24,30 @@ export function fit(text: string, width: number): string {
   }
   return `${kept}…`;
 }
+
+/** A safe text in lines of at most `width` columns: broken after a space where one is in reach, else within a word. */
+export function fold(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (widthOf(rest) > width) {
+    const piece = startOf(rest, width);
+    const space = rest[piece.length] === ' ' ? piece.length : piece.lastIndexOf(' ');
+    const end = space > piece.length / 2 ? space : piece.length;
+    lines.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return [...lines, rest];
+}
+
+/** As much of the beginning as fits, at least one character as people see it. */
+function startOf(text: string, width: number): string {
+  if (single.test(text)) return text.slice(0, Math.max(1, width));
+  let kept = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    used += widthOf(segment);
+    if (used > width && kept !== '') break;
+    kept += segment;
+  }
+  return kept;
+}

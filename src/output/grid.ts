@@ -28,6 +28,15 @@ const noLines = {
   middle: ' '.repeat(GAP),
 } as const;
 
+// Sequences that take no room and do nothing: the table counts isolates as characters, and these not.
+const isolated = ['\u001B[1068m', '\u001B[1069m'] as const;
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EEFF}]/u;
+
+/** Text that runs from right to left must not reorder the cells beside it. */
+export function isolate(cell: string): string {
+  return rightToLeft.test(cell) ? `${isolated[0]}${cell}${isolated[1]}` : cell;
+}
+
 /** Rows of finished, perhaps coloured cells in aligned columns, without lines; each row ends with a line break. */
 export function drawGrid(columns: readonly GridColumn[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
@@ -44,5 +53,7 @@ export function drawGrid(columns: readonly GridColumn[], rows: readonly (readonl
     .toString()
     .split('\n')
     .map((line) => `${line.trimEnd()}\n`)
-    .join('');
+    .join('')
+    .replaceAll(isolated[0], '\u2068')
+    .replaceAll(isolated[1], '\u2069');
 }

@@ -1,9 +1,13 @@
-import type { BoardFrame, BoardOptions, Output, OutputFormat, View } from '../runtime/output.ts';
+import { usageError } from '../runtime/errors.ts';
+import type { BoardFrame, Output, OutputFormat, View } from '../runtime/output.ts';
 import type { Sink } from '../runtime/system.ts';
 import { type ColorFlag, wantsColor } from './color.ts';
 import { loadPaint, StyleMarks } from './paint.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { type Spinner, startSpinner } from './spinner.ts';
+import { ClosedPipe, untilUnread } from './until-unread.ts';
+
+export { ClosedPipe };
 
 export interface OutputSettings {
   /** Undefined: a table on a terminal, TSV in a pipe, NDJSON for live events in a pipe. */
@@ -16,6 +20,12 @@ export interface OutputSettings {
   readonly header?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly csvRaw?: boolean | undefined;
+  /** Orders of lists, `FIELD` or `FIELD:desc`. */
+  readonly sort?: readonly string[] | undefined;
+  /** Time zone that times are shown in; UTC. */
+  readonly zone?: string | undefined;
+  /** No picture that moves: for screen readers. */
+  readonly accessible?: boolean | undefined;
   /** A jq expression that the JSON goes through. */
   readonly jq?: string | undefined;
   /** A command that changes something finishes although nobody reads its output any more. */
@@ -25,6 +35,8 @@ export interface OutputSettings {
 
 /** What the program itself needs beyond what commands see. */
 export interface ProgramOutput extends Output {
+  /** Refuses what no result could be shown with, before anything is done. @throws {CommandError} `usage`. */
+  check(): Promise<void>;
   /** Resolves when everything said so far has reached stderr. */
   settled(): Promise<void>;
   /** Sanitises a text and shows its styled pieces, for stderr. */
@@ -45,11 +57,6 @@ function defaultFormat(isTerminal: boolean): OutputFormat {
   return isTerminal ? 'table' : 'tsv';
 }
 
-/** The reader of stdout went away, as `head` does when it has enough. */
-export class ClosedPipe extends Error {
-  override readonly name = 'ClosedPipe';
-}
-
 /** Whether a write failed because nobody reads any more. */
 export function isClosedPipe(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -68,6 +75,10 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
   let said: Promise<void> = Promise.resolve();
   let spinner: Spinner | undefined;
 
+  // What was done is done: a misspelt column must not look as if nothing had been sent.
+  const onStrayField = settings.finishesUnread
+    ? (message: string): void => say(`${marks.mark('warning', 'warning:')} ${message}`, false)
+    : undefined;
   const write = async (text: string): Promise<void> => {
     if (unread) return;
     try {
@@ -102,8 +113,15 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     header: settings.header ?? true,
     fields: settings.fields,
     csvRaw: settings.csvRaw ?? false,
+    zone: settings.zone,
+    onStrayField,
     now: () => settings.now(),
   });
+  const inOrder = async <T extends object>(rows: Rows<T>, view: View<T>): Promise<Rows<T>> => {
+    if (!settings.sort?.length) return rows;
+    const { readOrders, sorted } = await import('./sort.ts');
+    return sorted(rows, view, readOrders(settings.sort), { onStrayField });
+  };
   const say = (text: string, lines: boolean): void => {
     said = sayAfter(said, text, lines);
   };
@@ -117,12 +135,13 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
   return {
     format,
+    csvRaw: settings.csvRaw ?? false,
     isTerminal: stdout.isTerminal,
 
     async list<T extends object>(rows: Rows<T>, view: View<T>) {
       await said;
       const renderer = await rendererFor(format, write);
-      const count = await renderer.list(rows, view);
+      const count = await renderer.list(await inOrder(rows, view), view);
       if (count === 0 && stdout.isTerminal && (format === 'table' || format === 'tsv') && !settings.quiet) {
         say(view.empty ?? 'Nothing to show.', false);
       }
@@ -135,10 +154,13 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     async stream(rows, view) {
       await said;
+      if (settings.sort?.length)
+        throw usageError('--sort needs a list that ends', 'these come as they happen');
       const live = settings.format ?? (stdout.isTerminal ? 'table' : 'ndjson');
       const renderer = await rendererFor(live, writeOrEnd);
       try {
-        await renderer.stream(rows, view);
+        // A command that changes something is not ended by its reader.
+        await renderer.stream(settings.finishesUnread ? rows : untilUnread(rows, stdout), view);
       } catch (error) {
         // The reader has seen enough: the stream ends as if it were over, and the command cleans up.
         if (!(error instanceof ClosedPipe)) throw error;
@@ -155,17 +177,22 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     async progress(label, work) {
       await said;
       if (!showsSpinner(settings) || !stderr.stream || spinner) {
-        return work(
-          everyTenSeconds(
-            () => settings.now(),
-            (text) => this.note(`${label}: ${text}`),
-          ),
+        const lines = everyTenSeconds(
+          () => settings.now(),
+          (text) => this.note(`${label}: ${text}`),
         );
+        // Also while the work waits, for the service's rate limits.
+        const beat = setInterval(() => lines.again(), 1000).unref();
+        try {
+          return await work((text) => lines.update(text));
+        } finally {
+          clearInterval(beat);
+        }
       }
       const own = startSpinner(label, stderr.stream);
       spinner = own;
       try {
-        return await work((text) => own.update(text));
+        return await work((text, parts) => own.update(text, parts));
       } finally {
         await said;
         own.stop();
@@ -175,10 +202,9 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     async board(frames, view, options = {}) {
       const drawn =
-        format === 'table' &&
-        stdout.isTerminal &&
-        stdout.stream !== undefined &&
-        drawsInPlace(settings.env, options);
+        format === 'table' && stdout.isTerminal && stdout.stream !== undefined && drawsInPlace(settings);
+      // A document has an end, also where it comes piece by piece.
+      if (!drawn && format === 'json') return this.list(untilUnread(changesOf(frames), stdout), view);
       if (!drawn) return this.stream(changesOf(frames), view);
       await said;
       const { drawBoard } = await import('./board.ts');
@@ -187,24 +213,51 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     style: (kind, text) => marks.mark(kind, text),
     text: write,
+    async check() {
+      if (settings.sort?.length) (await import('./sort.ts')).readOrders(settings.sort);
+      if (settings.zone !== undefined) (await import('./zone.ts')).checkZone(settings.zone);
+      if (settings.jq === undefined) return;
+      const { checkJq } = await import('./jq.ts');
+      await checkJq(format, settings.jq);
+    },
     settled: () => said,
     forStderr: async (text) => marks.finish(text, await stderrPaint(), true),
   };
 }
 
-/** Passes on at most one text every 10 s; a short piece of work says nothing. */
-function everyTenSeconds(now: () => number, say: (text: string) => void): (text: string) => void {
+interface ProgressLines {
+  update(text: string): void;
+  /** Says where the work stands once more, when the time for it has come. */
+  again(): void;
+}
+
+/** Passes on one text every 10 s; a short piece of work says nothing. */
+function everyTenSeconds(now: () => number, say: (text: string) => void): ProgressLines {
   let last = now();
-  return (text) => {
-    if (now() - last < 10_000) return;
+  let latest: string | undefined;
+  const again = (): void => {
+    if (latest === undefined || now() - last < 10_000) return;
     last = now();
-    say(text);
+    say(latest);
+  };
+  return {
+    again,
+    update(text) {
+      latest = text;
+      again();
+    },
   };
 }
 
 /** A picture that moves is not for every terminal, nor for everyone. */
-function drawsInPlace(env: OutputSettings['env'], options: BoardOptions): boolean {
-  return !options.accessible && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+function drawsInPlace(settings: OutputSettings): boolean {
+  const { env } = settings;
+  return !isAccessible(settings) && env['TERM'] !== 'dumb';
+}
+
+/** `--accessible`, or `UCCTL_ACCESSIBLE` for every command of a person. */
+function isAccessible({ accessible, env }: OutputSettings): boolean {
+  return accessible ?? !['', '0', 'false', undefined].includes(env['UCCTL_ACCESSIBLE']);
 }
 
 async function* changesOf<T extends object>(
@@ -213,6 +266,7 @@ async function* changesOf<T extends object>(
   for await (const { changed } of frames) yield* changed;
 }
 
-function showsSpinner({ stderr, env, quiet }: OutputSettings): boolean {
-  return stderr.isTerminal && !quiet && !env['CI'] && env['TERM'] !== 'dumb';
+function showsSpinner(settings: OutputSettings): boolean {
+  const { stderr, env, quiet } = settings;
+  return stderr.isTerminal && !quiet && !env['CI'] && env['TERM'] !== 'dumb' && !isAccessible(settings);
 }

@@ -19,11 +19,7 @@ export async function jqRenderer(
   expression: string,
   surface: Surface,
 ): Promise<Renderer> {
-  if (format !== 'json' && format !== 'ndjson') {
-    throw usageError(`--jq does not go with -o ${format}`, 'it filters JSON: use -o json or -o ndjson');
-  }
-  const { loadJq } = await import('jq-wasm');
-  const jq = await loadJq();
+  const jq = await jqFor(format);
   const textOf = (row: object): string => stringifyJson(pickFields(row, surface.fields));
   const filter = (text: string): Promise<void> => surface.write(filtered(jq, text, expression));
   const eachRow = async <T extends object>(rows: Rows<T>, atOnce: number): Promise<number> => {
@@ -50,6 +46,24 @@ export async function jqRenderer(
       await eachRow(rows, 1);
     },
   };
+}
+
+/**
+ * Checks an expression before a command does anything.
+ * @throws {CommandError} `usage` for another format than JSON, and for an expression that cannot be read.
+ */
+export async function checkJq(format: OutputFormat, expression: string): Promise<void> {
+  const jq = await jqFor(format);
+  // Without input nothing is evaluated: what fails now is the expression itself.
+  filtered(jq, '', expression);
+}
+
+async function jqFor(format: OutputFormat): Promise<Jq> {
+  if (format !== 'json' && format !== 'ndjson') {
+    throw usageError(`--jq does not go with -o ${format}`, 'it filters JSON: use -o json or -o ndjson');
+  }
+  const { loadJq } = await import('jq-wasm');
+  return loadJq();
 }
 
 function filtered(jq: Jq, text: string, expression: string): string {

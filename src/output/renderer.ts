@@ -13,6 +13,10 @@ export interface Surface {
   /** Columns or record fields that the user picked. */
   readonly fields: readonly string[] | undefined;
   readonly csvRaw: boolean;
+  /** Time zone that times are shown in; UTC. */
+  readonly zone?: string | undefined;
+  /** Told of a field that does not exist, where that must not end the command; its column is then empty. */
+  readonly onStrayField?: ((message: string) => void) | undefined;
   now(): number;
 }
 

@@ -2,22 +2,33 @@ import { safe } from '../platform/terminal-text.ts';
 import type { Column, View } from '../runtime/output.ts';
 import { plainCell, relativeTime } from './cell.ts';
 import { chooseColumns } from './fields.ts';
-import { fit } from './fit.ts';
+import { fit, fold, widthOf } from './fit.ts';
 import { fitColumns, type FittedColumn } from './fit-columns.ts';
-import { drawGrid, GAP } from './grid.ts';
+import { drawGrid, GAP, isolate } from './grid.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { statusStyle } from './status-style.ts';
 
 /** Rows that decide the widths; longer lists are printed in blocks of this many. */
 const block = 1000;
 
+/** The value of one thing is never cut: it goes on below, where there is at least some room for it. */
+function foldedTo(text: string, room: number | undefined): readonly string[] {
+  return room === undefined || room < 10 ? [text] : fold(text, room);
+}
+
 /** A table without lines, fitted to the terminal; piped (asked for by `-o table`) it is as wide as it needs. */
 export function tableRenderer(surface: Surface): Renderer {
   const cellText = <T>(row: T, column: Column<T>): string => {
     const value = column.value(row);
     const relative = column.kind === 'time' && surface.isTerminal && typeof value === 'string';
-    return safe(relative ? relativeTime(value, surface.now()) : plainCell(value, column.kind));
+    return safe(
+      relative
+        ? relativeTime(value, surface.now(), surface.zone)
+        : plainCell(value, column.kind, surface.zone),
+    );
   };
+  const gridCell = (text: string, column: Column<never>): string =>
+    paintCell(surface.isTerminal ? isolate(text) : text, column);
   const paintCell = (text: string, column: Column<never>): string => {
     if (column.kind === 'id' || column.kind === 'time') return surface.paint('dim', text);
     const style = column.kind === 'status' ? statusStyle(text) : undefined;
@@ -29,7 +40,7 @@ export function tableRenderer(surface: Surface): Renderer {
   const heading = <T>(fitted: readonly FittedColumn<T>[]): string[] =>
     fitted.map(({ column, width }) => surface.paint('strong', cut(column.title, width)));
   const cells = <T>(row: T, fitted: readonly FittedColumn<T>[]): string[] =>
-    fitted.map(({ column, width }) => paintCell(cut(cellText(row, column), width), column));
+    fitted.map(({ column, width }) => gridCell(cut(cellText(row, column), width), column));
 
   return {
     async list<T extends object>(rows: Rows<T>, view: View<T>) {
@@ -41,7 +52,7 @@ export function tableRenderer(surface: Surface): Renderer {
         if (!first) return;
         const isFirst = fitted === undefined;
         fitted ??= fitColumns(
-          chooseColumns(view, surface.fields, first),
+          chooseColumns(view, surface, first),
           (column) => waiting.map((row) => cellText(row, column)),
           surface,
         );
@@ -66,13 +77,17 @@ export function tableRenderer(surface: Surface): Renderer {
     },
 
     async record(row, view) {
-      const chosen = chooseColumns(view, surface.fields, row);
+      const chosen = chooseColumns(view, surface, row);
       // What a thing does not have is left out, unless it was asked for by name.
       const columns = surface.fields ? chosen : chosen.filter((column) => cellText(row, column) !== '');
-      const lines = columns.map((column) => [
-        surface.paint('dim', column.title),
-        paintCell(cellText(row, column), column),
-      ]);
+      const label = Math.max(1, ...columns.map(({ title }) => widthOf(title)));
+      const room = surface.columns === undefined ? undefined : surface.columns - label - GAP;
+      const lines = columns.flatMap((column) =>
+        foldedTo(cellText(row, column), room).map((text, index) => [
+          index === 0 ? surface.paint('dim', column.title) : '',
+          gridCell(text, column),
+        ]),
+      );
       const column = { width: 1, right: false };
       await surface.write(drawGrid([column, column], lines));
     },
@@ -81,7 +96,7 @@ export function tableRenderer(surface: Surface): Renderer {
       for await (const row of rows) {
         const text = view.line
           ? surface.marks.finish(view.line(row), surface.paint)
-          : chooseColumns(view, surface.fields, row)
+          : chooseColumns(view, surface, row)
               .map((column) => paintCell(cellText(row, column), column))
               .join(' '.repeat(GAP));
         await surface.write(`${text}\n`);

@@ -15,6 +15,14 @@ export const ownProcess = {
       return (error as NodeJS.ErrnoException).code === 'EPERM';
     }
   },
+  /** Signals a process that leads a group of its own, and all of that group. */
+  signalGroup(leader: number, signal: NodeJS.Signals): void {
+    try {
+      process.kill(process.platform === 'win32' ? leader : -leader, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  },
   /** Ends at once, also when a native call hangs and `process.exit` cannot end it. */
   kill: (): void => void process.kill(process.pid, 'SIGKILL'),
 } as const;

@@ -1,7 +1,7 @@
 import type { Auth } from '../auth/index.ts';
 import type { Client, HttpSend } from '../client/index.ts';
 import type { ExitCode } from './errors.ts';
-import type { AnyCommandSpec } from './define.ts';
+import type { AnyCommandSpec, NounSpec } from './define.ts';
 import type { Output, OutputFormat } from './output.ts';
 import type { PolicyGuard } from './policy.ts';
 
@@ -35,6 +35,8 @@ export interface Input {
   text(): Promise<string>;
   /** A line at a time, as they come: whoever writes them may keep the pipe open. The line break is no part of them. */
   lines(): AsyncGenerator<string, void, undefined>;
+  /** All of it as it came, for a list whose encoding is checked. */
+  bytes(): Promise<Uint8Array>;
   /** The real terminal behind it, for prompts; absent in tests and pipes. */
   readonly stream?: NodeJS.ReadStream;
 }
@@ -124,10 +126,17 @@ export interface Context {
   readonly dryRun: boolean;
   /** Every command of the tool as data, for what looks at all of them. */
   commands(): Promise<readonly AnyCommandSpec[]>;
+  /**
+   * Runs another command line on the same machine, as if it were typed; errors are reported as always. `aside`: its results go to stderr.
+   * @returns its exit code.
+   */
+  run(argv: readonly string[], how?: { readonly aside?: boolean }): Promise<number>;
+  /** The same by noun. */
+  nouns(): Promise<readonly NounSpec[]>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Waits; rejects when `signal` aborts. */
-  sleep(milliseconds: number): Promise<void>;
+  /** Waits; rejects when `signal` aborts, or one that is given. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Opens the system's browser; resolves false when that visibly failed. */
   openUrl(url: string): Promise<boolean>;
 }

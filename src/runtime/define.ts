@@ -2,6 +2,7 @@ import type { RateGroup } from '../contract/enums.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './errors.ts';
 import type { OutputFormat } from './output.ts';
+import type { Outputs } from './output-schema.ts';
 
 interface OptionBase {
   /** One line for the help text, without a full stop. */
@@ -92,6 +93,8 @@ export interface CommandSpec<O = never> {
    * on what it is asked for.
    */
   readonly mutates?: boolean | 'by-request';
+  /** Whether `--watch` may run it over and over: it only reads, and what it reads changes. */
+  readonly watch?: true;
   /** Format when neither flag, environment nor profile names one, instead of table and TSV. */
   readonly defaultFormat?: OutputFormat;
   /** Fields of its JSON output, for `--json=help`. */
@@ -129,4 +132,6 @@ export interface NounSpec {
   /** Which block of the root help it stands in. */
   readonly section: 'Phones and people' | 'Messages' | 'Calls' | 'Live events' | 'Account and setup';
   readonly commands: readonly AnyCommandSpec[];
+  /** What its commands write as JSON; loaded for `ucctl schema` alone. */
+  readonly outputs?: () => Promise<Outputs>;
 }

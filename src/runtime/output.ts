@@ -44,8 +44,6 @@ export interface BoardFrame<T> {
   readonly changed: readonly T[];
 }
 export interface BoardOptions {
-  /** Lines instead of a picture: for screen readers. */
-  readonly accessible?: boolean | undefined;
   /** Aborted: the terminal is given back at once. */
   readonly signal?: AbortSignal;
 }
@@ -56,6 +54,8 @@ export interface BoardOptions {
  */
 export interface Output {
   readonly format: OutputFormat;
+  /** `--csv-raw`: no guards in CSV, neither on stdout nor in files. */
+  readonly csvRaw: boolean;
   /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
   /** A list: one valid document in json, streamed in the line formats. */
@@ -74,7 +74,7 @@ export interface Output {
   show(text: string): void;
   /**
    * A live view of things that change: redrawn in place on a terminal; a line for each change where that is not wanted or not possible
-   * (`--accessible`, NO_COLOR, TERM=dumb, another format), NDJSON when piped. Ends when `frames` ends.
+   * (`--accessible`, TERM=dumb, another format), NDJSON when piped; `-o json` is one array, closed at the end. Ends when `frames` ends.
    */
   board<T extends object>(
     frames: AsyncIterable<BoardFrame<T>>,
@@ -82,10 +82,13 @@ export interface Output {
     options?: BoardOptions,
   ): Promise<void>;
   /**
-   * Runs `work` under a spinner on a terminal, else silently. Work that says how far it is through `update` shows that beside the spinner, or
-   * as a line every 10 s where there is no terminal.
+   * Runs `work` under a spinner on a terminal, else silently. Work that says how far it is through `update` shows that beside the spinner and
+   * the parts of it on lines below, or the first alone every 10 s where there is no terminal, or nothing that moves is wanted.
    */
-  progress<T>(label: string, work: (update: (text: string) => void) => Promise<T>): Promise<T>;
+  progress<T>(
+    label: string,
+    work: (update: (text: string, parts?: readonly string[]) => void) => Promise<T>,
+  ): Promise<T>;
   /** Whether a note or a warning came out as a line already; used by tests and by live views. */
   style(kind: 'good' | 'bad' | 'warning' | 'dim' | 'strong', text: string): string;
 }

@@ -8,6 +8,11 @@ export interface Sink {
   readonly columns: number | undefined;
   /** Resolves when the reader has room again. Rejects with code EPIPE when it is gone. */
   write(text: string): Promise<void>;
+  /**
+   * Calls back once when the reader has gone, seen without a write. Gives what ends the watching. Absent where there is nothing to see, as in a
+   * terminal.
+   */
+  readonly onUnread?: ((tell: () => void) => () => void) | undefined;
   /** The real terminal behind it, for spinners and prompts; absent in tests and pipes. */
   readonly stream?: NodeJS.WriteStream | undefined;
 }

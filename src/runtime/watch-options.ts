@@ -6,7 +6,6 @@ export interface WatchOptions {
   readonly interval: number;
   readonly publicUrl?: string;
   readonly port: number;
-  readonly accessible?: boolean;
 }
 
 export const watchOptions = {
@@ -32,7 +31,6 @@ export const watchOptions = {
     default: 0,
     summary: 'Local port for live events; any free one',
   },
-  accessible: { type: 'boolean', summary: 'A line for each change instead of a picture' },
 } as const satisfies {
   readonly [K in keyof WatchOptions]-?: BooleanOption | DurationOption | IntegerOption | StringOption;
 };

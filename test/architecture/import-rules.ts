@@ -31,6 +31,7 @@ const rules: Readonly<Record<string, Rule>> = {
   // A command's spec, loaded at every start.
   spec: { contract: 'types', runtime: 'values', handler: 'lazy' },
   cli: { contract: 'types', runtime: 'values', spec: 'lazy' },
+  completion: { cli: 'values', config: 'values', runtime: 'types' },
   app: { runtime: 'values', cli: 'values', output: 'values', compose: 'lazy', config: 'lazy' },
   compose: {
     runtime: 'values',
@@ -203,7 +204,7 @@ const owners: readonly {
     files: [
       /^src\/platform\/process-lock\.ts$/,
       /^src\/sandbox\/routes\/channel\.ts$/,
-      /^src\/features\/inbox\/(dispatcher|listener|probe)\.ts$/,
+      /^src\/features\/inbox\/(dispatcher|listener|probe|inspect\/api)\.ts$/,
       /^src\/commands\/doctor\/webhook\.ts$/,
     ],
   },

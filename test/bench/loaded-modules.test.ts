@@ -14,10 +14,10 @@ import { startSandboxProcess, type SandboxProcess } from '../../bench/sandbox-pr
 const bounds: readonly (readonly [command: string, files: number, kilobytes: number, ofNode: number])[] = [
   ['--version', 1, 3, 1],
   ['--help', 1, 3, 1],
-  ['queue --help', 7, 76, 2],
-  ['queue list -o json', 13, 510, 36],
-  ['queue list -o table', 14, 560, 36],
-  ['sms send --to +14155550123 --yes hello', 43, 675, 58],
+  ['queue --help', 7, 86, 2],
+  ['queue list -o json', 14, 520, 44],
+  ['queue list -o table', 16, 570, 44],
+  ['sms send --to +14155550123 --yes hello', 42, 690, 58],
 ];
 
 interface Loaded {

@@ -51,6 +51,7 @@ it('asks on stderr and keeps a secret off the screen', async () => {
       isTerminal: true,
       text: async () => '',
       lines: async function* () {},
+      bytes: async () => new Uint8Array(),
       stream: input as unknown as NodeJS.ReadStream,
     },
     stderr: {

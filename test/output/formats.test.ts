@@ -163,3 +163,34 @@ it('leaves a JSON array open when its source fails, so that a cut list is no who
   expect(stdout).toBe('[\n  {\n    "id": 1\n  }');
   expect(exit).toBe(70);
 });
+
+describe('what no result could be shown with', () => {
+  const done: string[] = [];
+  const nouns = [
+    exampleNoun({
+      work: async (ctx) => {
+        done.push('sent');
+        await ctx.out.list([{ id: 1, name: 'Ada' }], {
+          columns: [{ key: 'id', title: 'ID', value: (row) => row.id }],
+        });
+      },
+    }),
+  ];
+
+  it.each(["--jq '.['", '--jq . -o csv'])('%s is refused before anything is sent', async (flags) => {
+    expect(await run(`book put 1 ${flags}`, { nouns })).toMatchObject({ exit: 2, stdout: '' });
+    expect(done).toEqual([]);
+  });
+
+  it('a column that is not there is a warning where something was sent already', async () => {
+    const { exit, stdout, stderr } = await run('book put 1 --fields id,nam', { nouns });
+    expect([exit, stdout]).toEqual([0, '1\t\n']);
+    expect(stderr).toContain('warning: there is no field "nam"');
+  });
+});
+
+it('goes on below with a value of one thing that is wider than the terminal', async () => {
+  const rows = [{ id: 1, name: 'a long name that needs two lines 日本語テキスト' }];
+  const { stdout } = await run('book show --color never', { nouns: [exampleNoun({ rows })], terminal: 30 });
+  expect(stdout).toBe('ID    1\nName  a long name that needs\n      two lines 日本語テキスト\n');
+});

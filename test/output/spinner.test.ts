@@ -38,16 +38,59 @@ it('shows slow work on a terminal, its label made safe, with notes on lines of t
   expect(shown()).toContain('still there\n');
 });
 
-it.each([[{ CI: 'true' }], [{ TERM: 'dumb' }]])('shows nothing with %j', async (env) => {
-  const { stream, shown } = terminal();
-  const out = createOutput(settings(env, stream));
-  await out.progress('Waiting', async () => {
-    // Longer than the patience of the spinner, measured by a second one on another terminal.
-    const other = terminal();
-    const visible = createOutput(settings({ TERM: 'xterm' }, other.stream));
-    await visible.progress('Other', async () => {
-      await expect.poll(other.shown).toContain('Other');
+it.each([[{ CI: 'true' }], [{ TERM: 'dumb' }], [{ UCCTL_ACCESSIBLE: '1' }]])(
+  'shows nothing with %j',
+  async (env) => {
+    const { stream, shown } = terminal();
+    const out = createOutput(settings(env, stream));
+    await out.progress('Waiting', async () => {
+      // Longer than the patience of the spinner, measured by a second one on another terminal.
+      const other = terminal();
+      const visible = createOutput(settings({ TERM: 'xterm' }, other.stream));
+      await visible.progress('Other', async () => {
+        await expect.poll(other.shown).toContain('Other');
+      });
     });
+    expect(shown()).toBe('');
+  },
+);
+
+it('says how far work is in lines under --accessible', async () => {
+  const { stream, shown } = terminal();
+  let time = 0;
+  const out = createOutput({ ...settings({}, stream), accessible: true, now: () => time });
+  await out.progress('Reading', async (update) => {
+    time = 11_000;
+    update('500 of 1,000');
+    await out.settled();
   });
-  expect(shown()).toBe('');
+  expect(shown()).toBe('Reading: 500 of 1,000\n');
+});
+
+it('shows parts on lines below, bounded in number and width, their text made safe', async () => {
+  const { stream, shown } = terminal();
+  const out = createOutput(settings({ TERM: 'xterm' }, stream));
+  await out.progress('downloading', async (update) => {
+    const parts = Array.from({ length: 12 }, (_, index) => `part ${index} \x1b[2J${'long '.repeat(30)}`);
+    update('2 files', parts);
+    await expect.poll(shown).toContain('downloading  2 files\n  part 0 ␛[2Jlong');
+  });
+  const lines = shown()
+    .split('\n')
+    .filter((line) => /part \d+|more/.test(line));
+  expect(new Set(lines.map((line) => /part (\d+)|more/.exec(line)?.[0])).size).toBe(9);
+  expect(shown()).toContain('… and 4 more');
+  expect(lines.every((line) => line.length < 80)).toBe(true);
+});
+
+it('moves nothing where a line is wanted', async () => {
+  const { stream, shown } = terminal();
+  let now = 0;
+  const out = createOutput({ ...settings({ TERM: 'xterm' }, stream), accessible: true, now: () => now });
+  await out.progress('downloading', async (update) => {
+    now = 11_000;
+    update('2 files', ['part 1']);
+  });
+  await out.settled();
+  expect(shown()).toBe('downloading: 2 files\n');
 });

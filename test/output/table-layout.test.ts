@@ -82,3 +82,62 @@ it('runs work under progress and keeps quiet where there is no terminal', async 
   const result = await runUcctl('book show -o json', { nouns: [noun] });
   expect(result).toEqual({ exit: 0, stdout: '{\n  "answer": 42\n}\n', stderr: '' });
 });
+
+describe('text from right to left', () => {
+  const rows = [
+    { id: 1, name: 'שלום (102)', status: 'Enabled' },
+    { id: 2, name: 'abcd', status: 'Enabled' },
+  ];
+  const nouns = [exampleNoun({ rows })];
+
+  it('is isolated on a terminal, so that the cells beside it stay where they are', async () => {
+    const { stdout } = await runUcctl('book list --color never', { nouns, terminal: 80 });
+    expect(stdout).toContain('\u2068שלום (102)\u2069');
+    // A terminal gives isolates no room.
+    const lines = stdout.replaceAll(/[\u2068\u2069]/g, '').split('\n');
+    const starts = lines.slice(1, 3).map((line) => widthOf(line.slice(0, line.indexOf('Enabled'))));
+    expect(starts[0]).toBe(starts[1]);
+    expect(stdout).not.toContain('\u001B');
+  });
+
+  it('stays as it is in a pipe', async () => {
+    expect((await runUcctl('book list', { nouns })).stdout).toContain('\tשלום (102)\t');
+    expect((await runUcctl('book list -o table', { nouns })).stdout).not.toContain('\u2068');
+  });
+});
+
+it.each([40, 80, 200])('fits %i columns, with wide and combining characters', async (terminal) => {
+  const name = 'Zoe\u0308 日本語テキスト 👩‍💻 '.repeat(8);
+  const rows = [{ id: 1, name, phone: '+15550100', status: 'Enabled', changed: '2025-03-01T11:48:00Z' }];
+  const { stdout } = await runUcctl('book list --color never', { nouns: [exampleNoun({ rows })], terminal });
+  expect(Math.max(...stdout.split('\n').map(widthOf))).toBeLessThanOrEqual(terminal);
+});
+
+it('reads no more than a block ahead of what it has printed, in 10,000 rows', async () => {
+  let made = 0;
+  let printed = 0;
+  let ahead = 0;
+  const rows = {
+    *[Symbol.iterator]() {
+      for (made = 1; made <= 10_000; made += 1) {
+        ahead = Math.max(ahead, made - printed);
+        yield { id: made, name: `Book ${made}` };
+      }
+    },
+  };
+  const noun = exampleNoun({
+    work: (ctx) =>
+      ctx.out.list(rows, {
+        columns: [{ key: 'name', title: 'Name', value: (row: { name: string }) => row.name }],
+      }),
+  });
+  await runUcctl('book list --color never', {
+    nouns: [noun],
+    terminal: 80,
+    onStdout: (text) => {
+      printed += text.split('\n').length - 1;
+    },
+  });
+  expect(printed).toBe(10_001);
+  expect(ahead).toBeLessThanOrEqual(1001);
+});

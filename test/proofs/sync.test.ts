@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { python, run as proveExport } from '../../scripts/proofs/export.ts';
 import { run as syncKill } from '../../scripts/proofs/sync-kill.ts';
 import { run as syncSteps } from '../../scripts/proofs/sync-steps.ts';
+import { unlessRequired } from '../support/required.ts';
 
 it('the copy equals the service after every sync of a random walk (reduced)', async () => {
   const results = await syncSteps('reduced');
@@ -13,3 +15,15 @@ it('a sync that is killed loses and doubles nothing (reduced)', async () => {
   expect(results.filter(({ holds }) => !holds)).toEqual([]);
   expect(results[0]?.figure).toContain('0 lost, 0 duplicated, 0 damaged');
 }, 120_000);
+
+const withoutPython = unlessRequired('python', python() === undefined ? 'there is no python3' : undefined);
+
+it.skipIf(withoutPython !== undefined)(
+  `what is exported is read back whole by readers of another make (reduced)${withoutPython ? `: ${withoutPython}` : ''}`,
+  async () => {
+    const results = await proveExport('reduced');
+    expect(results.filter(({ holds }) => !holds)).toEqual([]);
+    expect(results.length).toBeGreaterThanOrEqual(6);
+  },
+  120_000,
+);

@@ -85,6 +85,7 @@ export function exampleNoun(behaviour: Behaviour = {}): NounSpec {
       options: { shelf: { type: 'list', summary: 'Only of these shelves' } },
       examples: [{ comment: 'All of them', command: 'ucctl book list' }],
       jsonFields: ['id', 'name', 'phone', 'status', 'changed', 'tags'],
+      watch: true,
       load: handlerOf<ListOptions>((ctx) => ctx.out.list(pages(rows), bookView)),
     }),
     defineCommand<object>({

@@ -14,7 +14,7 @@ export interface RunOptions {
     | { readonly http: HttpSend; readonly env?: Readonly<Record<string, string>> | undefined }
     | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
-  readonly stdin?: string | undefined;
+  readonly stdin?: string | Uint8Array | undefined;
   /** Stdout, stderr and stdin are a terminal, this many columns wide (`true`: 80). */
   readonly terminal?: boolean | number | undefined;
   /** Milliseconds since 1970 that the clock shows, or a clock. */
@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly openUrl?: ((url: string) => Promise<boolean>) | undefined;
   /** Sees every piece of stdout as it is written; what it throws is the failure of the write. */
   readonly onStdout?: ((text: string) => void | Promise<void>) | undefined;
+  /** The same for stderr. */
+  readonly onStderr?: ((text: string) => void | Promise<void>) | undefined;
 }
 
 export interface RunResult {
@@ -57,14 +59,17 @@ export async function runUcctl(
     version: '0.0.0-test',
     stdin: {
       isTerminal: isTerminal && options.stdin === undefined,
-      text: async () => options.stdin ?? '',
       async *lines() {
-        const lines = (options.stdin ?? '').split(/\r?\n/);
+        const lines = Buffer.from(options.stdin ?? '')
+          .toString('utf8')
+          .split(/\r?\n/);
         yield* lines.at(-1) === '' ? lines.slice(0, -1) : lines;
       },
+      text: async () => Buffer.from(options.stdin ?? '').toString('utf8'),
+      bytes: async () => Buffer.from(options.stdin ?? ''),
     },
     stdout: capture(stdout, isTerminal, columns, options.onStdout),
-    stderr: capture(stderr, isTerminal, columns),
+    stderr: capture(stderr, isTerminal, columns, options.onStderr),
     signal: options.signal ?? new AbortController().signal,
     paths: options.paths ?? temporaryPaths(directory ?? ''),
     now: () => (typeof now === 'function' ? now() : (now ?? Date.now())),
@@ -113,7 +118,7 @@ function capture(
 }
 
 /** Splits as a shell does, as far as tests need it: spaces, single and double quotes. */
-function splitWords(line: string): readonly string[] {
+export function splitWords(line: string): readonly string[] {
   const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }

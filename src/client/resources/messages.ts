@@ -10,7 +10,7 @@ import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import type { RequestOptions, Transport } from '../transport.ts';
 
-const store = '/restapi/v1.0/account/~/extension/~/message-store';
+const store = storeOf('~');
 
 /** What became of one of many messages. */
 export interface MessageOutcome {
@@ -85,13 +85,14 @@ export class Messages {
     );
   }
 
-  /** As `get`, for many: 50 a request, in the order given. */
+  /** As `get`, for many: 50 a request, in the order given; of another's mailbox with `extensionId`. */
   getMany(
     ids: readonly Id[],
     availability?: readonly string[],
-    options?: RequestOptions,
+    options?: RequestOptions & { readonly extensionId?: Id | undefined },
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each({ method: 'GET', query: { availability } }, ids, IDS_PER_PATH, options);
+    const base = storeOf(options?.extensionId ?? '~');
+    return this.#each({ method: 'GET', query: { availability } }, ids, IDS_PER_PATH, options, base);
   }
 
   /** PUT /account/~/extension/~/message-store/{ids}: marks as read or unread. */
@@ -172,6 +173,7 @@ export class Messages {
     ids: readonly Id[],
     atOnce: number,
     options?: RequestOptions,
+    base = store,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
     const unique = [...new Set(ids.map(String))];
     for (let at = 0; at < unique.length; at += atOnce) {
@@ -180,7 +182,7 @@ export class Messages {
       const segment = isInPath ? some.map((id) => path`${id}`).join(',') : '*';
       const request: Call = {
         method: call.method,
-        path: `${store}/${segment}`,
+        path: `${base}/${segment}`,
         query: call.query,
         ...(call.body && { body: isInPath ? call.body : { ...call.body, ids: some } }),
       };
@@ -214,6 +216,10 @@ export class Messages {
     const byId = new Map(reply.map((item) => [item.resourceId ?? item.href.split('/').at(-1) ?? '', item]));
     for (const id of ids) yield toOutcome(id, byId.get(id));
   }
+}
+
+function storeOf(extensionId: Id): string {
+  return path`/restapi/v1.0/account/~/extension/${extensionId}/message-store`;
 }
 
 function isMany(reply: Message | readonly MultiStatusItem[]): reply is readonly MultiStatusItem[] {

@@ -22,5 +22,7 @@ export const agentList = defineCommand<AgentListOptions>({
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
   jsonFields: ['id', 'extensionNumber', 'name', 'email', 'status', 'queues', 'presence'],
+  exitCodes: { 3: 'there is no such queue' },
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listAgents),
 });

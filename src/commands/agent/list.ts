@@ -1,8 +1,8 @@
 import type { Extension } from '../../contract/extension.ts';
-import { readMembership } from '../../features/assignment/index.ts';
-import { openDirectory, type Directory } from '../../features/directory/index.ts';
+import { readMembershipTold } from '../../features/assignment/index.ts';
+import { namedQueues, openDirectory } from '../../features/directory/index.ts';
+import { keepAgents } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError } from '../../runtime/errors.ts';
 import { agentView, toAgent, type AgentRow } from './agent-view.ts';
 
 export interface AgentListOptions {
@@ -16,11 +16,15 @@ export async function listAgents(ctx: Context, options: AgentListOptions): Promi
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
   const all = await directory.all();
-  const queues = await queuesOf(directory, all, options.queue);
-  const members = await readMembership(
+  await keepAgents(
+    ctx,
+    all.filter(({ type }) => type === 'User'),
+  );
+  const queues = await namedQueues(directory, options.queue);
+  const members = await readMembershipTold(
+    ctx,
     api,
-    queues.map(({ id }) => String(id)),
-    ctx.signal,
+    queues.map(({ id }) => id),
   );
   const queuesFor = (id: string): readonly Extension[] =>
     queues.filter((queue) => members.get(String(queue.id))?.has(id));
@@ -31,21 +35,6 @@ export async function listAgents(ctx: Context, options: AgentListOptions): Promi
     .map((one) => toAgent(one, queuesFor(String(one.id))));
   const rows = options.presence ? withPresence(ctx, agents) : agents;
   await ctx.out.list<AgentRow>(rows, agentView(options.presence ?? false));
-}
-
-async function queuesOf(
-  directory: Directory,
-  all: readonly Extension[],
-  names: readonly string[],
-): Promise<readonly Extension[]> {
-  if (names.length === 0) return all.filter(({ type }) => type === 'Department');
-  const found: Extension[] = [];
-  for (const name of names) {
-    const lookup = await directory.queue(name);
-    if (!lookup.found) throw lookupError(lookup);
-    found.push(lookup.found);
-  }
-  return found;
 }
 
 async function* withPresence(

@@ -7,4 +7,5 @@ export const agentNoun: NounSpec = {
   summary: 'The people who answer queues',
   section: 'Phones and people',
   commands: [agentList, agentShow],
+  outputs: async () => (await import('./outputs.command.ts')).agentOutputs,
 };

@@ -17,5 +17,7 @@ export const agentShow = defineCommand<AgentShowOptions>({
   permissions: ['ReadAccounts', 'ReadPresence'],
   rateGroup: 'Medium',
   jsonFields: ['id', 'extensionNumber', 'name', 'email', 'status', 'queues', 'presence'],
+  exitCodes: { 3: 'there is no such agent' },
+  watch: true,
   load: () => import('./show.ts').then((m) => m.showAgent),
 });

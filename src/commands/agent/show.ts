@@ -1,4 +1,4 @@
-import { readMembership } from '../../features/assignment/index.ts';
+import { readMembershipTold } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../runtime/errors.ts';
@@ -42,10 +42,10 @@ export async function showAgent(ctx: Context, options: AgentShowOptions): Promis
   if (!lookup.found) throw lookupError(lookup);
   const agent = lookup.found;
   const queues = (await directory.all()).filter(({ type }) => type === 'Department');
-  const members = await readMembership(
+  const members = await readMembershipTold(
+    ctx,
     api,
-    queues.map(({ id }) => String(id)),
-    ctx.signal,
+    queues.map(({ id }) => id),
   );
   const own = queues.filter((queue) => members.get(String(queue.id))?.has(String(agent.id)));
   const presence = await api.presence.get(agent.id, {}, { signal: ctx.signal });

@@ -24,7 +24,6 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
       default: 12,
       summary: 'With --watch: time between two readings; 12s, half of what the rate limit allows',
     },
-    accessible: { type: 'boolean', summary: 'With --watch: a line for each change instead of a picture' },
   },
   examples: [
     { comment: 'Who is talking now', command: 'ucctl calllog active' },

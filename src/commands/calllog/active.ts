@@ -13,7 +13,6 @@ export interface CallLogActiveOptions {
   readonly extensionNumber?: string;
   readonly watch?: boolean;
   readonly interval: number;
-  readonly accessible?: boolean;
 }
 
 const absent = 'calls that still ring are not among them; ended ones stay for about 120 s';
@@ -35,7 +34,6 @@ export async function showActiveCalls(ctx: Context, options: CallLogActiveOption
     return;
   }
   await ctx.out.board(frames(ctx, api, scope, options, calls), activeView, {
-    accessible: options.accessible,
     signal: ctx.signal,
   });
 }

@@ -12,6 +12,8 @@ export const callFields = [
   'direction',
   'action',
   'result',
+  'reason',
+  'reasonDescription',
   'from',
   'to',
   'extension',
@@ -19,6 +21,7 @@ export const callFields = [
   'message',
   'transport',
   'lastModifiedTime',
+  'deleted',
   'legs',
 ];
 

@@ -70,5 +70,6 @@ export const callLogList = defineCommand<CallLogListOptions>({
   rateGroup: 'Heavy',
   jsonFields: callFields,
   exitCodes: { 5: 'the account level needs an administrator; the own calls are --extension ~' },
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listCalls),
 });

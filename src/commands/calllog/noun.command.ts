@@ -1,12 +1,14 @@
-import { callLogStats } from './stats.command.ts';
 import type { NounSpec } from '../../runtime/define.ts';
 import { callLogActive } from './active.command.ts';
 import { callLogList } from './list.command.ts';
 import { callLogShow } from './show.command.ts';
+import { callLogStats } from './stats.command.ts';
+import { callLogSync } from './sync.command.ts';
 
 export const callLogNoun: NounSpec = {
   name: 'calllog',
   summary: 'What happened on the phones',
   section: 'Calls',
-  commands: [callLogList, callLogShow, callLogActive, callLogStats],
+  commands: [callLogList, callLogShow, callLogActive, callLogStats, callLogSync],
+  outputs: async () => (await import('./outputs.command.ts')).calllogOutputs,
 };

@@ -1,15 +1,12 @@
 import type { CallScope, Client } from '../../client/index.ts';
-import { openDirectory } from '../../features/directory/index.ts';
+import { extensionIdOf } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, lookupError } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
 
 /** Whose calls a command is about. Without `--extension` those of the whole account. */
 export async function scopeOf(ctx: Context, api: Client, extension: string | undefined): Promise<CallScope> {
   if (extension === undefined) return 'account';
-  if (extension === '~') return { extensionId: '~' };
-  const lookup = await openDirectory(api, ctx.signal).extension(extension);
-  if (!lookup.found) throw lookupError(lookup);
-  return { extensionId: lookup.found.id };
+  return { extensionId: await extensionIdOf(api, extension, ctx.signal) };
 }
 
 /** Says why the service refused, and what works instead; any other error is given back as it is. */

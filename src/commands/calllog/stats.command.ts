@@ -1,4 +1,5 @@
 import { DIRECTIONS } from '../../contract/enums.ts';
+import { copyOptions } from '../../runtime/copy-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import { extensionOption } from './fields.command.ts';
@@ -10,7 +11,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
   description:
     'A call is a session, whoever took part in it; where a queue did, its record says what became of the call. Talk time begins where the leg begins ' +
     'that was answered: the log tells no more. Service level: answered within the limit, of all queue calls but those that gave up sooner. ' +
-    'Everything is read from the log, 1,000 calls in a request, 10 requests a minute.',
+    'Without --since the last day is counted. Everything is read from the log, 1,000 calls in a request, 10 requests a minute; with --local from the copy.',
   options: {
     extension: extensionOption,
     ...windowOptions,
@@ -24,6 +25,11 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
       default: 20,
       summary: 'Limit of the service level; 20s',
     },
+    local: {
+      type: 'boolean',
+      summary: 'Count what ucctl calllog sync copied, without the service',
+    },
+    ...copyOptions,
     report: {
       type: 'string',
       value: 'FILE',
@@ -36,6 +42,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
       comment: 'A month as a page to pass on',
       command: 'ucctl calllog stats --since 30d --tz Europe/Paris --report month.html',
     },
+    { comment: 'Two years from the copy', command: 'ucctl calllog stats --local --since 730d' },
     { comment: 'For a spreadsheet', command: 'ucctl calllog stats --since 30d -o csv' },
   ],
   permissions: ['ReadCallLog', 'ReadAccounts'],
@@ -53,6 +60,9 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
     'byAgent',
     'byResult',
   ],
-  exitCodes: { 5: 'the account level needs an administrator; the own calls are --extension ~' },
+  exitCodes: {
+    3: 'with --local: nothing is copied yet',
+    5: 'the account level needs an administrator; the own calls are --extension ~',
+  },
   load: () => import('./stats.ts').then((m) => m.callStats),
 });

@@ -8,19 +8,22 @@ import {
   type StatsRow,
 } from '../../features/call-stats/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { dateFilter, readWindow } from '../../features/time-window/index.ts';
+import { dateFilter, readWindow, type Window } from '../../features/time-window/index.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
 import type { View } from '../../runtime/output.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
+import { withLocalCalls, type CallsToCount } from './local.ts';
 import { explained, scopeOf } from './scope.ts';
 
-export interface CallLogStatsOptions extends WindowOptions {
+export interface CallLogStatsOptions extends WindowOptions, CopyOptions {
   readonly extension?: string;
   readonly direction: readonly ('Inbound' | 'Outbound')[];
   readonly type: readonly string[];
   readonly within: number;
   readonly report?: string;
+  readonly local?: boolean;
 }
 
 const chartColumns = 100;
@@ -28,8 +31,9 @@ const chartColumns = 100;
 /** `calllog stats` */
 export async function callStats(ctx: Context, options: CallLogStatsOptions): Promise<void> {
   const window = readWindow(options, ctx.now());
-  const stats = await ctx.out.progress('reading the call log', (update) =>
-    collect(ctx, options, window, update),
+  const stats = await ctx.out.progress(
+    options.local ? 'reading the copy' : 'reading the call log',
+    (update) => collect(ctx, options, window, update),
   );
   if (options.report !== undefined) {
     const file = resolve(ctx.cwd, options.report);
@@ -45,37 +49,38 @@ export async function callStats(ctx: Context, options: CallLogStatsOptions): Pro
 async function collect(
   ctx: Context,
   options: CallLogStatsOptions,
-  window: ReturnType<typeof readWindow>,
+  window: Window,
   update: (text: string) => void,
 ): Promise<CallStats> {
+  const filter = {
+    type: options.type.length > 0 ? options.type : ['Voice'],
+    ...(options.direction.length > 0 && { direction: options.direction }),
+  };
+  const count = async (calls: CallsToCount): Promise<CallStats> => {
+    const names = new Map(calls.extensions.map((one) => [String(one.id), one]));
+    const collector = new StatsCollector({
+      ...window,
+      serviceLevelSeconds: options.within,
+      queueName: (id) => (names.get(id)?.type === 'Department' ? names.get(id)?.name : undefined),
+      nameOf: (id) => names.get(id)?.name,
+    });
+    let records = 0;
+    for await (const record of calls.records) {
+      collector.add(record);
+      records += 1;
+      if (records % 1000 === 0) update(`${records} records`);
+    }
+    return collector.stats();
+  };
+  if (options.local) return withLocalCalls(ctx, options, window, filter, count);
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
-  const type = options.type.length > 0 ? options.type : ['Voice'];
-  const { direction } = options;
-  const filter = {
-    view: 'Detailed',
-    type,
-    ...(direction.length > 0 && { direction }),
-    ...dateFilter(window),
-  } as const;
-  const names = new Map<string, { readonly name: string; readonly isQueue: boolean }>();
-  for (const one of await openDirectory(api, ctx.signal).all()) {
-    names.set(String(one.id), { name: one.name, isQueue: one.type === 'Department' });
-  }
-  const collector = new StatsCollector({
-    ...window,
-    serviceLevelSeconds: options.within,
-    queueName: (id) => (names.get(id)?.isQueue ? names.get(id)?.name : undefined),
-    nameOf: (id) => names.get(id)?.name,
+  const asked = { view: 'Detailed', ...filter, ...dateFilter(window) } as const;
+  const records = api.callLog.list(scope, asked, { signal: ctx.signal });
+  return count({
+    extensions: await openDirectory(api, ctx.signal).all(),
+    records: explained(records, scope, 'calllog stats'),
   });
-  const records = api.callLog.list(scope, filter, { signal: ctx.signal });
-  let count = 0;
-  for await (const record of explained(records, scope, 'calllog stats')) {
-    collector.add(record);
-    count += 1;
-    if (count % 1000 === 0) update(`${count} records`);
-  }
-  return collector.stats();
 }
 
 const rowView: View<StatsRow> = {

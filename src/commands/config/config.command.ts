@@ -49,6 +49,7 @@ export const configUnset = defineCommand<ConfigKeyOptions>({
   summary: 'Take a setting out of the profile',
   options: { key },
   examples: [{ comment: 'Back to the default format', command: 'ucctl config unset output' }],
+  jsonFields: ['key', 'profile', 'removed'],
   load: async () => (await import('./config.ts')).unsetSetting,
 });
 

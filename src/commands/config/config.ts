@@ -1,7 +1,7 @@
 import { configFilePath, settingKeys, updateConfigFile, type SettingKey } from '../../config/index.ts';
 import type { Context, Setting } from '../../runtime/context.ts';
 import { notFoundError, usageError } from '../../runtime/errors.ts';
-import type { Column } from '../../runtime/output.ts';
+import type { Column, View } from '../../runtime/output.ts';
 
 export interface ConfigListOptions {
   readonly showOrigin?: boolean | undefined;
@@ -68,7 +68,16 @@ export async function unsetSetting(ctx: Context, { key }: ConfigKeyOptions): Pro
     return { profiles: { [name]: rest } };
   });
   ctx.out.note(`${key} is not set in profile "${name}" any more.`);
+  await ctx.out.record({ key, profile: name, removed: true }, removedView);
 }
+
+const removedView: View<{ readonly key: string; readonly profile: string; readonly removed: boolean }> = {
+  columns: [
+    { key: 'key', title: 'Setting', value: (row) => row.key },
+    { key: 'profile', title: 'Profile', value: (row) => row.profile },
+    { key: 'removed', title: 'Removed', value: (row) => row.removed },
+  ],
+};
 
 export async function showPath(ctx: Context): Promise<void> {
   await ctx.out.record(

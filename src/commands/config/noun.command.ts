@@ -6,4 +6,5 @@ export const configNoun: NounSpec = {
   summary: 'Settings of a profile, and where each value comes from',
   section: 'Account and setup',
   commands: [configList, configGet, configSet, configUnset, configPath],
+  outputs: async () => (await import('./outputs.command.ts')).configOutputs,
 };

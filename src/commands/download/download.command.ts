@@ -108,4 +108,5 @@ export const downloadNoun: NounSpec = {
   summary: downloadCommand.summary,
   section: 'Calls',
   commands: [downloadCommand],
+  outputs: async () => (await import('./outputs.command.ts')).downloadOutputs,
 };

@@ -13,6 +13,7 @@ import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { downloadView, toRow, type DownloadRow } from './download-view.ts';
 import { isBulk, itemsOf } from './items.ts';
+import { progressLine, sizeText } from './progress-line.ts';
 
 export interface DownloadOptions extends WindowOptions {
   readonly messages: readonly string[];
@@ -33,6 +34,9 @@ export interface DownloadOptions extends WindowOptions {
   readonly manifest?: string;
 }
 
+/** Milliseconds between two pictures of the progress: more would slow the reading. */
+const showEvery = 100;
+
 /** What has come so far. */
 interface Tally {
   files: number;
@@ -51,7 +55,7 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
   const manifest = manifestOf(options, folder, ctx.cwd);
   await lockedFolder(ctx, folder, () =>
     ctx.out.progress('downloading', async (update) => {
-      const show = (): void => update(`${tally.files} files, ${sizeText(tally.bytes)}`);
+      let shownAt = 0;
       const outcomes = runDownloads(items, {
         api: await ctx.api(),
         folder,
@@ -62,15 +66,19 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
         connections: options.connections,
         signal: ctx.signal,
         sleep: (milliseconds) => ctx.sleep(milliseconds),
-        onBytes: (count) => {
+        onBytes: (count, underWay) => {
           tally.bytes += count;
-          show();
+          if (ctx.now() - shownAt < showEvery) return;
+          shownAt = ctx.now();
+          const text = `${tally.files} files done, ${sizeText(tally.bytes)}`;
+          update(text, Array.from(underWay, progressLine));
         },
       });
       await ctx.out.list(counted(ctx, outcomes, tally), downloadView);
       if (manifest !== undefined) await addToManifest(manifest, tally.sums);
     }),
   );
+  if (ctx.signal.aborted) ctx.out.note('what came is kept; the same command with --continue carries on');
   ctx.signal.throwIfAborted();
   conclude(tally);
 }
@@ -121,11 +129,4 @@ function conclude({ files, failed, firstError }: Tally): void {
     hint: `the first: ${first?.message ?? 'unknown'}; the rows with status failed say the others, --continue carries on`,
     retryable: true,
   });
-}
-
-/** `12.3 MB` */
-function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  const power = Math.min(3, Math.floor(Math.log10(bytes) / 3));
-  return `${(bytes / 1000 ** power).toFixed(1)} ${['B', 'kB', 'MB', 'GB'][power] ?? 'GB'}`;
 }

@@ -4,11 +4,11 @@ import type { Client } from '../../client/index.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
 import type { Message } from '../../contract/message.ts';
-import { openDirectory } from '../../features/directory/index.ts';
+import { extensionIdOf } from '../../features/directory/index.ts';
 import type { DownloadItem } from '../../features/download/index.ts';
 import { fileTrouble } from '../../platform/file-trouble.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, lookupError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { DownloadOptions } from './download.ts';
 import { readList, type Wanted } from './list-file.ts';
@@ -35,7 +35,8 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
     ...(file === undefined ? [] : readList(await readText(ctx, file), file === '-' ? 'stdin' : file)),
   ];
   const api = await ctx.api();
-  const extensionId = await ownerOf(ctx, api, options.extension);
+  const { extension } = options;
+  const extensionId = extension === undefined ? undefined : await extensionIdOf(api, extension, ctx.signal);
   return (async function* all() {
     for (const one of wanted) yield* named(ctx, api, one, extensionId ?? '~');
     if (options.recordings) yield* recordings(ctx, api, extensionId, window);
@@ -45,13 +46,6 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
     const found = api.messages.list(extensionId ?? '~', filter, { signal: ctx.signal });
     for await (const message of found) yield* attachments(message);
   })();
-}
-
-async function ownerOf(ctx: Context, api: Client, text: string | undefined): Promise<Id | undefined> {
-  if (text === undefined || text === '~') return text;
-  const lookup = await openDirectory(api, ctx.signal).extension(text);
-  if (!lookup.found) throw lookupError(lookup);
-  return lookup.found.id;
 }
 
 async function* named(

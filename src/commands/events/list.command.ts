@@ -19,5 +19,6 @@ export const eventsList = defineCommand<EventsListOptions>({
     { comment: 'What had been missed', command: 'ucctl events list --recovered -o json' },
   ],
   jsonFields: eventFields,
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listEvents),
 });

@@ -11,4 +11,5 @@ export const eventsNoun: NounSpec = {
   summary: 'Events that were received',
   section: 'Live events',
   commands: [eventsList, eventsShow, eventsReplay, eventsExport, eventsImport, eventsDlq],
+  outputs: async () => (await import('./outputs.command.ts')).eventsOutputs,
 };

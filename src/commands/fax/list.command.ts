@@ -1,4 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { directionOption, firstOption, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { FaxListOptions } from './list.ts';
 
@@ -7,33 +9,15 @@ export const faxList = defineCommand<FaxListOptions>({
   summary: 'List faxes with their pages, newest first; those of the last day unless told otherwise',
   options: {
     ...windowOptions,
-    direction: {
-      type: 'string',
-      choices: ['Inbound', 'Outbound'],
-      value: 'WAY',
-      summary: 'Only Inbound or Outbound',
-    },
-    unread: { type: 'boolean', summary: 'Only unread ones' },
-    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Stop after this many' },
+    direction: directionOption,
+    unread: unreadOption,
+    limit: firstOption,
+    extension: mailboxOption,
   },
   examples: [{ comment: 'Sent this week', command: 'ucctl fax list --direction Outbound --since 7d' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'faxPageCount',
-    'faxResolution',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listFaxes),
 });

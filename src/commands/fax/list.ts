@@ -1,3 +1,4 @@
+import { extensionIdOf } from '../../features/directory/index.ts';
 import { dateFilter, faxView } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
@@ -6,6 +7,7 @@ export interface FaxListOptions extends WindowOptions {
   readonly direction?: 'Inbound' | 'Outbound';
   readonly unread?: boolean;
   readonly limit?: number;
+  readonly extension: string;
 }
 
 /** `fax list` */
@@ -18,5 +20,6 @@ export async function listFaxes(ctx: Context, options: FaxListOptions): Promise<
     ...(unread && { readStatus: ['Unread'] }),
   };
   const api = await ctx.api();
-  await ctx.out.list(api.messages.list('~', filter, { limit, signal: ctx.signal }), faxView);
+  const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
+  await ctx.out.list(api.messages.list(mailbox, filter, { limit, signal: ctx.signal }), faxView);
 }

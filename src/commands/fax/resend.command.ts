@@ -1,5 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { dedupeKeyOption } from '../../runtime/outgoing-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { FaxResendOptions } from './resend.ts';
+import { waitOptions } from './options.command.ts';
 
 export const faxResend = defineCommand<FaxResendOptions>({
   path: ['fax', 'resend'],
@@ -8,41 +11,14 @@ export const faxResend = defineCommand<FaxResendOptions>({
   options: {
     id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the earlier fax' },
     to: { type: 'list', value: 'NUMBER', summary: 'Receivers; those of the earlier fax unless given' },
-    wait: { type: 'boolean', summary: 'Wait until the fax is sent or has failed' },
-    timeout: {
-      type: 'duration',
-      value: 'TIME',
-      minSeconds: 1,
-      maxSeconds: 86_400,
-      default: 900,
-      summary: 'Longest wait with --wait; 15m',
-    },
-    dedupeKey: {
-      type: 'string',
-      value: 'KEY',
-      summary: 'Refuse to send again under the same key within 24 hours',
-    },
+    ...waitOptions,
+    dedupeKey: dedupeKeyOption,
   },
   examples: [{ comment: 'Again to the same number', command: 'ucctl fax resend 4711' }],
   permissions: ['Faxes'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'faxPageCount',
-    'faxResolution',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: {
     3: 'there is no such fax',
     11: 'the dedupe key was used already',

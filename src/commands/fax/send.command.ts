@@ -1,5 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { dedupeKeyOption } from '../../runtime/outgoing-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { FaxSendOptions } from './send.ts';
+import { waitOptions } from './options.command.ts';
 
 export const faxSend = defineCommand<FaxSendOptions>({
   path: ['fax', 'send'],
@@ -30,20 +33,8 @@ export const faxSend = defineCommand<FaxSendOptions>({
     cover: { type: 'integer', value: 'N', min: 0, max: 13, summary: 'Cover page; 0 is none' },
     coverText: { type: 'string', value: 'TEXT', summary: 'Text of the cover page, at most 1024 characters' },
     at: { type: 'string', value: 'TIME', summary: 'Send it later: ISO 8601, or 2h from now' },
-    wait: { type: 'boolean', summary: 'Wait until the fax is sent or has failed' },
-    timeout: {
-      type: 'duration',
-      value: 'TIME',
-      minSeconds: 1,
-      maxSeconds: 86_400,
-      default: 900,
-      summary: 'Longest wait with --wait; 15m',
-    },
-    dedupeKey: {
-      type: 'string',
-      value: 'KEY',
-      summary: 'Refuse to send again under the same key within 24 hours',
-    },
+    ...waitOptions,
+    dedupeKey: dedupeKeyOption,
   },
   examples: [
     {
@@ -58,22 +49,7 @@ export const faxSend = defineCommand<FaxSendOptions>({
   permissions: ['Faxes'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'faxPageCount',
-    'faxResolution',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: {
     11: 'the dedupe key was used already',
     13: 'with --wait: not sent, or not in time',

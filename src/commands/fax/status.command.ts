@@ -1,40 +1,19 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { FaxStatusOptions } from './status.ts';
+import { waitOptions } from './options.command.ts';
 
 export const faxStatus = defineCommand<FaxStatusOptions>({
   path: ['fax', 'status'],
   summary: 'Show what became of a fax, and why for each receiver',
   options: {
     id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the fax' },
-    wait: { type: 'boolean', summary: 'Wait until the fax is sent or has failed' },
-    timeout: {
-      type: 'duration',
-      value: 'TIME',
-      minSeconds: 1,
-      maxSeconds: 86_400,
-      default: 900,
-      summary: 'Longest wait with --wait; 15m',
-    },
+    ...waitOptions,
   },
   examples: [{ comment: 'Until it is sent or has failed', command: 'ucctl fax status 4711 --wait' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'faxPageCount',
-    'faxResolution',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: { 3: 'there is no such fax', 13: 'with --wait: not sent, or not in time' },
   load: () => import('./status.ts').then((m) => m.showFax),
 });

@@ -17,6 +17,7 @@ export const historyList = defineCommand<object>({
   options: {},
   examples: [{ comment: 'What was done lately', command: 'ucctl history list' }],
   jsonFields: ['id', 'kind', 'title', 'baseUrl', 'started', 'ended', 'state', 'counts'],
+  watch: true,
   load: () => import('./history.ts').then((m) => m.listRuns),
 });
 
@@ -26,6 +27,8 @@ export const historyShow = defineCommand<HistoryShowOptions>({
   options: { run },
   examples: [{ comment: 'The newest, as CSV', command: 'ucctl history show last -o csv' }],
   jsonFields: ['seq', 'action', 'subject', 'status', 'code', 'message', 'requestId', 'attempts', 'time'],
+  exitCodes: { 3: 'there is no such run' },
+  watch: true,
   load: () => import('./history.ts').then((m) => m.showRun),
 });
 
@@ -45,6 +48,12 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
   rateGroup: 'Heavy',
   mutates: true,
   jsonFields: ['seq', 'action', 'subject', 'status', 'code', 'message', 'requestId', 'attempts', 'time'],
-  exitCodes: { 11: 'things have changed since the run', 8: 'some changes were taken back, some were not' },
+  exitCodes: {
+    3: 'there is no such run',
+    8: 'some changes were taken back, some were not',
+    9: 'it was not confirmed',
+    11: 'things have changed since the run, or another run is at work',
+    14: 'it is not known whether some were taken back',
+  },
   load: () => import('./undo.ts').then((m) => m.undoRun),
 });

@@ -6,4 +6,5 @@ export const historyNoun: NounSpec = {
   summary: 'Bulk runs of this machine: what they did, and taking them back',
   section: 'Account and setup',
   commands: [historyList, historyShow, historyUndo],
+  outputs: async () => (await import('./outputs.command.ts')).historyOutputs,
 };

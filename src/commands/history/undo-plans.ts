@@ -6,8 +6,11 @@ import {
   invertRun,
   journalPlan,
   neededChanges,
+  readMembershipTold,
+  titleOf,
   type AssignmentDetail,
   type AssignmentPayload,
+  type Membership,
 } from '../../features/assignment/index.ts';
 import {
   invertPresenceRun,
@@ -36,10 +39,12 @@ export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<Un
 async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
   const detail = journal.detail(run.id) as AssignmentDetail;
   const items = journal.items<AssignmentPayload>(run.id);
-  const { plan, before, moved } = await invertRun(api, detail, items, ctx.signal);
+  const read = (ids: Iterable<string>): Promise<Membership> => readMembershipTold(ctx, api, ids);
+  const { plan, before, moved } = await invertRun(read, detail, items);
+  const names = new Map(items.map(({ payload: { queue } }) => [String(queue.id), titleOf(queue)]));
   return {
     changes: neededChanges(plan).length,
-    moved: moved.map((id) => `queue ${id} has other members than the run left there`),
+    moved: moved.map((id) => `${names.get(id) ?? id} has other members than the run left there`),
     withhold: (maxItems) => withholdAll(assignmentSends(api, neededChanges(plan), maxItems)),
     journal: () =>
       journalPlan(journal, plan, {
@@ -50,6 +55,7 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
         input: { headings: [], rows: [] },
         undoes: run.id,
       }),
+    resume: 'ucctl queue apply --resume',
     work: assignmentWork(api) as unknown as UndoPlan['work'],
   };
 }
@@ -75,6 +81,7 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
           payload,
         })),
       }),
+    resume: 'ucctl presence set --resume',
     work: presenceWork(api) as unknown as UndoPlan['work'],
     maxItems: 1,
   };

@@ -1,16 +1,14 @@
 import {
-  countItems,
-  endingError,
-  progressText,
-  runBulk,
-  withRunLock,
+  carryOut,
+  findRun,
+  requireSameService,
+  withRunJournal,
   type BulkWork,
   type Journal,
   type RunSummary,
 } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
-import { findRun, withJournal } from './history.ts';
 import { itemView, toItemRow } from './run-view.ts';
 import { undoPlans } from './undo-plans.ts';
 
@@ -31,36 +29,34 @@ export interface UndoPlan {
   /** Writes the undoing into the journal and answers its id. */
   journal(): string;
   readonly work: BulkWork<never>;
+  /** The command that carries the undoing on, without the id. */
+  readonly resume: string;
   /** Changes in one request, where that is not for the user to say. */
   readonly maxItems?: number;
 }
 
 /** `history undo RUN` */
 export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promise<void> {
-  const baseUrl = ctx.settings.baseUrl.value ?? '';
   const api = await ctx.api();
-  await withRunLock(ctx.paths.state, baseUrl, ctx.signal, () =>
-    withJournal(ctx, async (journal) => {
-      const run = findRun(journal, options.run);
-      requireUndoable(run, baseUrl);
-      const plan = await undoPlans[run.kind]?.({ ctx, api, journal, run });
-      if (!plan) throw usageError(`runs of the kind ${run.kind} cannot be taken back`);
-      refuseMoved(plan, options.force ?? false);
-      if (plan.changes === 0) {
-        ctx.out.note('nothing to take back: nothing of this run stands any more');
-        return ctx.out.list([], itemView);
-      }
-      await confirm(ctx, plan, run);
-      if (ctx.dryRun) return plan.withhold(plan.maxItems ?? options.maxItems);
-      await carryOut(ctx, journal, run, plan, options.maxItems);
-    }),
-  );
+  await withRunJournal(ctx, async (journal) => {
+    const run = findRun(journal, options.run);
+    requireSameService(ctx, run);
+    requireUndoable(run);
+    const plan = await undoPlans[run.kind]?.({ ctx, api, journal, run });
+    if (!plan) throw usageError(`runs of the kind ${run.kind} cannot be taken back`);
+    refuseMoved(plan, options.force ?? false);
+    if (plan.changes === 0) {
+      ctx.out.note('nothing to take back: nothing of this run stands any more');
+      return ctx.out.list([], itemView);
+    }
+    await confirm(ctx, plan, run);
+    const maxItems = plan.maxItems ?? options.maxItems;
+    if (ctx.dryRun) return plan.withhold(maxItems);
+    await takeBack(ctx, journal, run, plan, maxItems);
+  });
 }
 
-function requireUndoable(run: RunSummary, baseUrl: string): void {
-  if (run.baseUrl !== baseUrl) {
-    throw new CommandError('other_service', Exit.conflict, `the run ${run.id} belongs to ${run.baseUrl}`);
-  }
+function requireUndoable(run: RunSummary): void {
   if (run.state === 'undone') throw usageError(`the run ${run.id} is taken back already`);
   if (run.counts.sent > 0) {
     throw new CommandError(
@@ -93,32 +89,25 @@ async function confirm(ctx: Context, plan: UndoPlan, run: RunSummary): Promise<v
   throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
 }
 
-async function carryOut(
+async function takeBack(
   ctx: Context,
   journal: Journal,
   run: RunSummary,
   plan: UndoPlan,
   maxItems: number,
 ): Promise<void> {
-  const id = plan.journal();
-  const end = await ctx.out.progress('taking back', (update) =>
-    runBulk({
-      journal,
-      run: id,
-      work: plan.work,
-      maxItems: plan.maxItems ?? maxItems,
-      concurrency: 1,
-      maxErrors: Number.POSITIVE_INFINITY,
-      signal: ctx.signal,
-      onProgress: (progress) => update(progressText(progress)),
-    }),
-  );
-  const items = journal.items(id);
-  const counts = countItems(items);
-  if (counts.planned + counts.sent === 0) journal.finish(id, 'done');
-  if (counts.ok === items.length) journal.finish(run.id, 'undone');
-  await ctx.out.list(items.map(toItemRow), itemView);
-  if (end.stopped === 'interrupted') ctx.signal.throwIfAborted();
-  const error = endingError({ end, counts, run: id, resume: 'go on with --resume' });
-  if (error !== undefined) throw error;
+  await carryOut({
+    ctx,
+    journal,
+    maxItems,
+    run: plan.journal(),
+    work: plan.work,
+    options: { concurrency: 1 },
+    label: 'taking back',
+    resume: plan.resume,
+    report: (items) => {
+      if (items.every(({ status }) => status === 'ok')) journal.finish(run.id, 'undone');
+      return ctx.out.list(items.map(toItemRow), itemView);
+    },
+  });
 }

@@ -1,4 +1,5 @@
 import type { SignOut } from '../../auth/index.ts';
+import { forget } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 
@@ -8,6 +9,7 @@ export interface LogoutOptions {
 
 /** Revokes what can be revoked and forgets the session. */
 export async function logout(ctx: Context, options: LogoutOptions): Promise<void> {
+  await forget(ctx);
   const auth = await ctx.auth();
   const profile = ctx.settings.profile.value;
   const { signedIn, origin, revocations, verified } = await auth.signOut({

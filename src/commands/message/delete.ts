@@ -69,6 +69,8 @@ async function byFilter(
     () => api.messages.deleteWhere(filter, purge ? { purge } : {}),
   );
   ctx.out.note(`${purge ? 'purged' : 'deleted'} all messages with ${which}`);
+  // The service does not say which they were.
+  await ctx.out.list([{ id: '*', result: purge ? 'purged' : 'deleted', reason: which }], deletedView);
 }
 
 function readBefore(text: string, now: number): string {

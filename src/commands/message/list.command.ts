@@ -1,6 +1,9 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { firstOption, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { MessageListOptions } from './list.ts';
+import { availabilityOption } from './options.command.ts';
 
 export const messageList = defineCommand<MessageListOptions>({
   path: ['message', 'list'],
@@ -13,20 +16,15 @@ export const messageList = defineCommand<MessageListOptions>({
       value: 'TYPE',
       summary: 'SMS, Fax, VoiceMail, Pager; repeatable',
     },
-    availability: {
-      type: 'list',
-      choices: ['Alive', 'Deleted', 'Purged'],
-      value: 'STATE',
-      summary: 'Alive, Deleted, Purged; repeatable; Alive unless given',
-    },
+    availability: availabilityOption,
     direction: { type: 'list', choices: ['Inbound', 'Outbound'], value: 'WAY', summary: 'Inbound, Outbound' },
     read: { type: 'boolean', summary: 'Only read ones', conflicts: ['unread'] },
-    unread: { type: 'boolean', summary: 'Only unread ones' },
+    unread: unreadOption,
     conversation: { type: 'list', value: 'ID', summary: 'Only these conversations; repeatable' },
     distinct: { type: 'boolean', summary: 'Only the newest message of each conversation' },
     phone: { type: 'string', value: 'NUMBER', summary: 'Only messages with this number' },
-    extension: { type: 'string', value: 'ID', default: '~', summary: "Another's mailbox, by extension id" },
-    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Stop after this many' },
+    extension: mailboxOption,
+    limit: firstOption,
   },
   examples: [
     {
@@ -37,21 +35,7 @@ export const messageList = defineCommand<MessageListOptions>({
   ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listMessages),
 });

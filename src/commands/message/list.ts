@@ -1,3 +1,4 @@
+import { extensionIdOf } from '../../features/directory/index.ts';
 import { dateFilter, messageView } from '../../features/mailbox/index.ts';
 import { readNumber } from '../../features/outgoing/index.ts';
 import type { MessageFilter } from '../../contract/message.ts';
@@ -33,8 +34,6 @@ export async function listMessages(ctx: Context, options: MessageListOptions): P
     ...(number !== undefined && { phoneNumber: number }),
   };
   const api = await ctx.api();
-  await ctx.out.list(
-    api.messages.list(options.extension, filter, { limit, signal: ctx.signal }),
-    messageView,
-  );
+  const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
+  await ctx.out.list(api.messages.list(mailbox, filter, { limit, signal: ctx.signal }), messageView);
 }

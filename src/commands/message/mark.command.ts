@@ -1,18 +1,11 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { MessageIdsOptions } from './mark.ts';
+import { changeCommand, idsOption } from './options.command.ts';
 
-const ids = {
-  type: 'list',
-  positional: true,
-  required: true,
-  value: 'ID...',
-  summary: 'Ids of messages',
-} as const;
+const ids = { ...idsOption, required: true } as const;
 const common = {
   permissions: ['EditMessages'],
-  rateGroup: 'Medium',
-  mutates: true,
-  jsonFields: ['id', 'result', 'reason'],
+  ...changeCommand,
   exitCodes: { 3: 'there is no such message', 8: 'some were changed, some were not' },
 } as const;
 

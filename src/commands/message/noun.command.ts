@@ -21,4 +21,5 @@ export const messageNoun: NounSpec = {
     messageRestore,
     messagePurge,
   ],
+  outputs: async () => (await import('./outputs.command.ts')).messageOutputs,
 };

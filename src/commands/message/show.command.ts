@@ -1,5 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { mailboxOption } from '../../runtime/mailbox-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { MessageShowOptions } from './show.ts';
+import { availabilityOption, idsOption } from './options.command.ts';
 
 export const messageShow = defineCommand<MessageShowOptions>({
   path: ['message', 'show'],
@@ -7,13 +10,9 @@ export const messageShow = defineCommand<MessageShowOptions>({
   description:
     'Deleted and purged messages are hidden unless --availability names them. ucctl download saves the files.',
   options: {
-    ids: { type: 'list', positional: true, required: true, value: 'ID...', summary: 'Ids of messages' },
-    availability: {
-      type: 'list',
-      choices: ['Alive', 'Deleted', 'Purged'],
-      value: 'STATE',
-      summary: 'Alive, Deleted, Purged; repeatable; Alive unless given',
-    },
+    ids: { ...idsOption, required: true },
+    availability: availabilityOption,
+    extension: mailboxOption,
   },
   examples: [
     { comment: 'One', command: 'ucctl message show 4711 -o json' },
@@ -21,22 +20,7 @@ export const messageShow = defineCommand<MessageShowOptions>({
   ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: { 3: 'there is no such message, or it is hidden', 8: 'some were found, some were not' },
   load: () => import('./show.ts').then((m) => m.showMessages),
 });

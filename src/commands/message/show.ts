@@ -1,4 +1,5 @@
 import type { Message } from '../../contract/message.ts';
+import { extensionIdOf } from '../../features/directory/index.ts';
 import { messageView } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError } from '../../runtime/errors.ts';
@@ -7,16 +8,20 @@ import { checkIds } from './ids.ts';
 export interface MessageShowOptions {
   readonly ids: readonly string[];
   readonly availability: readonly ('Alive' | 'Deleted' | 'Purged')[];
+  readonly extension: string;
 }
 
 /** `message show ID...` */
-export async function showMessages(ctx: Context, { ids, availability }: MessageShowOptions): Promise<void> {
+export async function showMessages(ctx: Context, options: MessageShowOptions): Promise<void> {
+  const { ids, availability, extension } = options;
   checkIds(ids);
   const api = await ctx.api();
+  const extensionId = await extensionIdOf(api, extension, ctx.signal);
   const found: Message[] = [];
   const missing: string[] = [];
   const asked = availability.length > 0 ? availability : undefined;
-  for await (const { id, message } of api.messages.getMany(ids, asked, { signal: ctx.signal })) {
+  const request = { signal: ctx.signal, extensionId };
+  for await (const { id, message } of api.messages.getMany(ids, asked, request)) {
     if (message) found.push(message);
     else missing.push(id);
   }

@@ -1,4 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { mailboxOption } from '../../runtime/mailbox-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { MessageThreadOptions } from './thread.ts';
 
 export const messageThread = defineCommand<MessageThreadOptions>({
@@ -7,26 +9,13 @@ export const messageThread = defineCommand<MessageThreadOptions>({
   options: {
     id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of a message of it' },
     since: { type: 'string', value: 'TIME', default: '30d', summary: 'From: a date, ISO 8601, 2h, 7d; 30d' },
+    extension: mailboxOption,
   },
   examples: [{ comment: 'All pages around one', command: 'ucctl message thread 4711' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: { 3: 'there is no such message' },
+  watch: true,
   load: () => import('./thread.ts').then((m) => m.showThread),
 });

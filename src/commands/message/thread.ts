@@ -1,3 +1,4 @@
+import { extensionIdOf } from '../../features/directory/index.ts';
 import { dateFilter, textView } from '../../features/mailbox/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -7,18 +8,21 @@ import { checkIds } from './ids.ts';
 export interface MessageThreadOptions {
   readonly id: string;
   readonly since: string;
+  readonly extension: string;
 }
 
 /** `message thread ID` */
-export async function showThread(ctx: Context, { id, since }: MessageThreadOptions): Promise<void> {
+export async function showThread(ctx: Context, options: MessageThreadOptions): Promise<void> {
+  const { id, since, extension } = options;
   checkIds([id]);
   const api = await ctx.api();
-  const { conversationId, type } = await api.messages.get(id, '~', { signal: ctx.signal });
+  const mailbox = await extensionIdOf(api, extension, ctx.signal);
+  const { conversationId, type } = await api.messages.get(id, mailbox, { signal: ctx.signal });
   if (conversationId === undefined) {
     throw notFoundError(`the message ${id} (${type}) belongs to no conversation`, 'texts and pages do');
   }
   const filter = { ...dateFilter(ctx, { since }), conversationId: [String(conversationId)] };
   const all: Message[] = [];
-  for await (const message of api.messages.list('~', filter, { signal: ctx.signal })) all.push(message);
+  for await (const message of api.messages.list(mailbox, filter, { signal: ctx.signal })) all.push(message);
   await ctx.out.list(all.toReversed(), textView);
 }

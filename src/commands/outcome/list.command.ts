@@ -27,5 +27,6 @@ export const outcomeList = defineCommand<OutcomeListOptions>({
     'dedupeKey',
     'digest',
   ],
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listOutcomes),
 });

@@ -7,4 +7,5 @@ export const outcomeNoun: NounSpec = {
   summary: 'What became of texts, pages, faxes and calls that were sent once',
   section: 'Messages',
   commands: [outcomeList, outcomeResolve],
+  outputs: async () => (await import('./outputs.command.ts')).outcomeOutputs,
 };

@@ -1,4 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { dedupeKeyOption, textOptions } from '../../runtime/outgoing-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { PagerReplyOptions } from './reply.ts';
 
 export const pagerReply = defineCommand<PagerReplyOptions>({
@@ -15,40 +17,15 @@ export const pagerReply = defineCommand<PagerReplyOptions>({
       value: 'ID',
       summary: 'Message that is replied to',
     },
-    text: { type: 'string', positional: true, value: 'TEXT', summary: 'The text', conflicts: ['file'] },
-    file: {
-      type: 'string',
-      short: 'f',
-      value: 'FILE',
-      summary: 'Read the text from a file; - for standard input',
-    },
-    dedupeKey: {
-      type: 'string',
-      value: 'KEY',
-      summary: 'Refuse to send again under the same key within 24 hours',
-    },
+    ...textOptions,
+    dedupeKey: dedupeKeyOption,
     to: { type: 'list', value: 'EXT', summary: 'Other receivers than those of the thread' },
   },
   examples: [{ comment: 'To everyone in the thread', command: 'ucctl pager reply 4711 "On my way"' }],
   permissions: ['InternalMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: { 11: 'the dedupe key was used already', 14: 'no answer came: the message may have been sent' },
   load: () => import('./reply.ts').then((m) => m.replyToPager),
 });

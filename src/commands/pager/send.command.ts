@@ -1,4 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { dedupeKeyOption, textOptions } from '../../runtime/outgoing-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { PagerSendOptions } from './send.ts';
 
 export const pagerSend = defineCommand<PagerSendOptions>({
@@ -15,18 +17,8 @@ export const pagerSend = defineCommand<PagerSendOptions>({
       value: 'EXT',
       summary: 'Receivers, by extension number or name; repeatable',
     },
-    text: { type: 'string', positional: true, value: 'TEXT', summary: 'The text', conflicts: ['file'] },
-    file: {
-      type: 'string',
-      short: 'f',
-      value: 'FILE',
-      summary: 'Read the text from a file; - for standard input',
-    },
-    dedupeKey: {
-      type: 'string',
-      value: 'KEY',
-      summary: 'Refuse to send again under the same key within 24 hours',
-    },
+    ...textOptions,
+    dedupeKey: dedupeKeyOption,
   },
   examples: [
     {
@@ -37,22 +29,7 @@ export const pagerSend = defineCommand<PagerSendOptions>({
   permissions: ['InternalMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
   exitCodes: { 11: 'the dedupe key was used already', 14: 'no answer came: the message may have been sent' },
   load: () => import('./send.ts').then((m) => m.sendPager),
 });

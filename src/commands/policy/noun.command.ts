@@ -6,4 +6,5 @@ export const policyNoun: NounSpec = {
   summary: 'What this profile may call, text and change',
   section: 'Account and setup',
   commands: [policyTest],
+  outputs: async () => (await import('./outputs.command.ts')).policyOutputs,
 };

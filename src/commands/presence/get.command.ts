@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { presenceFields } from '../../runtime/json-fields.ts';
 import type { PresenceGetOptions } from './get.ts';
 
 export const presenceGet = defineCommand<PresenceGetOptions>({
@@ -21,19 +22,8 @@ export const presenceGet = defineCommand<PresenceGetOptions>({
   ],
   permissions: ['ReadPresence'],
   rateGroup: 'Medium',
-  jsonFields: [
-    'extension',
-    'presenceStatus',
-    'telephonyStatus',
-    'userStatus',
-    'meetingStatus',
-    'dndStatus',
-    'message',
-    'allowSeeMyPresence',
-    'ringOnMonitoredCall',
-    'pickUpCallsOnHold',
-    'activeCalls',
-    'uri',
-  ],
+  jsonFields: ['name', ...presenceFields],
+  exitCodes: { 3: 'an extension or the queue does not exist' },
+  watch: true,
   load: () => import('./get.ts').then((m) => m.getPresence),
 });

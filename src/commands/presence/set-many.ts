@@ -1,36 +1,31 @@
-import { resolve } from 'node:path';
 import type { Client } from '../../client/index.ts';
 import {
-  countItems,
-  endingError,
-  estimateSeconds,
-  estimateText,
-  Journal,
+  announceTime,
+  atPlace,
+  mayLeaveOut,
   progressText,
-  maxErrorsOf,
-  requireStanding,
-  resultsCsv,
-  standingOf,
-  runBulk,
-  withRunLock,
-  type JournalItem,
-  type RunInput,
+  refusedText,
+  serviceOf,
   withholdAll,
+  withRunJournal,
+  type Place,
+  type RunInput,
+  type RunOptions,
 } from '../../features/bulk/index.ts';
 import {
   presenceKind,
-  presenceWork,
+  presenceSends,
   sameFields,
   updateFor,
   type PresenceDetail,
   type PresencePayload,
   type PresenceWish,
-  presenceSends,
+  type RefusedPerson,
 } from '../../features/presence/index.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
-import type { View } from '../../runtime/output.ts';
+import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { changeAndReport, changeText, reportIdle } from './change-report.ts';
 import { nameOf, type Person } from './who.ts';
 
 /** What is wished of one person. */
@@ -38,80 +33,65 @@ export interface WishFor extends PresenceWish {
   readonly person: Person;
   /** Row of the input. */
   readonly row: number | undefined;
+  readonly place: Place | undefined;
 }
 
-interface RunOptions {
-  readonly results?: string;
-  readonly maxErrors?: string;
-  readonly failFast?: boolean;
-  readonly concurrency: number;
+/** What is wished of several people. */
+export interface Wishes {
+  readonly wishes: readonly WishFor[];
+  /** Rows of the list that name nobody. */
+  readonly refused: readonly RefusedPerson[];
+  readonly input: RunInput;
 }
-
-interface ResultRow {
-  readonly extensionId: string;
-  readonly who: string;
-  readonly change: string;
-  readonly status: string;
-  readonly message: string | undefined;
-}
-
-const view: View<ResultRow> = {
-  columns: [
-    { key: 'extensionId', title: 'ID', kind: 'id', value: (row) => row.extensionId, priority: 1 },
-    { key: 'who', title: 'WHO', value: (row) => row.who, priority: 5 },
-    { key: 'change', title: 'CHANGE', value: (row) => row.change, priority: 3 },
-    { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status, priority: 4 },
-    { key: 'message', title: 'MESSAGE', value: (row) => row.message, priority: 2 },
-  ],
-  empty: 'Nobody to change.',
-};
 
 /** Reads every presence, shows what will change, asks, and carries it out as a run. */
 export async function setMany(
   ctx: Context,
   api: Client,
-  wishes: readonly WishFor[],
-  input: RunInput,
+  { wishes, refused: unfound, input }: Wishes,
   options: RunOptions,
 ): Promise<void> {
-  const planned = await ctx.out.progress('reading presence', () => plan(ctx, api, wishes));
-  if (planned.length === 0) {
-    ctx.out.note('nothing to change: it is so already');
-    return ctx.out.list<ResultRow>([], view);
+  announceTime(ctx, 'reading their presence', { Light: wishes.length });
+  const { planned, refused } = await ctx.out.progress('reading presence', (update) =>
+    plan(ctx, api, wishes, (done) => update(progressText({ done, failed: 0, total: wishes.length }))),
+  );
+  const detail: PresenceDetail = { input, refused: [...unfound, ...refused] };
+  requireSwitchable(refused, wishes.length - refused.length, options);
+  if (detail.refused && detail.refused.length > 0) {
+    ctx.out.show(ctx.out.style('bad', refusedText(detail.refused)));
   }
-  ctx.out.show(planned.map(({ subject, payload }) => `  ${subject}: ${changeText(payload)}`).join('\n'));
+  if (planned.length === 0) return reportIdle(ctx, detail, wishes.length - refused.length, options);
+  ctx.out.show(
+    planned.map(({ subject, payload }) => `  ${safe(`${subject}: ${changeText(payload)}`)}`).join('\n'),
+  );
   const counts = { Medium: planned.length, Light: planned.length };
-  if (estimateSeconds(counts, { Light: wishes.length }) >= 60) {
-    ctx.out.show(`this takes ${estimateText(counts, { Light: wishes.length })}`);
-  }
+  announceTime(ctx, 'this', counts, { Light: wishes.length });
   if (!ctx.dryRun && !(await ctx.prompt.confirm(`Change the presence of ${planned.length}?`))) {
     throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
   }
   if (ctx.dryRun) {
-    return withholdAll(
-      presenceSends(
-        api,
-        planned.map(({ payload }) => payload),
-      ),
-    );
+    const payloads = planned.map(({ payload }) => payload);
+    return withholdAll(presenceSends(api, payloads));
   }
-  await withRunLock(ctx.paths.state, baseUrlOf(ctx), ctx.signal, async () => {
-    const journal = Journal.open(ctx.paths.state, () => ctx.now());
-    try {
-      const detail: PresenceDetail = { input };
-      const run = journal.create<PresencePayload>({
-        kind: presenceKind,
-        title: `change the presence of ${planned.length}`,
-        baseUrl: baseUrlOf(ctx),
-        now: ctx.now(),
-        detail,
-        items: planned,
-      });
-      await carryOut(ctx, api, journal, run, options);
-    } finally {
-      journal.close();
-    }
+  await withRunJournal(ctx, async (journal) => {
+    const run = journal.create<PresencePayload>({
+      kind: presenceKind,
+      title: `change the presence of ${planned.length}`,
+      baseUrl: serviceOf(ctx),
+      now: ctx.now(),
+      detail,
+      items: planned,
+    });
+    await changeAndReport(ctx, api, journal, run, options);
   });
+}
+
+/** Who names people means all of them; of a list the rest is done. */
+function requireSwitchable(refused: readonly RefusedPerson[], left: number, options: RunOptions): void {
+  const named = refused.some(({ row }) => row === undefined);
+  if (!named && mayLeaveOut(refused, left, options)) return;
+  const details = refused.map(({ message }) => message);
+  throw usageError('queue calls cannot be switched', 'nothing was sent', details);
 }
 
 interface PlannedPresence {
@@ -120,137 +100,29 @@ interface PlannedPresence {
   readonly payload: PresencePayload;
 }
 
-/** @throws {CommandError} naming everyone whose queue calls cannot be switched. */
 async function plan(
   ctx: Context,
   api: Client,
   wishes: readonly WishFor[],
-): Promise<readonly PlannedPresence[]> {
+  onRead: (done: number) => void,
+): Promise<{ readonly planned: readonly PlannedPresence[]; readonly refused: readonly RefusedPerson[] }> {
   const planned: PlannedPresence[] = [];
-  const problems: string[] = [];
-  for (const wish of wishes) {
+  const refused: RefusedPerson[] = [];
+  for (const [at, wish] of wishes.entries()) {
     const present = await api.presence.get(wish.person.id, {}, { signal: ctx.signal });
+    onRead(at + 1);
+    const who = nameOf(wish.person);
     try {
       const update = updateFor(present, wish);
       if (Object.keys(update).length === 0) continue;
       const extensionId = String(present.extension.id);
       const payload = { extensionId, update, before: sameFields(present, update), row: wish.row };
-      planned.push({ action: 'set', subject: nameOf(wish.person), payload });
+      planned.push({ action: 'set', subject: who, payload });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      problems.push(`${nameOf(wish.person)}: ${error.message}`);
+      const message = atPlace(wish.place, 'queueCalls', `${who}: ${error.message}`);
+      refused.push({ who, row: wish.row, code: 'not_possible', message });
     }
   }
-  if (problems.length > 0) throw usageError('queue calls cannot be switched', 'nothing was sent', problems);
-  return planned;
-}
-
-/** `presence set --resume RUN` */
-export async function resumePresence(ctx: Context, word: string, options: RunOptions): Promise<void> {
-  const api = await ctx.api();
-  await withRunLock(ctx.paths.state, baseUrlOf(ctx), ctx.signal, async () => {
-    const journal = Journal.open(ctx.paths.state, () => ctx.now());
-    try {
-      const head = journal.find(word);
-      if (!head) throw notFoundError(`there is no run "${word}"`, 'the runs: ucctl history list');
-      if (head.kind !== presenceKind || head.baseUrl !== baseUrlOf(ctx)) {
-        throw usageError(
-          `the run ${head.id} is none of presence at this service`,
-          `look at it: ucctl history show ${head.id}`,
-        );
-      }
-      requireStanding(head);
-      await carryOut(ctx, api, journal, head.id, options);
-    } finally {
-      journal.close();
-    }
-  });
-}
-
-async function carryOut(
-  ctx: Context,
-  api: Client,
-  journal: Journal,
-  run: string,
-  options: RunOptions,
-): Promise<void> {
-  const end = await ctx.out.progress('changing presence', (update) =>
-    runBulk<PresencePayload>({
-      journal,
-      run,
-      work: presenceWork(api),
-      // A request is for one person.
-      maxItems: 1,
-      concurrency: options.concurrency,
-      maxErrors: maxErrorsOf(options, journal.items(run).length),
-      signal: ctx.signal,
-      onProgress: (progress) => update(progressText(progress)),
-    }),
-  );
-  const items = journal.items<PresencePayload>(run);
-  const counts = countItems(items);
-  if (counts.planned + counts.sent === 0) journal.finish(run, 'done');
-  const { input } = journal.detail(run) as PresenceDetail;
-  if (options.results !== undefined) {
-    await writeFileAtomic(resolve(ctx.cwd, options.results), resultsText(input, items));
-  }
-  const error = endingError({ end, counts, run, resume: 'ucctl presence set --resume' });
-  if (error !== undefined && error === end.error) throw error;
-  await ctx.out.list(items.map(toResult), view);
-  if (end.stopped === 'interrupted') {
-    ctx.out.note(`go on: ucctl presence set --resume ${run}`);
-    ctx.signal.throwIfAborted();
-  }
-  if (error !== undefined) throw error;
-}
-
-function toResult(item: JournalItem<PresencePayload>): ResultRow {
-  const { payload, subject, message } = item;
-  return {
-    extensionId: payload.extensionId,
-    who: subject,
-    change: changeText(payload),
-    status: statusWord(item),
-    message,
-  };
-}
-
-function statusWord(item: JournalItem<unknown>): string {
-  const standing = standingOf(item);
-  return standing === 'ok' ? 'changed' : standing;
-}
-
-/** `dndStatus TakeAllCalls -> DoNotAcceptAnyCalls` */
-function changeText({ update, before }: PresencePayload): string {
-  const old = before as Readonly<Record<string, unknown>>;
-  return Object.entries(update)
-    .map(([key, value]) => `${key} ${textOf(old[key])} -> ${textOf(value)}`)
-    .join(', ');
-}
-
-function textOf(value: unknown): string {
-  if (value === '' || value === undefined) return '(none)';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function resultsText(input: RunInput, items: readonly JournalItem<PresencePayload>[]): string {
-  const byRow = new Map(items.map((item) => [item.payload.row, item]));
-  const rows = input.rows.map((row, index) => {
-    const item = byRow.get(index);
-    const { code, message, requestId, attempts = 0, time } = item ?? {};
-    const status = item ? statusWord(item) : 'unchanged';
-    return { row, result: { status, action: 'set', code, message, requestId, attempts, time } };
-  });
-  const extra = items
-    .filter(({ payload }) => payload.row === undefined)
-    .map((item) => {
-      const { payload, code, message, requestId, attempts, time } = item;
-      const result = { status: statusWord(item), action: 'set', code, message, requestId, attempts, time };
-      return { row: [payload.extensionId], result };
-    });
-  return resultsCsv(input, [...rows, ...extra]);
-}
-
-function baseUrlOf(ctx: Context): string {
-  return ctx.settings.baseUrl.value ?? '';
+  return { planned, refused };
 }

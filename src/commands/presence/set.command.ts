@@ -1,6 +1,7 @@
 import { DND_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
+import { presenceFields } from '../../runtime/json-fields.ts';
 import type { PresenceSetOptions } from './set.ts';
 
 export const presenceSet = defineCommand<PresenceSetOptions>({
@@ -9,7 +10,8 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   description:
     'Only what is given changes. --queue-calls says whether the extension takes calls of its queues and leaves its other calls as they are: ' +
     'it reads the present state and picks the matching --dnd-status. For several people, a queue or a list it shows what will change, asks, and can be carried on and undone. ' +
-    'A list is CSV with the column extension and columns userStatus, dndStatus, queueCalls, message and so on; an empty cell leaves the field alone.',
+    'A list is CSV with the column extension and columns userStatus, dndStatus, queueCalls, message and so on; an empty cell leaves the field alone. ' +
+    'A row that names nobody is told, left out, and fails in the end (exit 8); --fail-fast and --max-errors 0 refuse a list with such a row.',
   options: {
     extensions: {
       type: 'list',
@@ -62,8 +64,12 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   permissions: ['EditPresence'],
   rateGroup: 'Medium',
   mutates: true,
+  jsonFields: [...presenceFields, 'extensionId', 'who', 'change', 'status'],
   exitCodes: {
+    3: 'an extension or the queue does not exist',
     8: 'some presences were changed, some were not',
+    9: 'it was not confirmed',
+    11: 'another run is at work, or the run to carry on was taken back',
     14: 'it is not known whether some were changed',
   },
   load: () => import('./set.ts').then((m) => m.setPresence),

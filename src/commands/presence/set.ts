@@ -1,8 +1,8 @@
 import type { Client } from '../../client/index.ts';
 import type { DndStatus, UserStatus } from '../../contract/enums.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import { readListFile, atPlace, readMap } from '../../features/bulk/index.ts';
-import { openDirectory } from '../../features/directory/index.ts';
+import { atPlace, mayLeaveOut, readListFile, readMap } from '../../features/bulk/index.ts';
+import { lostNames, openDirectory, type Directory } from '../../features/directory/index.ts';
 import {
   givenFields,
   readPresenceList,
@@ -10,11 +10,14 @@ import {
   wishProblem,
   type ListedWish,
   type PresenceWish,
+  type RefusedPerson,
 } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, lookupError, usageError } from '../../runtime/errors.ts';
+import { lookupError, notFoundError, usageError, type CommandError } from '../../runtime/errors.ts';
+import type { NameMiss } from '../../runtime/lookup.ts';
 import { presenceView } from './presence-view.ts';
-import { resumePresence, setMany, type WishFor } from './set-many.ts';
+import { resumePresence } from './change-report.ts';
+import { setMany, type WishFor } from './set-many.ts';
 import { findPeople, type Person } from './who.ts';
 
 export interface PresenceSetOptions {
@@ -50,8 +53,15 @@ export async function setPresence(ctx: Context, options: PresenceSetOptions): Pr
   const [only, second] = people;
   if (only && !second && options.queue === undefined) return setOne(ctx, api, only, wish);
   const { fields, queueCalls } = wish;
-  const wishes = people.map((person): WishFor => ({ fields, queueCalls, person, row: undefined }));
-  await setMany(ctx, api, wishes, { headings: ['extension'], rows: [] }, options);
+  const wishes = people.map((person): WishFor => ({
+    fields,
+    queueCalls,
+    person,
+    row: undefined,
+    place: undefined,
+  }));
+  const input = { headings: ['extension'], rows: [] };
+  await setMany(ctx, api, { wishes, refused: [], input }, options);
 }
 
 function checkWish(wish: PresenceWish): void {
@@ -95,7 +105,7 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
   if (options.extensions.length > 0)
     throw usageError('name extensions, or give a list with --file, not both');
   const name = file === '-' ? 'stdin' : file;
-  const list = readPresenceList(await readListFile(ctx, file), name, mapOf(options.map));
+  const list = readPresenceList(await readListFile(ctx, file), name, readMap(options.map));
   const problems = [...list.problems];
   for (const { place, ...wish } of list.wishes) {
     const merged = mergeWish(flags, wish);
@@ -104,47 +114,48 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
     }
   }
   if (problems.length > 0) {
-    problems.push(...(await lostNames(ctx, list.wishes)));
+    problems.push(...(await lostNames(ctx, (directory) => unknownPeople(directory, list.wishes))));
     throw usageError('there are problems in the list', 'nothing was sent', problems);
   }
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
   const wishes: WishFor[] = [];
-  const unfound: string[] = [];
+  const refused: RefusedPerson[] = [];
+  const misses: NameMiss[] = [];
   for (const wish of list.wishes) {
-    const lookup = await directory.extension(wish.extension);
-    if (!lookup.found) {
-      unfound.push(`${wish.place.file}:${wish.place.line}:extension: ${lookup.message}`);
-      if (list.wishes.length === 1) throw lookupError(lookup);
+    const { place, row, extension: who } = wish;
+    const lookup = await directory.extension(who);
+    if (lookup.found) {
+      const person = { id: lookup.found.id, extension: lookup.found };
+      wishes.push({ ...mergeWish(flags, wish), person, row, place });
       continue;
     }
-    const person = { id: lookup.found.id, extension: lookup.found };
-    wishes.push({ ...mergeWish(flags, wish), person, row: wish.row });
+    misses.push(lookup);
+    const code = lookup.kind === 'ambiguous' ? 'ambiguous_name' : 'not_found';
+    refused.push({ who, row, code, message: atPlace(place, 'extension', lookup.message) });
   }
-  if (unfound.length > 0) {
-    throw new CommandError('not_found', Exit.notFound, `${unfound.length} names lead nowhere`, {
-      details: unfound,
-      hint: 'nothing was sent',
-    });
-  }
-  await setMany(ctx, api, wishes, list.input, options);
+  if (!mayLeaveOut(refused, wishes.length, options)) throw unfoundError(refused, misses);
+  await setMany(ctx, api, { wishes, refused, input: list.input }, options);
 }
 
-/** Names that lead nowhere; without a session or a connection the problems of the file itself are still worth telling. */
-async function lostNames(ctx: Context, wishes: readonly ListedWish[]): Promise<readonly string[]> {
-  if (wishes.length === 0) return [];
-  try {
-    const directory = openDirectory(await ctx.api(), ctx.signal);
-    const lost: string[] = [];
-    for (const { extension, place } of wishes) {
-      const lookup = await directory.extension(extension);
-      if (!lookup.found) lost.push(atPlace(place, 'extension', lookup.message));
-    }
-    return lost;
-  } catch {
-    ctx.signal.throwIfAborted();
-    return [];
+function unfoundError(refused: readonly RefusedPerson[], misses: readonly NameMiss[]): CommandError {
+  const [only, second] = misses;
+  if (only && !second) return lookupError(only);
+  const details = refused.map(({ message }) => message);
+  return notFoundError(`${misses.length} names lead nowhere`, 'nothing was sent', details);
+}
+
+/** Names of readable rows that lead nowhere. */
+async function unknownPeople(
+  directory: Directory,
+  wishes: readonly ListedWish[],
+): Promise<readonly string[]> {
+  const lost: string[] = [];
+  for (const { extension, place } of wishes) {
+    const lookup = await directory.extension(extension);
+    if (!lookup.found) lost.push(atPlace(place, 'extension', lookup.message));
   }
+  return lost;
 }
 
 /** A flag is for every row; the row's own cell goes before it. */
@@ -152,12 +163,4 @@ function mergeWish(flags: PresenceWish, row: PresenceWish): PresenceWish {
   const fields = { ...flags.fields, ...row.fields };
   const queueCalls = row.fields.dndStatus === undefined ? (row.queueCalls ?? flags.queueCalls) : undefined;
   return { fields, queueCalls };
-}
-
-function mapOf(words: readonly string[]): ReadonlyMap<string, string> {
-  try {
-    return readMap(words);
-  } catch (error) {
-    throw usageError((error as Error).message);
-  }
 }

@@ -41,8 +41,8 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
       signal: ctx.signal,
       onTrouble: (text) => ctx.out.warn(text),
     });
-    const view = boardView(() => ctx.now());
-    await ctx.out.board(frames, view, { accessible: options.accessible, signal: ctx.signal });
+    const view = boardView(ctx.out, () => ctx.now());
+    await ctx.out.board(frames, view, { signal: ctx.signal });
   } finally {
     await feed?.close();
   }

@@ -6,4 +6,5 @@ export const profileNoun: NounSpec = {
   summary: 'Accounts and sandboxes that you use by name',
   section: 'Account and setup',
   commands: [profileList, profileUse, profileShow, profileAdd, profileRm],
+  outputs: async () => (await import('./outputs.command.ts')).profileOutputs,
 };

@@ -66,5 +66,6 @@ export const profileRm = defineCommand<ProfileNameOptions>({
   description: 'Removes settings only. A profile that is signed in is kept until it is signed out.',
   options: { name },
   examples: [{ comment: 'Sign out, then remove', command: 'ucctl logout -p old && ucctl profile rm old' }],
+  jsonFields: ['name', 'removed'],
   load: async () => (await import('./profile.ts')).removeProfile,
 });

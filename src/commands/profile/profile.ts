@@ -98,7 +98,15 @@ export async function removeProfile(ctx: Context, { name }: ProfileNameOptions):
     return { current: current === name ? next : current, profiles: { [name]: undefined } };
   });
   ctx.out.note(`Profile "${name}" is removed.`);
+  await ctx.out.record({ name, removed: true }, removedView);
 }
+
+const removedView: View<{ readonly name: string; readonly removed: boolean }> = {
+  columns: [
+    { key: 'name', title: 'Profile', value: (row) => row.name },
+    { key: 'removed', title: 'Removed', value: (row) => row.removed },
+  ],
+};
 
 function rowOf(ctx: Context, { profiles }: ConfigFile, name: string): Row {
   return { name, current: name === ctx.settings.profile.value, ...profiles[name] };

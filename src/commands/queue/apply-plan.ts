@@ -1,29 +1,33 @@
 import type { Client } from '../../client/index.ts';
 import {
   assignmentWork,
+  countRequests,
   journalPlan,
   movedQueues,
+  movesOf,
+  titleOf,
   neededChanges,
-  readMembership,
-  toBulkAssign,
+  readMembershipTold,
   type Membership,
+  type Moves,
   type Plan,
   assignmentSends,
+  unchangedOf,
 } from '../../features/assignment/index.ts';
 import {
-  estimateSeconds,
-  estimateText,
-  Journal,
-  withRunLock,
+  announceTime,
+  serviceOf,
+  withRunJournal,
   type RunInput,
+  refusedText,
   withholdAll,
 } from '../../features/bulk/index.ts';
+import { openDirectory, type Directory } from '../../features/directory/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
-import { assignmentView, toRow } from './assignment-view.ts';
 import { planText, summaryOf } from './plan-text.ts';
-import { runAndReport } from './run-report.ts';
+import { reportIdle, runAndReport } from './run-report.ts';
 
 /** What is to be applied. */
 export interface Application {
@@ -32,6 +36,8 @@ export interface Application {
   readonly before: Membership;
   readonly input: RunInput;
   readonly guards: readonly string[];
+  /** Why nobody is removed from queues of a wanted state. */
+  readonly untrimmed: readonly string[];
   readonly title: string;
   /** Members were read this often a moment ago. */
   readonly reads: number;
@@ -49,34 +55,35 @@ export async function applyPlan(
 ): Promise<void> {
   const { plan, guards } = application;
   const needed = neededChanges(plan);
-  if (needed.length === 0) return reportUnchanged(ctx, plan);
+  if (needed.length === 0) return reportUnchanged(ctx, application, options);
   ctx.out.show(planText(plan, ctx.out));
+  showRefused(ctx, application);
   refuseGuarded(guards);
-  announceTime(ctx, application, options);
+  announceTime(ctx, 'this', countRequests(plan, options.maxItems), { Light: application.reads });
   const shownAt = ctx.now();
   await confirm(ctx, plan);
   if (ctx.dryRun) return withholdAll(assignmentSends(api, needed, options.maxItems));
   ctx.signal.throwIfAborted();
-  const baseUrl = ctx.settings.baseUrl.value ?? '';
-  await withRunLock(ctx.paths.state, baseUrl, ctx.signal, async () => {
+  await withRunJournal(ctx, async (journal) => {
     if (ctx.now() - shownAt > quickAnswer) await requireUnmoved(ctx, api, application.before);
-    const journal = Journal.open(ctx.paths.state, () => ctx.now());
-    try {
-      const { title, before, input } = application;
-      const run = journalPlan(journal, plan, { title, baseUrl, now: ctx.now(), before, input });
-      await runAndReport({ ctx, journal, run, work: assignmentWork(api), options });
-    } finally {
-      journal.close();
-    }
+    const { title, before, input } = application;
+    const baseUrl = serviceOf(ctx);
+    const run = journalPlan(journal, plan, { title, baseUrl, now: ctx.now(), before, input });
+    await runAndReport({ ctx, journal, run, work: assignmentWork(api), options });
   });
 }
 
-async function reportUnchanged(ctx: Context, plan: Plan): Promise<void> {
+async function reportUnchanged(ctx: Context, application: Application, options: BulkOptions): Promise<void> {
+  const { plan, input } = application;
+  showRefused(ctx, application);
   ctx.out.note('nothing to change: it is so already');
-  await ctx.out.list(
-    plan.changes.map((change) => toRow(change, 'unchanged')),
-    assignmentView,
-  );
+  const { refused } = plan;
+  await reportIdle(ctx, { input, unchanged: unchangedOf(plan), refused }, options);
+}
+
+function showRefused(ctx: Context, { plan, untrimmed }: Application): void {
+  if (plan.refused.length > 0) ctx.out.show(ctx.out.style('bad', refusedText(plan.refused)));
+  for (const text of untrimmed) ctx.out.warn(text);
 }
 
 function refuseGuarded(guards: readonly string[]): void {
@@ -87,32 +94,41 @@ function refuseGuarded(guards: readonly string[]): void {
   });
 }
 
-/** Short work says nothing of time. */
-function announceTime(ctx: Context, { plan, reads }: Application, { maxItems }: BulkOptions): void {
-  const needed = neededChanges(plan);
-  const requests = Math.ceil(needed.length / maxItems);
-  const queues = toBulkAssign(needed).length;
-  const counts = { Heavy: requests, Light: queues + requests - 1 };
-  if (estimateSeconds(counts, { Light: reads }) >= 60) {
-    ctx.out.show(`this takes ${estimateText(counts, { Light: reads })}`);
-  }
-}
-
 async function confirm(ctx: Context, plan: Plan): Promise<void> {
   if (ctx.dryRun) return;
-  if (await ctx.prompt.confirm(`${summaryOf(plan)}. Apply?`)) return;
+  const { length } = plan.refused;
+  const leftOut = length === 0 ? '' : `; ${length} ${length === 1 ? 'row is' : 'rows are'} left out`;
+  if (await ctx.prompt.confirm(`${summaryOf(plan)}${leftOut}. Apply?`)) return;
   throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
 }
 
 /** @throws {CommandError} `stale_plan` (exit 11) when members are no longer as the plan saw them. */
 export async function requireUnmoved(ctx: Context, api: Client, before: Membership): Promise<void> {
-  const now = await readMembership(api, before.keys(), ctx.signal);
+  const now = await readMembershipTold(ctx, api, before.keys());
   const moved = movedQueues(before, now);
   if (moved.length === 0) return;
+  const directory = openDirectory(api, ctx.signal);
   throw new CommandError('stale_plan', Exit.conflict, 'the members have changed since the plan was made', {
-    details: moved.map(
-      (id) => `queue ${id}: ${before.get(id)?.size ?? 0} agents then, ${now.get(id)?.size ?? 0} now`,
-    ),
+    details: await Promise.all(moved.map((id) => movesText(directory, id, movesOf(id, before, now)))),
     hint: 'plan again; nothing was sent',
   });
+}
+
+/** More names than this are counted. */
+const namedMoves = 5;
+
+/** `Support (201): Ann Lee (101) joined, Bo Ek (102) left` */
+async function movesText(directory: Directory, queueId: string, { joined, left }: Moves): Promise<string> {
+  const name = async (id: string): Promise<string> => {
+    const extension = await directory.byId(id);
+    return extension ? titleOf(extension) : `extension ${id}`;
+  };
+  const side = async (ids: readonly string[], word: string): Promise<readonly string[]> => {
+    if (ids.length === 0) return [];
+    const names = await Promise.all(ids.slice(0, namedMoves).map(name));
+    const more = ids.length > namedMoves ? ` and ${ids.length - namedMoves} more` : '';
+    return [`${names.join(', ')}${more} ${word}`];
+  };
+  const parts = [...(await side(joined, 'joined')), ...(await side(left, 'left'))];
+  return `${await name(queueId)}: ${parts.join('; ')}`;
 }

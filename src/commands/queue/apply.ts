@@ -1,4 +1,4 @@
-import { readListFile } from '../../features/bulk/index.ts';
+import { mayLeaveOut, readListFile } from '../../features/bulk/index.ts';
 import { looksLikePlan, planOf, readPlan, type PlanDocument } from '../../features/assignment/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -25,10 +25,11 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
   await requireReadable(ctx, list);
   const api = await ctx.api();
   const planned = await makePlan(ctx, api, list, options);
-  requirePossible(planned);
-  const { plan, before, document, reads } = planned;
+  requirePossible(planned, options);
+  const { plan, before, document, reads, untrimmed } = planned;
   const { input, guards } = document;
-  await applyPlan(ctx, api, { plan, before, input, guards, title: `apply ${nameOf(file)}`, reads }, options);
+  const title = `apply ${nameOf(file)}`;
+  await applyPlan(ctx, api, { plan, before, input, guards, untrimmed, title, reads }, options);
 }
 
 function planFrom(text: string, file: string): PlanDocument {
@@ -55,10 +56,10 @@ async function applySaved(
       hint: 'nothing was sent',
     });
   }
-  if (document.problems.length > 0) {
+  const { plan, before } = planOf(document);
+  if (plan.problems.length > 0 || !mayLeaveOut(plan.refused, plan.changes.length, options)) {
     throw usageError('the plan was made with problems in it', 'nothing was sent', document.problems);
   }
-  const { plan, before } = planOf(document);
   const api = await ctx.api();
   await requireUnmoved(ctx, api, before);
   const { input, guards } = document;
@@ -66,7 +67,7 @@ async function applySaved(
   await applyPlan(
     ctx,
     api,
-    { plan, before, input, guards: allowed(guards, options), title, reads: before.size },
+    { plan, before, input, guards: allowed(guards, options), untrimmed: [], title, reads: before.size },
     options,
   );
 }

@@ -30,11 +30,12 @@ export async function assignAgents(ctx: Context, options: QueueAssignOptions): P
   const api = await ctx.api();
   const list = fromFlags(queue, add, remove);
   const planned = await makePlan(ctx, api, list, options);
-  requirePossible(planned);
+  // Who names two agents means both.
+  requirePossible(planned, { failFast: true });
   const { plan, before, document, reads } = planned;
   const title = `assign in ${queue}: ${add.length} to add, ${remove.length} to remove`;
   const { input, guards } = document;
-  await applyPlan(ctx, api, { plan, before, input, guards, title, reads }, options);
+  await applyPlan(ctx, api, { plan, before, input, guards, untrimmed: [], title, reads }, options);
 }
 
 export interface QueueUnassignOptions {
@@ -49,6 +50,9 @@ export interface QueueUnassignOptions {
 /** `queue unassign QUEUE AGENT...` */
 export async function unassignAgents(ctx: Context, options: QueueUnassignOptions): Promise<void> {
   const { queue, agents, ...rest } = options;
+  if (agents.length === 0) {
+    throw usageError('say whom to remove', `ucctl queue unassign ${queue} AGENT...`);
+  }
   await assignAgents(ctx, {
     ...rest,
     queue,

@@ -1,4 +1,4 @@
-import type { AssignmentPayload } from '../../features/assignment/index.ts';
+import type { AssignmentPayload, RefusedWish } from '../../features/assignment/index.ts';
 import type { Standing } from '../../features/bulk/index.ts';
 import type { View } from '../../runtime/output.ts';
 
@@ -32,6 +32,12 @@ export function toRow(
     queueId: String(queue.id),
     agentId: String(agent.id),
   };
+}
+
+/** A row that names someone who was not found, in the words of the list. */
+export function refusedRow({ queue, agent, action }: RefusedWish): AssignmentRow {
+  const names = { queue, queueName: '', extension: agent, agentName: '' };
+  return { ...names, action, status: 'failed', queueId: '', agentId: '' };
 }
 
 /** The word for what became of it. */

@@ -29,5 +29,6 @@ export const queueExport = defineCommand<QueueExportOptions>({
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
   jsonFields: ['queues'],
+  exitCodes: { 3: 'there is no such queue' },
   load: () => import('./export.ts').then((m) => m.exportQueues),
 });

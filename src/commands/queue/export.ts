@@ -1,8 +1,7 @@
 import type { Extension } from '../../contract/extension.ts';
-import { readMembership, type Membership } from '../../features/assignment/index.ts';
-import { openDirectory, type Directory } from '../../features/directory/index.ts';
+import { readMembershipTold, type Membership } from '../../features/assignment/index.ts';
+import { namedQueues, openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError } from '../../runtime/errors.ts';
 import type { Column, View } from '../../runtime/output.ts';
 
 export interface QueueExportOptions {
@@ -32,11 +31,11 @@ const lineView: View<MemberLine> = {
 export async function exportQueues(ctx: Context, options: QueueExportOptions): Promise<void> {
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
-  const queues = await chosenQueues(directory, options.queues);
-  const members = await readMembership(
+  const queues = await namedQueues(directory, options.queues);
+  const members = await readMembershipTold(
+    ctx,
     api,
-    queues.map(({ id }) => String(id)),
-    ctx.signal,
+    queues.map(({ id }) => id),
   );
   const people = new Map((await directory.all()).map((one) => [String(one.id), one]));
   const agentsOf = (queue: Extension): readonly Extension[] =>
@@ -60,17 +59,6 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
     })),
   );
   await ctx.out.list(lines, lineView);
-}
-
-async function chosenQueues(directory: Directory, names: readonly string[]): Promise<readonly Extension[]> {
-  if (names.length === 0) return (await directory.all()).filter(({ type }) => type === 'Department');
-  const found: Extension[] = [];
-  for (const name of names) {
-    const lookup = await directory.queue(name);
-    if (!lookup.found) throw lookupError(lookup);
-    found.push(lookup.found);
-  }
-  return found;
 }
 
 /** The extension number where there is one: what people write in lists. */

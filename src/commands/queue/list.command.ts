@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { extensionFields } from '../../runtime/json-fields.ts';
 import type { QueueListOptions } from './list.ts';
 
 export const queueList = defineCommand<QueueListOptions>({
@@ -13,6 +14,7 @@ export const queueList = defineCommand<QueueListOptions>({
   ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
-  jsonFields: ['id', 'extensionNumber', 'name', 'status', 'members', 'uri'],
+  jsonFields: [...extensionFields, 'members'],
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listQueues),
 });

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
+import { keepQueues, whole } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { queueView, type QueueRow } from './queue-view.ts';
 
@@ -10,7 +11,8 @@ export interface QueueListOptions {
 /** `queue list`: the extensions of type Department. */
 export async function listQueues(ctx: Context, options: QueueListOptions): Promise<void> {
   const api = await ctx.api();
-  const queues = api.extensions.list({ type: ['Department'] }, { signal: ctx.signal });
+  const asked = api.extensions.list({ type: ['Department'] }, { signal: ctx.signal });
+  const queues = whole(asked, (all) => keepQueues(ctx, all));
   const counted = options.members ?? false;
   await ctx.out.list<QueueRow>(counted ? withCounts(api, queues, ctx.signal) : queues, queueView(counted));
 }

@@ -3,7 +3,7 @@ import {
   defaultMaxRemovals,
   guardPlan,
   planAssignments,
-  readMembership,
+  readMembershipTold,
   resolveRequests,
   toPlanDocument,
   type Membership,
@@ -12,7 +12,9 @@ import {
   type ReadResult,
   type ResolveResult,
 } from '../../features/assignment/index.ts';
-import { openDirectory, type Directory } from '../../features/directory/index.ts';
+import { mayLeaveOut } from '../../features/bulk/index.ts';
+import { lostNames, openDirectory, type Directory } from '../../features/directory/index.ts';
+import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError, notFoundError, usageError } from '../../runtime/errors.ts';
 import { modeOf } from './read-list.ts';
@@ -25,6 +27,8 @@ export interface Planned {
   readonly document: PlanDocument;
   /** Names that lead nowhere. */
   readonly failures: ResolveResult['failures'];
+  /** Queues of a wanted state from which nobody is removed, and why. */
+  readonly untrimmed: readonly string[];
   /** Members were read this many times: part of the next estimate. */
   readonly reads: number;
 }
@@ -37,33 +41,36 @@ export async function makePlan(
   options: WishOptions,
 ): Promise<Planned> {
   const directory = openDirectory(api, ctx.signal);
-  const { resolved, wanted, failures } = await resolveRequests(list.requests, list.wanted, directory);
+  const found = await resolveRequests(list.requests, list.wanted, directory);
+  const { resolved, wanted, failures, untrimmed } = found;
   const queueIds = new Set([...resolved.map(({ queue }) => queue), ...wanted].map(({ id }) => String(id)));
-  const before = await readMembership(api, queueIds, ctx.signal);
+  const before = await readMembershipTold(ctx, api, queueIds);
   const known = new Map((await directory.all()).map((one) => [String(one.id), one]));
-  const plan = planAssignments(resolved, before, {
-    mode: modeOf(options),
-    // A queue that is named with a person who is not found must not lose that person.
-    wanted: failures.length > 0 ? [] : wanted,
-    known: (id) => known.get(id),
-  });
+  const scope = { mode: modeOf(options), wanted, known: (id: string) => known.get(id) };
+  const compared = planAssignments(resolved, before, scope);
+  const plan: Plan = { ...compared, refused: [...found.refused, ...compared.refused] };
   const guards = guardsOf(
     plan,
     before,
     options,
     await protectedIds(ctx, directory, options.protect),
-    wanted.length > 0,
+    list.wanted.length > 0,
   );
   const document = toPlanDocument({
     plan,
     before,
-    input: { headings: list.headings, rows: list.rows },
+    input: list.input,
     baseUrl: ctx.settings.baseUrl.value ?? '',
     now: ctx.now(),
-    problems: [...failures.map(({ text }) => text), ...plan.problems],
+    problems: [
+      ...failures.map(({ text }) => text),
+      ...compared.refused.map(({ message }) => message),
+      ...plan.problems,
+      ...untrimmed,
+    ],
     guards,
   });
-  return { plan, before, document, failures, reads: before.size };
+  return { plan, before, document, failures, untrimmed, reads: before.size };
 }
 
 function guardsOf(
@@ -99,30 +106,28 @@ async function protectedIds(
 /** @throws {CommandError} with everything that is wrong with a list, also the names in its readable rows that lead nowhere. */
 export async function requireReadable(ctx: Context, list: ReadResult): Promise<void> {
   if (list.problems.length === 0) return;
-  const problems = [...list.problems, ...(await lostNames(ctx, list))];
+  const lost = await lostNames(ctx, async (directory) => {
+    const { failures } = await resolveRequests(list.requests, [], directory);
+    return failures.map(({ text }) => text);
+  });
+  const problems = [...list.problems, ...lost];
   const count = problems.length;
   const headline = count === 1 ? 'there is a problem in the list' : `there are ${count} problems in the list`;
   throw usageError(headline, 'nothing was sent', problems);
 }
 
-/** Without a session or a connection the problems of the file itself are still worth telling. */
-async function lostNames(ctx: Context, { requests }: ReadResult): Promise<readonly string[]> {
-  if (requests.length === 0) return [];
-  try {
-    const directory = openDirectory(await ctx.api(), ctx.signal);
-    const { failures } = await resolveRequests(requests, [], directory);
-    return failures.map(({ text }) => text);
-  } catch {
-    ctx.signal.throwIfAborted();
-    return [];
-  }
-}
-
-/** @throws {CommandError} that tells all names that led nowhere, or why the assignments are not possible. */
-export function requirePossible({ failures, plan }: Planned): void {
+/**
+ * Lets a plan pass that is free of contradictions and whose bad rows, where there are any, are no more than the run accepts.
+ * @throws {CommandError} that tells all names that led nowhere, or why the assignments are not possible.
+ */
+export function requirePossible(
+  { failures, plan }: Pick<Planned, 'failures' | 'plan'>,
+  limits: Pick<BulkOptions, 'maxErrors' | 'failFast'>,
+): void {
+  const leavesOut = mayLeaveOut(plan.refused, plan.changes.length, limits);
+  if (leavesOut && plan.problems.length === 0) return;
   requireFound(failures);
-  const { problems } = plan;
-  if (problems.length === 0) return;
+  const problems = [...plan.refused.map(({ message }) => message), ...plan.problems];
   const headline =
     problems.length === 1
       ? 'this assignment is not possible'

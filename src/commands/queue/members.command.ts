@@ -21,5 +21,6 @@ export const queueMembers = defineCommand<QueueMembersOptions>({
   rateGroup: 'Medium',
   jsonFields: ['id', 'extensionNumber', 'name', 'email', 'type', 'status', 'uri'],
   exitCodes: { 2: 'the name fits several queues', 3: 'there is no such queue' },
+  watch: true,
   load: () => import('./members.ts').then((m) => m.listQueueMembers),
 });

@@ -26,4 +26,5 @@ export const queueNoun: NounSpec = {
     queueCreate,
     queueDelete,
   ],
+  outputs: async () => (await import('./outputs.command.ts')).queueOutputs,
 };

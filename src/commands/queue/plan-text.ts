@@ -5,6 +5,7 @@ import {
   type Plan,
   type PlannedChange,
 } from '../../features/assignment/index.ts';
+import { safe } from '../../platform/terminal-text.ts';
 import type { Output } from '../../runtime/output.ts';
 
 /** More than this are told by queue: nobody reads a thousand names before a question. */
@@ -15,7 +16,7 @@ export function planText(plan: Plan, out: Pick<Output, 'style'>): string {
   const brief = plan.changes.length > namedChanges;
   return groupByQueue(brief ? neededChanges(plan) : plan.changes)
     .flatMap((changes) => {
-      const title = out.style('strong', titleOf(changes[0].queue));
+      const title = out.style('strong', safe(titleOf(changes[0].queue)));
       if (brief) return [`${title}  ${countsOf(changes)}`];
       return [title].concat(changes.map((change) => line(change, out)));
     })
@@ -23,7 +24,8 @@ export function planText(plan: Plan, out: Pick<Output, 'style'>): string {
 }
 
 function line(change: PlannedChange, out: Pick<Output, 'style'>): string {
-  const agent = titleOf(change.agent);
+  // A line break in a name must not look like a line of the plan.
+  const agent = safe(titleOf(change.agent));
   if (!change.needed) {
     return out.style('dim', `  = ${agent} ${change.action === 'add' ? 'is in already' : 'is not in'}`);
   }

@@ -44,7 +44,7 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
     await writeFileAtomic(resolve(ctx.cwd, planOut), writePlan(document));
     ctx.out.note(`the plan is in ${planOut}; apply it: ucctl queue apply -f ${planOut}`);
   }
-  requirePossible(planned);
+  requirePossible(planned, { failFast: true });
   const changes = neededChanges(plan).length > 0;
   ctx.out.note(changes ? summaryOf(plan) : 'nothing to change: it is so already');
   return changes && options.detailedExitcode ? Exit.changesPresent : Exit.ok;

@@ -13,17 +13,9 @@ export function readList(text: string, file: string, options: WishOptions): Read
   const name = file === '-' ? 'stdin' : file;
   const list = isYaml(text, file)
     ? readWantedState(text, name)
-    : readAssignments(text, name, mapOf(options.map));
+    : readAssignments(text, name, readMap(options.map));
   if (list.problems.length === 0) checkMode(list, isYaml(text, file), options);
   return list;
-}
-
-function mapOf(words: readonly string[]): ReadonlyMap<string, string> {
-  try {
-    return readMap(words);
-  } catch (error) {
-    throw usageError((error as Error).message);
-  }
 }
 
 function isYaml(text: string, file: string): boolean {

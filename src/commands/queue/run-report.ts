@@ -1,22 +1,23 @@
 import { resolve } from 'node:path';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { AssignmentDetail, AssignmentPayload } from '../../features/assignment/index.ts';
 import {
+  carryOut,
   countItems,
   endingError,
-  progressText,
-  maxErrorsOf,
   resultsCsv,
   standingOf,
-  runBulk,
   type BulkWork,
   type Journal,
   type JournalItem,
   type RowResult,
 } from '../../features/bulk/index.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { assignmentView, statusOf, toRow } from './assignment-view.ts';
+import { assignmentView, refusedRow, statusOf, toRow, type AssignmentRow } from './assignment-view.ts';
+
+/** What of a run is told beside its changes. */
+type Told = Pick<AssignmentDetail, 'input' | 'unchanged' | 'refused'>;
 
 interface RunParts {
   readonly ctx: Context;
@@ -28,40 +29,54 @@ interface RunParts {
 
 /** Carries a run to its end and tells what became of every change. @throws what the run ends with when it did not go through. */
 export async function runAndReport({ ctx, journal, run, work, options }: RunParts): Promise<void> {
-  const { maxItems, concurrency } = options;
-  const maxErrors = maxErrorsOf(options, journal.items(run).length);
-  const end = await ctx.out.progress('assigning agents', (update) =>
-    runBulk<AssignmentPayload>({
-      journal,
-      run,
-      work,
-      maxItems,
-      concurrency,
-      maxErrors,
-      signal: ctx.signal,
-      onProgress: (progress) => update(progressText(progress)),
-    }),
-  );
-  const counts = countItems(journal.items(run));
-  if (counts.planned + counts.sent === 0) journal.finish(run, 'done');
   const detail = journal.detail(run) as AssignmentDetail;
-  const items = journal.items<AssignmentPayload>(run);
-  if (options.results !== undefined) {
-    await writeFileAtomic(resolve(ctx.cwd, options.results), resultsText(detail, items));
-  }
-  const error = endingError({ end, counts, run, resume: 'ucctl queue apply --resume' });
-  if (error !== undefined && error === end.error) throw error;
-  await ctx.out.list(
-    inOrder(detail, items).map(({ payload, item }) => toRow(payload, item ? standingOf(item) : 'unchanged')),
-    assignmentView,
-  );
-  if (end.stopped === 'interrupted') {
-    ctx.out.note(`go on: ucctl queue apply --resume ${run}`);
-    ctx.signal.throwIfAborted();
-  }
+  const end = await carryOut<AssignmentPayload>({
+    ctx,
+    journal,
+    run,
+    work,
+    options,
+    maxItems: options.maxItems,
+    label: 'assigning agents',
+    resume: 'ucctl queue apply --resume',
+    refused: detail.refused ?? [],
+    unchanged: detail.unchanged.length,
+    resultsText: (items, raw) => resultsText(detail, items, raw),
+    report: (items) => ctx.out.list(rowsOf(detail, items), assignmentView),
+  });
+  if (end.error === undefined) return;
+  ctx.out.warn('the service answered with an error, but all changes are in place');
+}
+
+/** Tells of a list that asks for nothing to be sent. @throws {CommandError} `partial` (exit 8) when rows of it were refused. */
+export async function reportIdle(ctx: Context, detail: Told, { results }: BulkOptions): Promise<void> {
+  if (results !== undefined)
+    await writeFileAtomic(resolve(ctx.cwd, results), resultsText(detail, [], ctx.out.csvRaw));
+  await ctx.out.list(rowsOf(detail, []), assignmentView);
+  const { refused = [], unchanged } = detail;
+  const error = endingError({
+    end: { stopped: undefined, error: undefined },
+    counts: countItems([]),
+    run: '',
+    resume: '',
+    refused: refused.length,
+    unchanged: unchanged.length,
+    reasons: refused.map(({ message }) => message),
+  });
   if (error !== undefined) throw error;
-  if (end.error !== undefined)
-    ctx.out.warn('the service answered with an error, but all changes are in place');
+}
+
+/** In the order of the input; what no row asked for comes last. */
+function rowsOf(detail: Told, items: readonly JournalItem<AssignmentPayload>[]): readonly AssignmentRow[] {
+  const rows = inOrder(detail, items).map(({ payload, item }) => ({
+    at: payload.rows[0] ?? Number.MAX_SAFE_INTEGER,
+    row: toRow(payload, item ? standingOf(item) : 'unchanged'),
+  }));
+  const refused = (detail.refused ?? []).map((wish) => ({
+    at: wish.row ?? Number.MAX_SAFE_INTEGER,
+    row: refusedRow(wish),
+  }));
+  return [...rows, ...refused].toSorted((a, b) => a.at - b.at).map(({ row }) => row);
 }
 
 interface Outcome {
@@ -71,10 +86,7 @@ interface Outcome {
 }
 
 /** In the order of the input; what no row asked for comes last. */
-function inOrder(
-  detail: AssignmentDetail,
-  items: readonly JournalItem<AssignmentPayload>[],
-): readonly Outcome[] {
+function inOrder(detail: Told, items: readonly JournalItem<AssignmentPayload>[]): readonly Outcome[] {
   const outcomes: Outcome[] = [
     ...detail.unchanged.map((payload) => ({ payload, item: undefined })),
     ...items.map((item) => ({ payload: item.payload, item })),
@@ -83,7 +95,7 @@ function inOrder(
   return outcomes.toSorted((a, b) => first(a) - first(b));
 }
 
-function resultsText(detail: AssignmentDetail, items: readonly JournalItem<AssignmentPayload>[]): string {
+function resultsText(detail: Told, items: readonly JournalItem<AssignmentPayload>[], raw: boolean): string {
   const rows = inOrder(detail, items).flatMap(({ payload, item }) => {
     const result: RowResult = {
       status: statusOf(payload.action, item ? standingOf(item) : 'unchanged'),
@@ -98,9 +110,25 @@ function resultsText(detail: AssignmentDetail, items: readonly JournalItem<Assig
     const cells = own.length > 0 ? own : [rowFor(detail.input.headings, payload)];
     return cells.map((row, at) => ({ index: payload.rows[at] ?? Number.MAX_SAFE_INTEGER, row, result }));
   });
+  for (const wish of detail.refused ?? []) {
+    const { row: index, action, code, message } = wish;
+    if (index === undefined) continue;
+    const row = detail.input.rows[index] ?? [];
+    const result = {
+      status: 'failed',
+      action,
+      code,
+      message,
+      requestId: undefined,
+      attempts: 0,
+      time: undefined,
+    };
+    rows.push({ index, row, result });
+  }
   return resultsCsv(
     detail.input,
     rows.toSorted((a, b) => a.index - b.index),
+    { raw },
   );
 }
 

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { extensionFields } from '../../runtime/json-fields.ts';
 import type { QueueShowOptions } from './show.ts';
 
 export const queueShow = defineCommand<QueueShowOptions>({
@@ -16,6 +17,8 @@ export const queueShow = defineCommand<QueueShowOptions>({
   examples: [{ comment: 'By name', command: 'ucctl queue show Support' }],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
-  jsonFields: ['id', 'extensionNumber', 'name', 'status', 'contact', 'agents', 'uri'],
+  jsonFields: [...extensionFields, 'agents'],
+  exitCodes: { 3: 'there is no such queue' },
+  watch: true,
   load: () => import('./show.ts').then((m) => m.showQueue),
 });

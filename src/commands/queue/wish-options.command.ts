@@ -44,4 +44,5 @@ export const wishOptions = {
 export const listText =
   'A list is YAML (queues: with queue and agents), or CSV with the columns queue and extension. With a column action (add or remove) it says what to change; ' +
   'without one it says who is in the queues, and --exact, --add-only or --remove-only says what of the difference is made. ' +
-  'All problems of a list are reported at once, with file, line and column, and nothing is sent then.';
+  'What cannot be read is reported at once, with file, line and column, and nothing is sent then. A row that names nobody, or someone who cannot take calls, is told, left out, ' +
+  'and fails in the end (exit 8); --fail-fast and --max-errors 0 refuse a list with such a row.';

@@ -9,4 +9,5 @@ export const ringoutNoun: NounSpec = {
   summary: 'Two-legged calls: your telephone rings, then the other one',
   section: 'Calls',
   commands: [ringoutStart, ringoutStatus, ringoutCancel, ringoutNumbers],
+  outputs: async () => (await import('./outputs.command.ts')).ringoutOutputs,
 };

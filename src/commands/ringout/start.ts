@@ -11,9 +11,9 @@ import {
 } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
-import type { BoardFrame } from '../../runtime/output.ts';
 import type { RingOutState } from '../../features/ringout/index.ts';
 import { cancelInterrupted } from './interrupt.ts';
+import { liveFrames, liveView } from './live-view.ts';
 import { numberByLabel } from './numbers.ts';
 
 export interface RingOutStartOptions {
@@ -81,7 +81,7 @@ async function follow(
     }
   };
   try {
-    await ctx.out.board(frames(states(call)), ringOutView, { signal: ctx.signal });
+    await ctx.out.board(liveFrames(states(call), goal), liveView(ctx.out), { signal: ctx.signal });
     // Nobody reads any more, and the call goes on: its end still decides the exit code.
     if (!isOver(last, goal)) for await (const _ of states(last));
   } catch (error) {
@@ -96,19 +96,6 @@ async function follow(
 /** The time of `--timeout` is over. */
 class WaitIsOver extends Error {
   override readonly name = 'WaitIsOver';
-}
-
-async function* frames(
-  states: AsyncIterable<RingOutState>,
-): AsyncGenerator<BoardFrame<RingOutState>, void, undefined> {
-  for await (const state of states) {
-    yield {
-      title: `Call ${state.id}`,
-      rows: [state],
-      footer: `${state.explanation}. Ctrl-C cancels`,
-      changed: [state],
-    };
-  }
 }
 
 function notReached(call: RingOut, goal: RingOutGoal): CommandError {

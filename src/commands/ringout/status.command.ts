@@ -14,5 +14,6 @@ export const ringoutStatus = defineCommand<RingOutIdOptions>({
   rateGroup: 'Light',
   jsonFields: ['id', 'callStatus', 'callerStatus', 'calleeStatus', 'explanation', 'time', 'uri'],
   exitCodes: { 3: 'there is no such call' },
+  watch: true,
   load: () => import('./status.ts').then((m) => m.showRingOut),
 });

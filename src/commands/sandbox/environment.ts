@@ -12,11 +12,14 @@ export function environmentOf(ready: ReadyFile): Readonly<Record<string, string>
   };
 }
 
-/** The same, with the administrator's password: only for the process that is started with it. */
+/** The same, with the administrator's password, also where `login` looks for one: only for the process that is started with it. */
 export function environmentWithPassword(ready: ReadyFile): Readonly<Record<string, string>> {
   const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
   return {
     ...environmentOf(ready),
-    ...(administrator && { UCCTL_SANDBOX_PASSWORD: administrator.password }),
+    ...(administrator && {
+      UCCTL_SANDBOX_PASSWORD: administrator.password,
+      UCCTL_PASSWORD: administrator.password,
+    }),
   };
 }

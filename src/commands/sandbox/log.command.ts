@@ -21,5 +21,6 @@ export const sandboxLog = defineCommand<SandboxLogOptions>({
   ],
   jsonFields: ['time', 'method', 'path', 'status', 'operation', 'unread'],
   exitCodes: notRunning,
+  watch: true,
   load: () => import('./log.ts').then((m) => m.sandboxLogCommand),
 });

@@ -42,4 +42,5 @@ export const sandboxNoun: NounSpec = {
     sandboxUser,
     sandboxToken,
   ],
+  outputs: async () => (await import('./outputs.command.ts')).sandboxOutputs,
 };

@@ -20,5 +20,6 @@ export const sandboxPosts = defineCommand<SandboxPostsOptions>({
   examples: [{ comment: 'What did my program post?', command: 'ucctl sandbox posts --limit 5' }],
   jsonFields: ['id', 'groupId', 'webhookId', 'time', 'post'],
   exitCodes: notRunning,
+  watch: true,
   load: () => import('./posts.ts').then((m) => m.sandboxPostsCommand),
 });

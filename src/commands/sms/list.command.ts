@@ -1,4 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { directionOption, firstOption, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { SmsListOptions } from './list.ts';
 
@@ -8,33 +10,15 @@ export const smsList = defineCommand<SmsListOptions>({
   options: {
     ...windowOptions,
     phone: { type: 'string', value: 'NUMBER', summary: 'Only texts with this number' },
-    direction: {
-      type: 'string',
-      choices: ['Inbound', 'Outbound'],
-      value: 'WAY',
-      summary: 'Only Inbound or Outbound',
-    },
-    unread: { type: 'boolean', summary: 'Only unread ones' },
-    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Stop after this many' },
+    direction: directionOption,
+    unread: unreadOption,
+    limit: firstOption,
+    extension: mailboxOption,
   },
   examples: [{ comment: 'Unread texts of a week', command: 'ucctl sms list --since 7d --unread' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listSms),
 });

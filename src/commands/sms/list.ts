@@ -1,3 +1,4 @@
+import { extensionIdOf } from '../../features/directory/index.ts';
 import { dateFilter, textView } from '../../features/mailbox/index.ts';
 import { readNumber } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -8,6 +9,7 @@ export interface SmsListOptions extends WindowOptions {
   readonly direction?: 'Inbound' | 'Outbound';
   readonly unread?: boolean;
   readonly limit?: number;
+  readonly extension: string;
 }
 
 /** `sms list` */
@@ -22,5 +24,6 @@ export async function listSms(ctx: Context, options: SmsListOptions): Promise<vo
     ...(unread && { readStatus: ['Unread'] }),
   };
   const api = await ctx.api();
-  await ctx.out.list(api.messages.list('~', filter, { limit, signal: ctx.signal }), textView);
+  const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
+  await ctx.out.list(api.messages.list(mailbox, filter, { limit, signal: ctx.signal }), textView);
 }

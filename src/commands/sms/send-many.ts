@@ -1,35 +1,30 @@
-import { resolve } from 'node:path';
 import type { Client } from '../../client/index.ts';
 import {
-  countItems,
-  endingError,
-  estimateSeconds,
-  estimateText,
-  Journal,
-  progressText,
+  announceTime,
+  carryOut,
+  findResumable,
+  readListFile,
   readMap,
-  maxErrorsOf,
   resultsCsv,
-  runBulk,
-  withRunLock,
-  type JournalItem,
+  serviceOf,
   withholdAll,
+  withRunJournal,
+  type Journal,
+  type JournalItem,
 } from '../../features/bulk/index.ts';
 import {
   confirmSend,
   readNumber,
   readTextList,
-  readWhole,
   textRunKind,
   textWork,
   type TextList,
   type TextPayload,
   type TextRunDetail,
 } from '../../features/outgoing/index.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import { chooseSender, rememberSender } from './sender.ts';
 
@@ -64,26 +59,18 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   const payloads = list.texts.map((text): TextPayload => ({ ...text, from }));
   showPlan(ctx, list, from);
   await confirmSend(ctx, `Send ${payloads.length} texts?`);
-  if (ctx.dryRun) {
-    return withholdAll(
-      payloads.map(
-        ({ from, to, text }) =>
-          () =>
-            api.messages.sendSms({ from: { phoneNumber: from }, to: [{ phoneNumber: to }], text }),
-      ),
-    );
-  }
-  await withJournal(ctx, async (journal) => {
+  if (ctx.dryRun) return withholdAll(textSends(api, payloads));
+  await withRunJournal(ctx, async (journal) => {
     const detail: TextRunDetail = { input: list.input, dedupeKey: options.dedupeKey };
     const run = journal.create<TextPayload>({
       kind: textRunKind,
       title: `send ${payloads.length} texts`,
-      baseUrl: baseUrlOf(ctx),
+      baseUrl: serviceOf(ctx),
       now: ctx.now(),
       detail,
       items: payloads.map((payload) => ({ action: 'send', subject: payload.to, payload })),
     });
-    await carryOut(ctx, api, journal, run, options);
+    await carryOutTexts(ctx, api, journal, run, options);
   });
   if (asked) await rememberSender(ctx, asked.number);
 }
@@ -92,43 +79,44 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
 export async function resumeTexts(ctx: Context, word: string, options: SendManyOptions): Promise<void> {
   const policy = await ctx.policy();
   const api = await ctx.api();
-  await withJournal(ctx, async (journal) => {
-    const head = journal.find(word);
-    if (!head) throw notFoundError(`there is no run "${word}"`, 'the runs: ucctl history list');
-    if (head.kind !== textRunKind || head.baseUrl !== baseUrlOf(ctx)) {
-      throw usageError(
-        `the run ${head.id} is none of texts at this service`,
-        `look at it: ucctl history show ${head.id}`,
-      );
-    }
-    const left = journal.items<TextPayload>(head.id).filter(({ status }) => status === 'planned');
+  await withRunJournal(ctx, async (journal) => {
+    const run = findResumable(ctx, journal, word, { kind: textRunKind, what: 'run of texts' });
+    const left = journal.items<TextPayload>(run.id).filter(({ status }) => status === 'planned');
     const numbers = left.map(({ payload }) => payload.to);
     await policy.check({ kind: 'sms', numbers, count: numbers.length });
-    ctx.out.show(`${left.length} texts of the run ${head.id} are left`);
+    ctx.out.show(`${left.length} texts of the run ${run.id} are left`);
     if (left.length > 0) await confirmSend(ctx, `Send ${left.length} texts?`);
-    if (!ctx.dryRun) await carryOut(ctx, api, journal, head.id, options);
+    if (ctx.dryRun)
+      return withholdAll(
+        textSends(
+          api,
+          left.map(({ payload }) => payload),
+        ),
+      );
+    await carryOutTexts(ctx, api, journal, run.id, options);
   });
+}
+
+/** The request of each text, not sent yet. */
+function textSends(api: Client, payloads: readonly TextPayload[]): (() => Promise<unknown>)[] {
+  return payloads.map(
+    ({ from, to, text }) =>
+      () =>
+        api.messages.sendSms({ from: { phoneNumber: from }, to: [{ phoneNumber: to }], text }),
+  );
 }
 
 async function readList(ctx: Context, template: string, { file, map }: SendManyOptions): Promise<TextList> {
   if (file === undefined) throw usageError('--template needs a list', 'give --file LIST, or --file -');
   const name = file === '-' ? 'stdin' : file;
-  const columns = readColumns(map);
+  const columns = readMap(map);
   const country = ctx.settings.defaultCountry.value;
-  const list = await readTextList(await readWhole(ctx, file), name, { template, map: columns, country });
+  const list = await readTextList(await readListFile(ctx, file), name, { template, map: columns, country });
   const { length } = list.problems;
   if (length === 0) return list;
   const headline =
     length === 1 ? 'there is a problem in the list' : `there are ${length} problems in the list`;
   throw usageError(headline, 'nothing was sent', list.problems);
-}
-
-function readColumns(words: readonly string[]): ReadonlyMap<string, string> {
-  try {
-    return readMap(words);
-  } catch (error) {
-    throw usageError((error as Error).message);
-  }
 }
 
 function showPlan(ctx: Context, { texts, input }: TextList, from: string): void {
@@ -141,22 +129,10 @@ function showPlan(ctx: Context, { texts, input }: TextList, from: string): void 
       ...(first ? [`the first, to ${first.to}: ${first.text}`] : []),
     ].join('\n'),
   );
-  const counts = { Medium: texts.length };
-  if (estimateSeconds(counts) >= 60) ctx.out.show(`this takes ${estimateText(counts)}`);
+  announceTime(ctx, 'this', { Medium: texts.length });
 }
 
-async function withJournal(ctx: Context, work: (journal: Journal) => Promise<void>): Promise<void> {
-  await withRunLock(ctx.paths.state, baseUrlOf(ctx), ctx.signal, async () => {
-    const journal = Journal.open(ctx.paths.state, () => ctx.now());
-    try {
-      await work(journal);
-    } finally {
-      journal.close();
-    }
-  });
-}
-
-async function carryOut(
+async function carryOutTexts(
   ctx: Context,
   api: Client,
   journal: Journal,
@@ -164,43 +140,26 @@ async function carryOut(
   options: SendManyOptions,
 ): Promise<void> {
   const { input, dedupeKey } = journal.detail(run) as TextRunDetail;
-  const end = await ctx.out.progress('sending texts', (update) =>
-    runBulk<TextPayload>({
-      journal,
-      run,
-      work: textWork(api, dedupeKey),
-      maxItems: 1,
-      concurrency: options.concurrency,
-      maxErrors: maxErrorsOf(options, journal.items(run).length),
-      signal: ctx.signal,
-      onProgress: (progress) => update(progressText(progress)),
-    }),
-  );
-  const items = journal.items<TextPayload>(run);
-  const counts = countItems(items);
-  if (counts.planned + counts.sent === 0) journal.finish(run, 'done');
-  if (options.results !== undefined) {
-    await writeFileAtomic(resolve(ctx.cwd, options.results), resultsText(input, items));
-  }
-  const error = endingError({ end, counts, run, resume: 'ucctl sms send --resume' });
-  if (error !== undefined && error === end.error) throw error;
-  await ctx.out.list(items.map(toResult), view);
-  if (end.stopped === 'interrupted') {
-    ctx.out.note(`go on: ucctl sms send --resume ${run}`);
-    ctx.signal.throwIfAborted();
-  }
-  if (counts.unknown === 0 && error !== undefined) throw error;
-  if (counts.unknown > 0) {
-    throw new CommandError(
-      'outcome_unknown',
-      Exit.outcomeUnknown,
-      `of ${counts.unknown} of ${items.length} texts it is not known whether they were sent; ${counts.ok} were, ${counts.failed} failed, ${counts.planned + counts.sent} are left`,
-      {
-        hint: `find out: ucctl outcome resolve --all; then go on: ucctl sms send --resume ${run}`,
-        cause: end.error,
-      },
-    );
-  }
+  const resume = 'ucctl sms send --resume';
+  await carryOut<TextPayload>({
+    ctx,
+    journal,
+    run,
+    options,
+    resume,
+    work: textWork(api, dedupeKey),
+    maxItems: 1,
+    label: 'sending texts',
+    resultsText: (items, raw) => resultsText(input, items, raw),
+    report: (items) => ctx.out.list(items.map(toResult), view),
+    unknownError: ({ ok, failed, unknown, planned, sent }, cause) =>
+      new CommandError(
+        'outcome_unknown',
+        Exit.outcomeUnknown,
+        `of ${unknown} of ${ok + failed + unknown + planned + sent} texts it is not known whether they were sent; ${ok} were, ${failed} failed, ${planned + sent} are left`,
+        { hint: `find out: ucctl outcome resolve --all; then go on: ${resume} ${run}`, cause },
+      ),
+  });
 }
 
 function toResult({ payload, status, message }: JournalItem<TextPayload>): ResultRow {
@@ -213,7 +172,11 @@ function statusWord(status: JournalItem<unknown>['status']): string {
 }
 
 /** Every row of the list, in its order. */
-function resultsText(input: TextRunDetail['input'], items: readonly JournalItem<TextPayload>[]): string {
+function resultsText(
+  input: TextRunDetail['input'],
+  items: readonly JournalItem<TextPayload>[],
+  raw: boolean,
+): string {
   const byRow = new Map(items.flatMap((item) => item.payload.rows.map((row) => [row, item] as const)));
   const rows = input.rows.map((row, index) => {
     const item = byRow.get(index);
@@ -222,9 +185,5 @@ function resultsText(input: TextRunDetail['input'], items: readonly JournalItem<
     const status = isAgain ? 'duplicate' : statusWord(item?.status ?? 'planned');
     return { row, result: { status, action: 'send', code, message, requestId, attempts, time } };
   });
-  return resultsCsv(input, rows);
-}
-
-function baseUrlOf(ctx: Context): string {
-  return ctx.settings.baseUrl.value ?? '';
+  return resultsCsv(input, rows, { raw });
 }

@@ -1,4 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { dedupeKeyOption } from '../../runtime/outgoing-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import type { SmsSendOptions } from './send.ts';
 
@@ -42,11 +44,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
       default: 60,
       summary: 'Longest wait with --wait; 60s',
     },
-    dedupeKey: {
-      type: 'string',
-      value: 'KEY',
-      summary: 'Refuse to send again under the same key within 24 hours',
-    },
+    dedupeKey: dedupeKeyOption,
   },
   examples: [
     { comment: 'Asks before sending', command: 'ucctl sms send --to +15551234567 "Your parcel is here"' },
@@ -59,18 +57,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
   permissions: ['SMS', 'ReadAccounts'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: [
-    'id',
-    'to',
-    'from',
-    'type',
-    'subject',
-    'messageStatus',
-    'direction',
-    'creationTime',
-    'conversationId',
-    'uri',
-  ],
+  jsonFields: [...messageFields, 'status', 'message'],
   exitCodes: {
     11: 'the dedupe key was used already',
     13: 'with --wait: not delivered, or no report in time',

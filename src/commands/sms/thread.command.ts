@@ -1,4 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { mailboxOption } from '../../runtime/mailbox-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import type { SmsThreadOptions } from './thread.ts';
 
 export const smsThread = defineCommand<SmsThreadOptions>({
@@ -8,25 +10,12 @@ export const smsThread = defineCommand<SmsThreadOptions>({
     number: { type: 'string', positional: true, required: true, value: 'NUMBER', summary: 'The other side' },
     since: { type: 'string', value: 'TIME', default: '30d', summary: 'From: a date, ISO 8601, 2h, 7d; 30d' },
     limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Only the newest so many' },
+    extension: mailboxOption,
   },
   examples: [{ comment: 'A conversation', command: 'ucctl sms thread +15551234567' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
+  watch: true,
   load: () => import('./thread.ts').then((m) => m.showSmsThread),
 });

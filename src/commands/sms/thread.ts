@@ -1,3 +1,4 @@
+import { extensionIdOf } from '../../features/directory/index.ts';
 import { dateFilter, textView } from '../../features/mailbox/index.ts';
 import { readNumber } from '../../features/outgoing/index.ts';
 import type { Message } from '../../contract/message.ts';
@@ -7,14 +8,18 @@ export interface SmsThreadOptions {
   readonly number: string;
   readonly since: string;
   readonly limit?: number;
+  readonly extension: string;
 }
 
 /** `sms thread NUMBER` */
-export async function showSmsThread(ctx: Context, { number, since, limit }: SmsThreadOptions): Promise<void> {
+export async function showSmsThread(ctx: Context, options: SmsThreadOptions): Promise<void> {
+  const { number, since, limit } = options;
   const phoneNumber = (await readNumber(ctx, 'NUMBER', number)).number;
   const filter = { ...dateFilter(ctx, { since }), messageType: ['SMS'], phoneNumber };
   const api = await ctx.api();
+  const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
   const texts: Message[] = [];
-  for await (const text of api.messages.list('~', filter, { limit, signal: ctx.signal })) texts.push(text);
+  for await (const text of api.messages.list(mailbox, filter, { limit, signal: ctx.signal }))
+    texts.push(text);
   await ctx.out.list(texts.toReversed(), textView);
 }

@@ -30,5 +30,6 @@ export const statusCommand = defineCommand<object>({
     'store',
   ],
   exitCodes: { 4: 'nobody is signed in' },
+  watch: true,
   load: async () => (await import('./status.ts')).status,
 });

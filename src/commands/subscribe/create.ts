@@ -1,7 +1,7 @@
 import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
 import { extensionIds } from '../../features/directory/index.ts';
 import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
-import { channelTransportType, filterWarnings } from '../../features/inbox/index.ts';
+import { channelTransportType, filterWarnings, openSubscription } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { keepKeys, masked } from './subscription-keys.ts';
@@ -32,7 +32,7 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
     ...(expiresIn !== undefined && { expiresIn }),
   };
   const subscription = await ctx.out
-    .progress('subscribing', () => api.subscriptions.create(request, { signal: ctx.signal }))
+    .progress('subscribing', () => openSubscription(api, request, ctx.signal, { addressIsOurs: false }))
     .catch((error: unknown) => {
       throw explained(error);
     });

@@ -9,5 +9,6 @@ export const subscribeList = defineCommand<SubscribeListOptions>({
   examples: [{ comment: 'All, as JSON', command: 'ucctl subscribe list -o json' }],
   rateGroup: 'Light',
   jsonFields: subscriptionFields,
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listSubscriptions),
 });

@@ -1,3 +1,4 @@
+import { keepSubscriptions } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { masked } from './subscription-keys.ts';
 import { subscriptionView } from './subscription-view.ts';
@@ -10,6 +11,7 @@ export interface SubscribeListOptions {
 export async function listSubscriptions(ctx: Context, { showSecrets }: SubscribeListOptions): Promise<void> {
   const api = await ctx.api();
   const all = await api.subscriptions.list({ signal: ctx.signal });
+  await keepSubscriptions(ctx, all);
   await ctx.out.list(
     all.map((one) => masked(one, showSecrets)),
     subscriptionView,

@@ -20,4 +20,5 @@ export const subscribeNoun: NounSpec = {
     subscribeRenew,
     subscribeDelete,
   ],
+  outputs: async () => (await import('./outputs.command.ts')).subscribeOutputs,
 };

@@ -12,5 +12,6 @@ export const subscribeShow = defineCommand<SubscribeShowOptions>({
   examples: [{ comment: 'With the filters in effect', command: 'ucctl subscribe show ID' }],
   rateGroup: 'Light',
   jsonFields: subscriptionFields,
+  watch: true,
   load: () => import('./show.ts').then((m) => m.showSubscription),
 });

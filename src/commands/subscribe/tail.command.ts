@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { liveFields, liveOptions } from '../../runtime/live-options.ts';
 import type { SubscribeTailOptions } from './tail.ts';
 
 export const subscribeTail = defineCommand<SubscribeTailOptions>({
@@ -15,11 +16,7 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
       summary:
         'messages and presence (default), presence:detailed, presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL, or paths',
     },
-    extension: {
-      type: 'list',
-      value: 'EXT,...',
-      summary: 'Whose messages, presence and lines; your own by default',
-    },
+    ...liveOptions,
     transport: {
       type: 'string',
       choices: ['channel', 'webhook'],
@@ -32,42 +29,12 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
       value: 'URL',
       summary: 'Where the channel is served; the service by default',
     },
-    port: {
-      type: 'integer',
-      min: 0,
-      max: 65_535,
-      default: 0,
-      summary: 'Port of the webhook; 0 for any free one',
-    },
     publicUrl: { type: 'string', value: 'URL', summary: 'Where the service reaches the webhook (https)' },
-    where: {
-      type: 'string',
-      value: 'EXPR',
-      summary: 'Only events for whose body this jq expression is true, e.g. .telephonyStatus=="Ringing"',
-    },
-    forwardTo: {
-      type: 'list',
-      commas: false,
-      value: '[EVENT=]URL',
-      summary: 'POST each event there, in order for each extension; six tries, then ucctl events dlq',
-    },
-    exec: {
-      type: 'string',
-      value: 'COMMAND',
-      summary: 'Run it in the shell for each event, with the event on standard input',
-    },
-    encrypt: { type: 'boolean', summary: 'Have the service encrypt events; they are decoded here' },
     keep: { type: 'boolean', summary: 'Leave the subscription at the end' },
     recover: {
       type: 'boolean',
       negatable: true,
       summary: 'First look for messages that came since the run before',
-    },
-    count: { type: 'integer', min: 1, value: 'N', summary: 'End after N events' },
-    readyFile: {
-      type: 'string',
-      value: 'FILE',
-      summary: 'Write JSON with subscriptionId, eventFilters and pid when ready',
     },
   },
   examples: [
@@ -79,6 +46,6 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
   ],
   permissions: ['ReadMessages', 'ReadPresence'],
   rateGroup: 'Medium',
-  jsonFields: ['uuid', 'event', 'timestamp', 'subscriptionId', 'ownerId', 'body', 'recovered'],
+  jsonFields: liveFields,
   load: () => import('./tail.ts').then((m) => m.tailEvents),
 });

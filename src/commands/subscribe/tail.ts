@@ -2,37 +2,21 @@ import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../.
 import { extensionIds, extensionNames } from '../../features/directory/index.ts';
 import { checkEvents, notificationView, toFilters } from '../../features/inbox/events/index.ts';
 import {
-  announceReady,
-  channelOrigin,
-  ChannelTransport,
-  channelTransportType,
   compileWhere,
-  localUrl,
-  parsePublicUrl,
-  publicAddress,
   runLive,
-  secretPath,
   targetsOf,
-  WebhookTransport,
+  transportOf,
+  type TransportOptions,
 } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { LiveOptions } from '../../runtime/live-options.ts';
 import { keepKeys } from './subscription-keys.ts';
 
-export interface SubscribeTailOptions {
-  readonly events: readonly string[];
-  readonly extension: readonly string[];
-  readonly transport: 'webhook' | 'channel';
-  readonly channelUrl?: string;
+export interface SubscribeTailOptions extends LiveOptions, TransportOptions {
   readonly port: number;
-  readonly publicUrl?: string;
-  readonly where?: string;
-  readonly forwardTo: readonly string[];
-  readonly exec?: string;
-  readonly encrypt?: boolean;
+  readonly events: readonly string[];
   readonly keep?: boolean;
   readonly recover?: boolean;
-  readonly count?: number;
-  readonly readyFile?: string;
 }
 
 /** `subscribe tail`: subscribes, shows what happens until Ctrl-C, and leaves nothing behind. */
@@ -43,7 +27,7 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
     ? CHANNEL_SUBSCRIPTION_SECONDS
     : WEBHOOK_SUBSCRIPTION_SECONDS;
   checkEvents(events, lifetimeSeconds);
-  const transport = isChannel ? await channel(ctx, options) : webhook(ctx, options);
+  const transport = await transportOf(ctx, options);
   const where = options.where === undefined ? undefined : await compileWhere(options.where);
   const targets = await targetsOf(ctx, options.forwardTo, options.exec);
   const api = await ctx.api();
@@ -68,32 +52,7 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
       const names = ctx.out.isTerminal ? await extensionNames(api, ctx.signal) : new Map<string, string>();
       return notificationView((id) => names.get(id));
     },
-    announce: (ready) => announceReady(ctx, ready, options.readyFile),
-  });
-}
-
-async function channel(ctx: Context, { channelUrl }: SubscribeTailOptions): Promise<ChannelTransport> {
-  const transportType = channelTransportType(ctx);
-  return new ChannelTransport({
-    transportType,
-    origin: channelOrigin(ctx, channelUrl),
-    http: await ctx.http(),
-    signal: ctx.signal,
-    sleep: (milliseconds) => ctx.sleep(milliseconds),
-    warn: (text) => ctx.out.warn(text),
-  });
-}
-
-function webhook(ctx: Context, { port, publicUrl }: SubscribeTailOptions): WebhookTransport {
-  const path = secretPath();
-  const host = '127.0.0.1';
-  return new WebhookTransport({
-    host,
-    port,
-    path,
-    verificationToken: ctx.env['UCCTL_VERIFICATION_TOKEN'],
-    urlOf: (used) => localUrl('http', host, used, path),
-    publicAddress:
-      publicUrl === undefined ? undefined : publicAddress(parsePublicUrl(publicUrl, false), path),
+    inspect: options.inspect ?? false,
+    readyFile: options.readyFile,
   });
 }

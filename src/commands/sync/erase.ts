@@ -1,4 +1,11 @@
-import { eraseNumber, tidyMedia, tracesOf, type Traces } from '../../features/mirror/index.ts';
+import { callsOf, eraseCalls } from '../../features/call-mirror/index.ts';
+import {
+  dropUnfinishedMedia,
+  eraseNumber,
+  tidyMedia,
+  tracesOf,
+  type Traces,
+} from '../../features/mirror/index.ts';
 import { isE164 } from '../../platform/e164.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
@@ -13,6 +20,8 @@ export interface SyncEraseOptions extends CopyOptions {
 interface Erased extends Traces {
   readonly number: string;
   readonly erased: boolean;
+  /** Call records with the number, of `calllog sync`. */
+  readonly calls: number;
 }
 
 const view: View<Erased> = {
@@ -22,6 +31,7 @@ const view: View<Erased> = {
     { key: 'messages', title: 'MESSAGES', kind: 'number', value: (row) => row.messages },
     { key: 'versions', title: 'VERSIONS', kind: 'number', value: (row) => row.versions },
     { key: 'attachments', title: 'ATTACHMENTS', kind: 'number', value: (row) => row.attachments },
+    { key: 'calls', title: 'CALLS', kind: 'number', value: (row) => row.calls },
   ],
 };
 
@@ -32,22 +42,42 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
   requireCopy(ctx, options);
   await changeCopy(ctx, options, async (db, file) => {
     const traces = tracesOf(db, number);
-    ctx.out.show(preview(number, traces));
+    const calls = callsOf(db, number);
+    ctx.out.show(preview(number, traces, calls));
     if (!ctx.dryRun) {
       if (!(await ctx.prompt.confirm('Erase them for good?'))) {
         throw new CommandError('not_confirmed', Exit.refused, 'nothing was erased');
       }
+      // First: the compaction at the end of eraseNumber takes the place of both.
+      eraseCalls(db, number);
       eraseNumber(db, number, ctx.now());
       await tidyMedia(db, file);
+      await dropUnfinishedMedia(file);
     }
-    await ctx.out.record({ number, erased: !ctx.dryRun, ...traces }, view);
+    await ctx.out.record({ number, erased: !ctx.dryRun, ...traces, calls }, view);
   });
 }
 
-function preview(number: string, { messages, versions, attachments, first, last, exports }: Traces): string {
+function preview(
+  number: string,
+  { messages, versions, attachments, first, last, exports }: Traces,
+  calls: number,
+): string {
   const time = first === null ? '' : `, ${first} to ${last ?? first}`;
+  const found = [
+    counted(messages, 'message'),
+    counted(versions, 'older version'),
+    counted(attachments, 'attachment'),
+    counted(calls, 'call record'),
+  ];
   return [
-    `${number}: ${messages} messages, ${versions} older versions, ${attachments} attachments${time}`,
+    messages === 0 && calls === 0
+      ? `${number}: nothing of it is copied, and nothing will be`
+      : `${number}: ${found.join(', ')}${time}`,
     ...exports.map((target) => `exported earlier, look there too: ${target}`),
   ].join('\n');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

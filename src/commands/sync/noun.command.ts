@@ -13,4 +13,5 @@ export const syncNoun: NounSpec = {
   summary: 'Mailboxes on your own disk: copy, search, check',
   section: 'Messages',
   commands: [syncCommand, syncStatus, syncSearch, syncSql, syncExport, syncVerify, syncRetry, syncErase],
+  outputs: async () => (await import('./outputs.command.ts')).syncOutputs,
 };

@@ -1,14 +1,1 @@
-import type { StringOption } from '../../runtime/define.ts';
-
-/** What every command about the copy takes. */
-export interface CopyOptions {
-  readonly database?: string;
-}
-
-export const copyOptions = {
-  database: {
-    type: 'string',
-    value: 'FILE',
-    summary: "The copy; by default one for each profile in the user's data folder",
-  },
-} as const satisfies { readonly [K in keyof CopyOptions]-?: StringOption };
+export { copyOptions, type CopyOptions } from '../../runtime/copy-options.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import { fetchMessageOf } from './fetch-message.ts';
-import { changeCopy } from './open-copy.ts';
+import { changeCopy, requireCopy } from './open-copy.ts';
 import type { CopyOptions } from './options.command.ts';
 
 export interface SyncRetryOptions extends CopyOptions {
@@ -22,6 +22,7 @@ const view: View<RetryLine> = {
 
 /** `sync retry` */
 export async function retrySync(ctx: Context, options: SyncRetryOptions): Promise<void> {
+  requireCopy(ctx, options);
   const api = await ctx.api();
   let left = 0;
   await changeCopy(ctx, options, async (db) => {

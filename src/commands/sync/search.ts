@@ -1,9 +1,8 @@
-import { SearchError, searchQuery, type Found } from '../../features/mirror/index.ts';
-import { readMoment } from '../../platform/moment.ts';
+import { searchQuery, type Found } from '../../features/mirror/index.ts';
 import { iterateRows } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
+import { asSearch } from './as-search.ts';
 import { readCopy } from './open-copy.ts';
 import type { CopyOptions } from './options.command.ts';
 
@@ -31,17 +30,8 @@ export async function searchCopy(
   ctx: Context,
   { query, limit, ...options }: SyncSearchOptions,
 ): Promise<void> {
-  const { sql, values } = understood(query.join(' '), limit, ctx.now());
+  const { sql, values } = asSearch(ctx.now(), (readTime) => searchQuery(query.join(' '), limit, readTime));
   await readCopy(ctx, options, async (db) => {
     await ctx.out.list(iterateRows<Found>(db, sql, values), view);
   });
-}
-
-function understood(text: string, limit: number, now: number): ReturnType<typeof searchQuery> {
-  try {
-    return searchQuery(text, limit, (time) => readMoment(time, now));
-  } catch (error) {
-    if (error instanceof SearchError) throw usageError(error.message, 'ucctl sync search --help');
-    throw error;
-  }
 }

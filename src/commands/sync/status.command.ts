@@ -23,5 +23,6 @@ export const syncStatus = defineCommand<SyncStatusOptions>({
     'fullSyncTime',
   ],
   exitCodes: { 3: 'nothing is copied yet' },
+  watch: true,
   load: () => import('./status.ts').then((m) => m.showSyncStatus),
 });

@@ -13,7 +13,8 @@ export interface SyncLine {
   readonly purged?: number;
   readonly vanished?: number;
   readonly errors: number;
-  readonly media?: number;
+  /** Attachments that were copied; undefined where none were wanted. */
+  readonly media?: number | undefined;
   readonly syncTime?: string;
   /** Why the service did not give this mailbox. */
   readonly refused?: string;
@@ -35,3 +36,14 @@ export const syncView: View<SyncLine> = {
   ],
   empty: 'No mailboxes.',
 };
+
+/** A live line: what one sync brought. */
+export function syncLineText(row: SyncLine): string {
+  if (row.refused !== undefined) return `mailbox ${row.mailbox}: ${row.refused}`;
+  const type = row.type === null ? '' : ` ${row.type}`;
+  const brought = (['added', 'changed', 'deleted', 'purged', 'vanished', 'errors', 'media'] as const)
+    .filter((key) => (row[key] ?? 0) > 0)
+    .map((key) => `${row[key]} ${key}`);
+  const time = row.syncTime?.slice(11, 19) ?? '';
+  return `${time}  mailbox ${row.mailbox}${type}: ${brought.join(', ') || 'nothing new'}`;
+}

@@ -1,4 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { firstOption, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { VoicemailListOptions } from './list.ts';
 
@@ -7,27 +9,14 @@ export const voicemailList = defineCommand<VoicemailListOptions>({
   summary: 'List voicemails, newest first; those of the last day unless told otherwise',
   options: {
     ...windowOptions,
-    unread: { type: 'boolean', summary: 'Only unread ones' },
-    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Stop after this many' },
+    unread: unreadOption,
+    limit: firstOption,
+    extension: mailboxOption,
   },
   examples: [{ comment: 'What nobody has heard yet', command: 'ucctl voicemail list --unread --since 7d' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'type',
-    'direction',
-    'messageStatus',
-    'readStatus',
-    'availability',
-    'from',
-    'to',
-    'creationTime',
-    'lastModifiedTime',
-    'subject',
-    'conversationId',
-    'attachments',
-    'uri',
-  ],
+  jsonFields: messageFields,
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listVoicemails),
 });

@@ -1,3 +1,4 @@
+import { extensionIdOf } from '../../features/directory/index.ts';
 import { dateFilter, voicemailView } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
@@ -5,6 +6,7 @@ import type { WindowOptions } from '../../runtime/window-options.ts';
 export interface VoicemailListOptions extends WindowOptions {
   readonly unread?: boolean;
   readonly limit?: number;
+  readonly extension: string;
 }
 
 /** `voicemail list` */
@@ -15,8 +17,9 @@ export async function listVoicemails(ctx: Context, options: VoicemailListOptions
     ...(options.unread && { readStatus: ['Unread'] }),
   };
   const api = await ctx.api();
+  const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
   await ctx.out.list(
-    api.messages.list('~', filter, { limit: options.limit, signal: ctx.signal }),
+    api.messages.list(mailbox, filter, { limit: options.limit, signal: ctx.signal }),
     voicemailView,
   );
 }

@@ -6,4 +6,5 @@ export const voicemailNoun: NounSpec = {
   summary: 'Voicemails',
   section: 'Messages',
   commands: [voicemailList],
+  outputs: async () => (await import('./outputs.command.ts')).voicemailOutputs,
 };

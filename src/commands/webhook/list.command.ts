@@ -12,5 +12,6 @@ export const webhookList = defineCommand<WebhookListOptions>({
   examples: [{ comment: 'Your own', command: 'ucctl webhook list' }],
   rateGroup: 'Medium',
   jsonFields: chatWebhookFields,
+  watch: true,
   load: () => import('./list.ts').then((m) => m.listChatWebhooks),
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { liveFields, liveOptions } from '../../runtime/live-options.ts';
 import type { WebhookListenOptions } from './listen.ts';
 
 export const webhookListen = defineCommand<WebhookListenOptions>({
@@ -18,52 +19,26 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       summary:
         'messages (default), presence, presence:detailed, presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL, or paths',
     },
-    extension: {
-      type: 'list',
-      value: 'EXT,...',
-      summary: 'Whose messages, presence and lines; your own by default',
-    },
-    port: {
-      type: 'integer',
-      min: 0,
-      max: 65_535,
-      default: 0,
-      summary: 'Port to listen on; 0 for any free one',
-    },
+    ...liveOptions,
     host: { type: 'string', default: '127.0.0.1', value: 'ADDRESS', summary: 'Address to listen on' },
     publicUrl: {
       type: 'string',
       value: 'URL',
       summary: 'Where the service reaches this receiver, through a tunnel or a proxy (https)',
     },
-    path: { type: 'string', value: 'PATH', summary: 'Path to receive on; a secret one by default' },
-    readyFile: {
+    tunnelCommand: {
       type: 'string',
-      value: 'FILE',
-      summary: 'Write JSON with url, subscriptionId and pid when ready',
+      value: 'COMMAND',
+      summary:
+        'Run it in the shell to lead here ($UCCTL_PORT); the public address is read from what it prints',
+      conflicts: ['publicUrl'],
     },
+    path: { type: 'string', value: 'PATH', summary: 'Path to receive on; a secret one by default' },
     subscribe: {
       type: 'boolean',
       negatable: true,
       summary: 'Create a subscription (default), or only answer the one that something else creates',
     },
-    where: {
-      type: 'string',
-      value: 'EXPR',
-      summary: 'Only events for whose body this jq expression is true, e.g. .telephonyStatus=="Ringing"',
-    },
-    forwardTo: {
-      type: 'list',
-      commas: false,
-      value: '[EVENT=]URL',
-      summary: 'POST each event there, in order for each extension; six tries, then ucctl events dlq',
-    },
-    exec: {
-      type: 'string',
-      value: 'COMMAND',
-      summary: 'Run it in the shell for each event, with the event on standard input',
-    },
-    encrypt: { type: 'boolean', summary: 'Have the service encrypt events; they are decoded here' },
     recover: {
       type: 'boolean',
       negatable: true,
@@ -75,7 +50,6 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
     },
     tlsCert: { type: 'string', value: 'FILE', summary: 'Certificate (PEM), to speak https' },
     tlsKey: { type: 'string', value: 'FILE', summary: 'Key of the certificate (PEM)' },
-    count: { type: 'integer', min: 1, value: 'N', summary: 'End after N events' },
   },
   examples: [
     { comment: 'Your messages, live', command: 'ucctl webhook listen' },
@@ -92,9 +66,13 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       comment: 'Behind a tunnel',
       command: 'ucctl webhook listen --port 8080 --public-url https://hooks.example.com',
     },
+    {
+      comment: 'With a tunnel that starts and ends with it',
+      command: "ucctl webhook listen --tunnel-command 'my-tunnel --to http://127.0.0.1:$UCCTL_PORT'",
+    },
   ],
   permissions: ['ReadMessages', 'ReadPresence'],
   rateGroup: 'Medium',
-  jsonFields: ['uuid', 'event', 'timestamp', 'subscriptionId', 'ownerId', 'body', 'recovered'],
+  jsonFields: liveFields,
   load: () => import('./listen.ts').then((m) => m.listenWebhook),
 });

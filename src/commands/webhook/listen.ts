@@ -2,11 +2,11 @@ import { WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
 import { extensionIds, extensionNames } from '../../features/directory/index.ts';
 import { checkEvents, notificationView, toFilters } from '../../features/inbox/events/index.ts';
 import {
-  announceReady,
   checkHost,
   checkPath,
   compileWhere,
   localUrl,
+  openTunnel,
   parsePublicUrl,
   publicAddress,
   readTls,
@@ -16,21 +16,15 @@ import {
   WebhookTransport,
 } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { LiveOptions } from '../../runtime/live-options.ts';
 
-export interface WebhookListenOptions {
+export interface WebhookListenOptions extends LiveOptions {
   readonly events: readonly string[];
-  readonly extension: readonly string[];
-  readonly port: number;
   readonly host: string;
   readonly publicUrl?: string;
+  readonly tunnelCommand?: string;
   readonly path?: string;
-  readonly readyFile?: string;
   readonly subscribe?: boolean;
-  readonly count?: number;
-  readonly where?: string;
-  readonly forwardTo: readonly string[];
-  readonly exec?: string;
-  readonly encrypt?: boolean;
   readonly recover?: boolean;
   readonly development?: boolean;
   readonly tlsCert?: string;
@@ -66,7 +60,8 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
       const names = ctx.out.isTerminal ? await extensionNames(api, ctx.signal) : new Map<string, string>();
       return notificationView((id) => names.get(id));
     },
-    announce: (ready) => announceReady(ctx, ready, options.readyFile),
+    inspect: options.inspect ?? false,
+    readyFile: options.readyFile,
   });
 }
 
@@ -86,5 +81,20 @@ async function webhookWish(ctx: Context, options: WebhookListenOptions) {
     verificationToken: ctx.env['UCCTL_VERIFICATION_TOKEN'],
     urlOf: (port: number) => localUrl(tls ? 'https' : 'http', host, port, path),
     publicAddress: shown && publicAddress(shown, path),
+    tunnelTo: tunnelOf(ctx, options),
   };
+}
+
+function tunnelOf(ctx: Context, { tunnelCommand, development }: WebhookListenOptions) {
+  if (tunnelCommand === undefined) return undefined;
+  return (port: number, onEnd: (error: Error) => void) =>
+    openTunnel({
+      command: tunnelCommand,
+      port,
+      env: ctx.env,
+      cwd: ctx.cwd,
+      development: development ?? false,
+      signal: ctx.signal,
+      onEnd,
+    });
 }

@@ -24,4 +24,5 @@ export const webhookNoun: NounSpec = {
     webhookDelete,
     webhookPost,
   ],
+  outputs: async () => (await import('./outputs.command.ts')).webhookOutputs,
 };

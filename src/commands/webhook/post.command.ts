@@ -18,7 +18,7 @@ export const webhookPost = defineCommand<WebhookPostOptions>({
     body: { type: 'string', value: 'TEXT|-', summary: 'Body; - for standard input' },
     icon: { type: 'string', value: 'URL', summary: 'Icon of the poster' },
     file: { type: 'string', short: 'f', value: 'FILE', summary: 'A post or a card as JSON or YAML' },
-    color: { type: 'string', value: 'HEX', summary: 'Colour of the card, such as #2ea043' },
+    cardColor: { type: 'string', value: 'HEX', summary: 'Colour of the card, such as #2ea043' },
     pretext: { type: 'string', value: 'TEXT', summary: 'Text above the card' },
     authorName: { type: 'string', value: 'TEXT', summary: 'Author of the card' },
     authorLink: { type: 'string', value: 'URL', summary: 'Link of the author' },
@@ -42,7 +42,7 @@ export const webhookPost = defineCommand<WebhookPostOptions>({
     {
       comment: 'The result of a job as a card',
       command:
-        'ucctl webhook post ID --color "#2ea043" --card-title Backup --field +Size=12GB --field +Took=4m',
+        'ucctl webhook post ID --card-color "#2ea043" --card-title Backup --field +Size=12GB --field +Took=4m',
     },
     { comment: 'What a program says', command: 'uptime | ucctl webhook post ID --body -' },
   ],

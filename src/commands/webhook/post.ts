@@ -14,7 +14,7 @@ export interface WebhookPostOptions {
   readonly body?: string;
   readonly icon?: string;
   readonly file?: string;
-  readonly color?: string;
+  readonly cardColor?: string;
   readonly pretext?: string;
   readonly authorName?: string;
   readonly authorLink?: string;
@@ -97,7 +97,7 @@ async function readText(ctx: Context, file: string): Promise<string> {
 /** Undefined when no flag of a card was given. */
 function cardOf(options: WebhookPostOptions): ChatCard | undefined {
   const members = {
-    color: options.color,
+    color: options.cardColor,
     pretext: options.pretext,
     author_name: options.authorName,
     author_link: options.authorLink,

@@ -68,8 +68,7 @@ export function readAssignments(
   return {
     requests,
     wanted: [...wanted.values()],
-    headings: table.headings,
-    rows: table.rows.map(({ cells }) => cells),
+    input: table.input,
     problems: table.problems,
   };
 }

@@ -1,6 +1,7 @@
 export { readAssignments } from './csv.ts';
 export { defaultMaxRemovals, guardPlan } from './guards.ts';
-export { movedQueues, readMembership } from './membership.ts';
+export { movedQueues, movesOf, type Moves } from './membership.ts';
+export { readMembershipTold } from './read-told.ts';
 export {
   groupByQueue,
   neededChanges,
@@ -20,14 +21,16 @@ export {
   writePlan,
   type PlanDocument,
 } from './plan-file.ts';
-export { fromFlags, type ReadResult } from './request.ts';
+export { fromFlags, type ReadResult, type RefusedWish } from './request.ts';
 export { resolveRequests, type ResolveResult } from './resolve.ts';
 export {
   assignmentKind,
   assignmentSends,
   assignmentWork,
+  countRequests,
   invertRun,
   journalPlan,
+  unchangedOf,
   type AssignmentDetail,
   type AssignmentPayload,
 } from './run.ts';

@@ -1,6 +1,7 @@
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import type { RunInput } from '../bulk/index.ts';
 import { membershipJson, membershipOf } from './membership.ts';
+import type { RefusedWish } from './request.ts';
 import { groupByQueue, neededChanges, type Membership, type Plan, type PlannedChange } from './plan.ts';
 
 /** A plan as people and programs read it, and as `queue apply` takes it back. */
@@ -17,8 +18,12 @@ export interface PlanDocument {
     readonly queues: number;
   };
   readonly changes: readonly PlanChange[];
-  /** Names that lead nowhere and agents who cannot take calls: a plan with one is not applied. */
+  /** Everything that is wrong with the list, for people: names that lead nowhere, agents who cannot take calls, contradictions. */
   readonly problems: readonly string[];
+  /** Those of them for which the plan is not applied. Absent in a plan of an older version: then it is all of them. */
+  readonly contradictions?: readonly string[];
+  /** Rows that nothing is sent for. */
+  readonly refused?: readonly RefusedWish[];
   /** What a guard refuses, with the flag that allows it. */
   readonly guards: readonly string[];
   /** Members of the queues when the plan was made: it is stale when they differ. */
@@ -65,6 +70,8 @@ export function toPlanDocument(facts: PlanFacts): PlanDocument {
     },
     changes: plan.changes.map(toPlanChange),
     problems: facts.problems,
+    contradictions: plan.problems,
+    refused: plan.refused,
     guards: facts.guards,
     before: membershipJson(facts.before),
     input: facts.input,
@@ -129,7 +136,9 @@ export function planOf(document: PlanDocument): { readonly plan: Plan; readonly 
     needed: change.action !== 'none',
     rows: change.rows,
   }));
-  return { plan: { changes, problems: document.problems }, before: membershipOf(document.before) };
+  const { contradictions, refused = [], problems } = document;
+  const plan = { changes, problems: contradictions ?? problems, refused };
+  return { plan, before: membershipOf(document.before) };
 }
 
 function numberOf(shown: string, id: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { BulkAssignItem } from '../../contract/department.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { atPlace } from '../bulk/index.ts';
-import type { AssignmentAction, AssignmentRequest } from './request.ts';
+import { refuse, type AssignmentAction, type AssignmentRequest, type RefusedWish } from './request.ts';
 
 /** A request whose names were found. */
 export interface ResolvedRequest {
@@ -30,8 +30,10 @@ export interface PlannedChange {
 export interface Plan {
   /** In the order of the wishes, each pair of queue and agent once. */
   readonly changes: readonly PlannedChange[];
-  /** Why the plan must not be applied; empty when it may. */
+  /** Contradictions: a plan with one is not applied. */
   readonly problems: readonly string[];
+  /** Wishes that cannot come true, such as an agent who is disabled: not among the changes. */
+  readonly refused: readonly RefusedWish[];
 }
 
 const neverAgents = new Set<string>([
@@ -58,7 +60,7 @@ export interface PlanScope {
   readonly known?: (id: string) => Party | undefined;
 }
 
-/** Compares wishes with the present members. Refuses contradictions and agents who cannot take calls; says so for all of them at once. */
+/** Compares wishes with the present members. Finds contradictions and agents who cannot take calls, all of them at once. */
 export function planAssignments(
   requests: readonly ResolvedRequest[],
   members: Membership,
@@ -66,8 +68,17 @@ export function planAssignments(
 ): Plan {
   const changes = new Map<string, PlannedChange & { readonly rows: number[] }>();
   const problems: string[] = [];
+  const refused: RefusedWish[] = [];
   for (const { request, queue, agent } of requests) {
     const pair = `${queue.id}/${agent.id}`;
+    const isMember = members.get(String(queue.id))?.has(String(agent.id)) ?? false;
+    const needed = isMember !== (request.action === 'add');
+    // A member who was disabled since is no reason to refuse the list that names them.
+    const refusal = request.action === 'add' && needed ? refusalOf(agent) : undefined;
+    if (refusal) {
+      refused.push(refuse(request, 'not_an_agent', atPlace(request.place, 'extension', refusal)));
+      continue;
+    }
     const earlier = changes.get(pair);
     if (earlier && request.row !== undefined) earlier.rows.push(request.row);
     if (earlier && earlier.action !== request.action) {
@@ -80,16 +91,15 @@ export function planAssignments(
       );
     }
     if (earlier) continue;
-    const isMember = members.get(String(queue.id))?.has(String(agent.id)) ?? false;
-    const needed = isMember !== (request.action === 'add');
-    // A member who was disabled since is no reason to refuse the list that names them.
-    const refusal = request.action === 'add' && needed ? refusalOf(agent) : undefined;
-    if (refusal) problems.push(atPlace(request.place, 'extension', refusal));
     const rows = request.row === undefined ? [] : [request.row];
     changes.set(pair, { queue, agent, action: request.action, needed, rows });
   }
   const all = [...changes.values(), ...unlisted(changes, members, scope)];
-  return { changes: all.filter(({ action }) => isIn(scope.mode, action)), problems };
+  return {
+    changes: all.filter(({ action }) => isIn(scope.mode, action)),
+    problems,
+    refused: refused.filter(({ action }) => isIn(scope.mode, action)),
+  };
 }
 
 function isIn(mode: PlanMode = 'both', action: AssignmentAction): boolean {

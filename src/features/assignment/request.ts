@@ -1,4 +1,4 @@
-import type { Place } from '../bulk/index.ts';
+import type { Place, RefusedRow, RunInput } from '../bulk/index.ts';
 
 export type AssignmentAction = 'add' | 'remove';
 
@@ -11,6 +11,21 @@ export interface AssignmentRequest {
   readonly place?: Place;
   /** Index of the row of the input that it stands in. */
   readonly row?: number;
+}
+
+/** A wish that nothing is sent for, and why. */
+export interface RefusedWish extends RefusedRow {
+  readonly queue: string;
+  readonly agent: string;
+  readonly action: AssignmentAction;
+}
+
+export function refuse(
+  { queue, agent, action, row }: AssignmentRequest,
+  code: string,
+  message: string,
+): RefusedWish {
+  return { queue, agent, action, row, code, message };
 }
 
 /** A queue of which the list says who is in it, all of them. */
@@ -26,8 +41,7 @@ export interface ReadResult {
   /** Every queue that the list speaks of, where it says who is in a queue; empty where it says what to change. */
   readonly wanted: readonly WantedQueue[];
   /** The list as it was, for the results file. */
-  readonly headings: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly input: RunInput;
   /** `file:line:column: what is wrong`, in the order of the file. */
   readonly problems: readonly string[];
 }
@@ -43,8 +57,10 @@ export function rowsOf(requests: readonly AssignmentRequest[], wanted: readonly 
   return {
     requests: requests.map((request, row) => ({ ...request, row })),
     wanted,
-    headings: ['queue', 'extension', 'action'],
-    rows: requests.map(({ queue, agent, action }) => [queue, agent, action]),
+    input: {
+      headings: ['queue', 'extension', 'action'],
+      rows: requests.map(({ queue, agent, action }) => [queue, agent, action]),
+    },
     problems: [],
   };
 }

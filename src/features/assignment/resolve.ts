@@ -1,32 +1,25 @@
 import type { Extension } from '../../contract/extension.ts';
-import { atPlace } from '../bulk/index.ts';
-import type { ResolvedRequest } from './plan.ts';
-import type { AssignmentRequest, WantedQueue } from './request.ts';
-
-/** What a name led to; the directory's answers fit. */
-type NameLookup =
-  | { readonly found: Extension }
-  | {
-      readonly found?: undefined;
-      readonly kind: 'unknown' | 'ambiguous';
-      readonly message: string;
-      readonly hint: string;
-      readonly details: readonly string[];
-    };
-export type NameFailure = Extract<NameLookup, { readonly kind: string }>;
+import type { Lookup, NameMiss } from '../../runtime/lookup.ts';
+import { atPlace, type Place } from '../bulk/index.ts';
+import { titleOf, type ResolvedRequest } from './plan.ts';
+import { refuse, type AssignmentRequest, type RefusedWish, type WantedQueue } from './request.ts';
 
 /** Answers questions about names. */
 export interface Names {
-  queue(text: string): Promise<NameLookup>;
-  agent(text: string): Promise<NameLookup>;
+  queue(text: string): Promise<Lookup>;
+  agent(text: string): Promise<Lookup>;
 }
 
 export interface ResolveResult {
   readonly resolved: readonly ResolvedRequest[];
-  /** The queues of which the list says who is in them. */
+  /** The queues of which the list says who is in them, without those where it does not say it of everyone. */
   readonly wanted: readonly Extension[];
+  /** Why queues of the list are not among them: nobody may lose a place to a misspelled name. */
+  readonly untrimmed: readonly string[];
   /** Every name that led nowhere, each once for every place where it stands. */
-  readonly failures: readonly { readonly text: string; readonly failure: NameFailure }[];
+  readonly failures: readonly { readonly text: string; readonly failure: NameMiss }[];
+  /** The wishes that hold one of them. */
+  readonly refused: readonly RefusedWish[];
 }
 
 /** Finds the queue and the agent of every request; collects all that cannot be found. */
@@ -36,32 +29,77 @@ export async function resolveRequests(
   names: Names,
 ): Promise<ResolveResult> {
   const resolved: ResolvedRequest[] = [];
+  const refused: RefusedWish[] = [];
   const queues = new Map<string, Extension>();
-  const failures = new Map<string, NameFailure>();
+  const failures = new Map<string, NameMiss>();
+  const doubtful = new Map<string, Extension>();
+  let lostQueues = 0;
   // A big list names few queues and each agent often: ask once for every word.
   const queueOf = remembered((text) => names.queue(text));
   const agentOf = remembered((text) => names.agent(text));
+  const asked = new Set(requests.map(({ queue }) => queue));
   for (const { queue: text, place } of wanted) {
     const queue = await queueOf(text);
-    if (!queue.found) failures.set(atPlace(place, 'queue', queue.message), queue);
-    else queues.set(String(queue.found.id), queue.found);
+    if (queue.found) {
+      queues.set(String(queue.found.id), queue.found);
+      continue;
+    }
+    lostQueues += 1;
+    const message = failureText(place, 'queue', queue);
+    failures.set(message, queue);
+    // Otherwise the rows of the queue say so.
+    if (!asked.has(text)) {
+      refused.push({
+        queue: text,
+        agent: '',
+        action: 'remove',
+        row: undefined,
+        code: codeOf(queue),
+        message,
+      });
+    }
   }
   for (const request of requests) {
     const queue = await queueOf(request.queue);
     const agent = await agentOf(request.agent);
-    if (!queue.found) failures.set(atPlace(request.place, 'queue', queue.message), queue);
-    if (!agent.found) failures.set(atPlace(request.place, 'extension', agent.message), agent);
-    if (queue.found && agent.found) resolved.push({ request, queue: queue.found, agent: agent.found });
+    if (queue.found && agent.found) {
+      resolved.push({ request, queue: queue.found, agent: agent.found });
+      continue;
+    }
+    if (queue.found) doubtful.set(String(queue.found.id), queue.found);
+    const missing = [
+      ...(queue.found ? [] : [{ text: failureText(request.place, 'queue', queue), failure: queue }]),
+      ...(agent.found ? [] : [{ text: failureText(request.place, 'extension', agent), failure: agent }]),
+    ];
+    for (const { text, failure } of missing) failures.set(text, failure);
+    const [first] = missing;
+    if (first) {
+      refused.push(refuse(request, codeOf(first.failure), missing.map(({ text }) => text).join('; ')));
+    }
   }
+  const kept = wanted.length === 0 ? [] : [...doubtful.values()];
   return {
     resolved,
-    wanted: [...queues.values()],
+    wanted: lostQueues > 0 ? [] : [...queues.values()].filter(({ id }) => !doubtful.has(String(id))),
+    untrimmed:
+      lostQueues > 0
+        ? ['nobody is removed: a queue of the list was not found']
+        : kept.map((queue) => `nobody is removed from ${titleOf(queue)}: a row of it names nobody`),
     failures: [...failures].map(([text, failure]) => ({ text, failure })),
+    refused,
   };
 }
 
-function remembered(ask: (text: string) => Promise<NameLookup>): (text: string) => Promise<NameLookup> {
-  const answers = new Map<string, Promise<NameLookup>>();
+function failureText(place: Place | undefined, column: string, { message }: NameMiss): string {
+  return atPlace(place, column, message);
+}
+
+function codeOf({ kind }: NameMiss): string {
+  return kind === 'ambiguous' ? 'ambiguous_name' : 'not_found';
+}
+
+function remembered(ask: (text: string) => Promise<Lookup>): (text: string) => Promise<Lookup> {
+  const answers = new Map<string, Promise<Lookup>>();
   return (text) => {
     const known = answers.get(text) ?? ask(text);
     answers.set(text, known);

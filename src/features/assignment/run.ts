@@ -1,7 +1,9 @@
 import type { ApiErrorDetail, Client } from '../../client/index.ts';
 import type { BulkWork, Journal, JournalItem, RunInput } from '../bulk/index.ts';
+import type { RefusedWish } from './request.ts';
 import { membershipJson, membershipOf, movedQueues, readMembership } from './membership.ts';
 import {
+  groupByQueue,
   neededChanges,
   titleOf,
   toBulkAssign,
@@ -14,8 +16,10 @@ import {
 /** The kind of run that changes members of queues. */
 export const assignmentKind = 'queue.assign';
 
+type Change = Pick<PlannedChange, 'queue' | 'agent' | 'action'>;
+
 /** What the journal holds of one change. */
-export type AssignmentPayload = Pick<PlannedChange, 'queue' | 'agent' | 'action'> & {
+export type AssignmentPayload = Change & {
   readonly rows: readonly number[];
 };
 
@@ -26,6 +30,8 @@ export interface AssignmentDetail {
   readonly input: RunInput;
   /** Changes of the list that were so already. */
   readonly unchanged: readonly AssignmentPayload[];
+  /** Rows that nothing is sent for. Absent in a run of an older version. */
+  readonly refused?: readonly RefusedWish[];
   /** The run that this one takes back. */
   readonly undoes?: string;
 }
@@ -46,7 +52,8 @@ export function journalPlan(
   const detail: AssignmentDetail = {
     before: membershipJson(run.before),
     input: run.input,
-    unchanged: plan.changes.filter(({ needed }) => !needed).map(payloadOf),
+    unchanged: unchangedOf(plan),
+    refused: plan.refused,
     ...(run.undoes !== undefined && { undoes: run.undoes }),
   };
   return journal.create<AssignmentPayload>({
@@ -64,10 +71,15 @@ export function journalPlan(
   });
 }
 
-function orderedByQueue(changes: readonly PlannedChange[]): readonly PlannedChange[] {
+/** What a plan asks for and is so already. */
+export function unchangedOf(plan: Plan): readonly AssignmentPayload[] {
+  return plan.changes.filter(({ needed }) => !needed).map(payloadOf);
+}
+
+function orderedByQueue<C extends Change>(changes: readonly C[]): readonly C[] {
   const order = new Map<string, number>();
   for (const { queue } of changes) if (!order.has(String(queue.id))) order.set(String(queue.id), order.size);
-  const rank = ({ queue }: PlannedChange): number => order.get(String(queue.id)) ?? 0;
+  const rank = ({ queue }: Change): number => order.get(String(queue.id)) ?? 0;
   return changes.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -138,12 +150,11 @@ export interface Inverse {
   readonly moved: readonly string[];
 }
 
-/** The opposite of every change that the run really made and that still stands. */
+/** The opposite of every change that the run really made and that still stands. `read` tells the members now. */
 export async function invertRun(
-  api: Pick<Client, 'departments'>,
+  read: (queueIds: Iterable<string>) => Promise<Membership>,
   detail: AssignmentDetail,
   items: readonly JournalItem<AssignmentPayload>[],
-  signal: AbortSignal,
 ): Promise<Inverse> {
   const done = items.filter(({ status }) => status === 'ok').map(({ payload }) => payload);
   const touched = new Set(done.map(({ queue }) => String(queue.id)));
@@ -154,7 +165,7 @@ export async function invertRun(
     if (action === 'add') agents?.add(String(agent.id));
     else agents?.delete(String(agent.id));
   }
-  const now = await readMembership(api, touched, signal);
+  const now = await read(touched);
   const changes = done.map((change): PlannedChange => ({
     queue: change.queue,
     agent: change.agent,
@@ -162,18 +173,32 @@ export async function invertRun(
     needed: holds(change, now),
     rows: [],
   }));
-  return { plan: { changes, problems: [] }, before: now, moved: movedQueues(expected, now) };
+  return { plan: { changes, problems: [], refused: [] }, before: now, moved: movedQueues(expected, now) };
 }
 
 /** The requests of a plan, `maxItems` changes in each, not sent yet. */
 export function assignmentSends(
   api: Client,
-  needed: readonly PlannedChange[],
+  needed: readonly Change[],
   maxItems: number,
 ): (() => Promise<unknown>)[] {
-  const chunks: (() => Promise<unknown>)[] = [];
-  for (let at = 0; at < needed.length; at += maxItems) {
-    chunks.push(() => api.departments.bulkAssign(toBulkAssign(needed.slice(at, at + maxItems))));
-  }
-  return chunks;
+  return chunked(needed, maxItems).map((changes) => () => api.departments.bulkAssign(toBulkAssign(changes)));
+}
+
+/** How many requests a plan takes: the changes, and the readings of the queues of each of them. */
+export function countRequests(
+  plan: Plan,
+  maxItems: number,
+): { readonly Heavy: number; readonly Light: number } {
+  const chunks = chunked(neededChanges(plan), maxItems);
+  return {
+    Heavy: chunks.length,
+    Light: chunks.reduce((sum, changes) => sum + groupByQueue(changes).length, 0),
+  };
+}
+
+function chunked(needed: readonly Change[], maxItems: number): readonly (readonly Change[])[] {
+  const ordered = orderedByQueue(needed);
+  const count = Math.ceil(ordered.length / maxItems);
+  return Array.from({ length: count }, (_, at) => ordered.slice(at * maxItems, (at + 1) * maxItems));
 }

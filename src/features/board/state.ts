@@ -19,13 +19,18 @@ export const BOARD_STATES = [
 ] as const;
 export type BoardState = (typeof BOARD_STATES)[number];
 
-/** The fields of a presence, from a reply or from an event. */
-export type PresenceFields = Partial<
-  Pick<
-    Presence,
-    'presenceStatus' | 'telephonyStatus' | 'userStatus' | 'dndStatus' | 'meetingStatus' | 'message'
-  >
->;
+type BoardField = (typeof boardFields)[number];
+const boardFields = [
+  'presenceStatus',
+  'telephonyStatus',
+  'userStatus',
+  'dndStatus',
+  'meetingStatus',
+  'message',
+] as const;
+
+/** The fields of a presence, from a reply or from an event. One that is there and undefined is known to be empty. */
+export type PresenceFields = { readonly [K in BoardField]?: Presence[K] | undefined };
 
 /** One line of the board. */
 export interface BoardRow extends PresenceFields {
@@ -120,15 +125,9 @@ export class Board {
 }
 
 function pick(news: PresenceFields): PresenceFields {
-  const keys = [
-    'presenceStatus',
-    'telephonyStatus',
-    'userStatus',
-    'dndStatus',
-    'meetingStatus',
-    'message',
-  ] as const;
-  return Object.fromEntries(keys.flatMap((key) => (news[key] === undefined ? [] : [[key, news[key]]])));
+  return Object.fromEntries(
+    boardFields.flatMap((key) => (Object.hasOwn(news, key) ? [[key, news[key]]] : [])),
+  );
 }
 
 function compareNumbers(a: string, b: string): number {

@@ -1,4 +1,4 @@
-import type { View } from '../../runtime/output.ts';
+import type { Output, View } from '../../runtime/output.ts';
 import type { BoardRow, BoardState } from './state.ts';
 
 /** A sign beside the word: the state is never told by colour alone. */
@@ -12,15 +12,16 @@ const signs: Readonly<Record<BoardState, string>> = {
   unknown: '?',
 };
 
-/** The board as people read it; `now` for how long something is so. */
-export function boardView(now: () => number): View<BoardRow> {
+/** The board as people read it; `now` for how long something is so. Programs get the state without its sign. */
+export function boardView({ format }: Pick<Output, 'format'>, now: () => number): View<BoardRow> {
+  const sign = ({ state }: BoardRow): string => (format === 'table' ? `${signs[state]} ` : '');
   return {
     columns: [
       {
         key: 'state',
         title: 'STATE',
         kind: 'status',
-        value: (row) => `${signs[row.state]} ${row.state}`,
+        value: (row) => `${sign(row)}${row.state}`,
         priority: 9,
       },
       { key: 'extensionNumber', title: 'NUMBER', value: (row) => row.extensionNumber, priority: 7 },

@@ -3,6 +3,7 @@ import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Notification } from '../../contract/subscription.ts';
 import type { BoardFrame } from '../../runtime/output.ts';
 import { Channel } from './channel.ts';
+import { rereading } from './reread.ts';
 import { Board, type BoardPerson, type BoardRow, type PresenceFields } from './state.ts';
 
 /** A source of events: a subscription with its listener. */
@@ -38,8 +39,13 @@ const requestMilliseconds = 60_000 / (REQUESTS_PER_MINUTE.Light * share);
 const tick = 5000;
 const membersChange = 'CallQueueMembersChange';
 
+interface PresenceNews {
+  readonly kind: 'presence';
+  readonly id: string;
+  readonly fields: PresenceFields;
+}
 type News =
-  | { readonly kind: 'presence'; readonly id: string; readonly fields: PresenceFields }
+  | PresenceNews
   | { readonly kind: 'people'; readonly people: readonly BoardPerson[] }
   | { readonly kind: 'tick' };
 
@@ -110,15 +116,23 @@ async function follow(parts: BoardParts, feed: BoardFeed, channel: Channel<News>
     }
   };
   let seating = seat();
+  const readAgain = rereading<PresenceFields>(channel, {
+    read: (id) => trying(parts, () => read(parts, id)),
+    onRead: (id, fields) => channel.push({ kind: 'presence', id, fields }),
+    pause: () => parts.sleep(requestMilliseconds),
+  });
   for await (const notification of feed.notifications()) {
     const news = newsOf(notification);
     if (news === 'members') seating = seating.then(seat);
-    else if (news) channel.push(news);
+    else if (news) {
+      channel.push(news);
+      readAgain(news.id);
+    }
   }
   await seating;
 }
 
-function newsOf({ body }: Notification): News | 'members' | undefined {
+function newsOf({ body }: Notification): PresenceNews | 'members' | undefined {
   const event = (body ?? {}) as PresenceFields & {
     readonly extensionId?: string | number;
     readonly extensions?: readonly { readonly hints?: readonly string[] }[];
@@ -147,8 +161,14 @@ async function poll(parts: BoardParts, channel: Channel<News>): Promise<void> {
   });
 }
 
-function read(parts: BoardParts, id: string): Promise<PresenceFields> {
-  return parts.api.presence.get(id, { detailedTelephonyState: true }, { signal: parts.signal });
+async function read(parts: BoardParts, id: string): Promise<PresenceFields> {
+  const presence = await parts.api.presence.get(
+    id,
+    { detailedTelephonyState: true },
+    { signal: parts.signal },
+  );
+  // Left out when there is none, and there may have been one.
+  return { ...presence, message: presence.message };
 }
 
 /** What fails is told and tried again the next time; only the end of the watching ends it. */

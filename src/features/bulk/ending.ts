@@ -8,14 +8,25 @@ export interface Ending {
   readonly run: string;
   /** The command that carries the run on, without the id. */
   readonly resume: string;
+  /** Rows that nothing was sent for, as failures. */
+  readonly refused?: number | undefined;
+  /** Rows that were so already: with them a run is not a failure as a whole. */
+  readonly unchanged?: number | undefined;
+  /** Why changes failed, a line each. */
+  readonly reasons?: readonly string[] | undefined;
 }
 
+/** More reasons than this are in the results file only. */
+const shownReasons = 10;
+
 /** What a run that did not go through ends with; undefined for one that did. An interrupted one is the caller's: it ends by the signal. */
-export function endingError({ end, counts, run, resume }: Ending): unknown {
-  const { ok, failed, unknown } = counts;
+export function endingError({ end, counts, run, resume, ...more }: Ending): unknown {
+  const { refused = 0, unchanged = 0, reasons = [] } = more;
+  const { ok, unknown } = counts;
+  const failed = counts.failed + refused;
   const left = counts.planned + counts.sent;
   const total = ok + failed + unknown + left;
-  if (end.stopped === 'service' && ok + failed + unknown === 0) return end.error;
+  if (end.stopped === 'service' && ok + counts.failed + unknown === 0) return end.error;
   // Refused as a whole: the service's own words say more than a list of one.
   if (total === 1 && failed === 1 && end.error !== undefined) return end.error;
   if (failed + unknown + left === 0) return undefined;
@@ -43,14 +54,23 @@ export function endingError({ end, counts, run, resume }: Ending): unknown {
   }
   return new CommandError(
     'partial',
-    ok === 0 ? Exit.failed : Exit.partial,
-    `${failed} of ${total} changes were not made`,
+    ok + unchanged === 0 ? Exit.failed : Exit.partial,
+    `${failed} of ${total + unchanged} changes were not made`,
     {
-      hint: 'the rows with status failed say which; running the same command again sends only those',
-      retryable: true,
+      details: shown(reasons),
+      hint:
+        counts.failed > 0
+          ? 'the rows with status failed say which; running the same command again sends only those'
+          : 'mend these rows; running the same command again sends only what is left',
+      retryable: counts.failed > 0,
       cause: end.error,
     },
   );
+}
+
+function shown(reasons: readonly string[]): readonly string[] {
+  const more = reasons.length - shownReasons;
+  return more > 0 ? [...reasons.slice(0, shownReasons), `and ${more} more`] : reasons;
 }
 
 function answered(error: unknown): boolean {

@@ -1,13 +1,23 @@
 export { readListFile } from './read-file.ts';
+export { announceTime } from './announce.ts';
+export { carryOut, type RunOptions } from './carry-out.ts';
 export { runBulk, type BulkWork } from './engine.ts';
-export { countItems, Journal, type JournalItem, type RunSummary } from './journal.ts';
-export { maxErrorsOf, readShare } from './limits.ts';
-export { withRunLock } from './lock.ts';
-export { estimateSeconds, estimateText } from './pace.ts';
+export { countItems, isOpen, Journal, type JournalItem, type RunSummary } from './journal.ts';
+export { readShare } from './limits.ts';
+export { estimateSeconds } from './pace.ts';
 export { atPlace, type Place } from './place.ts';
 export { progressText } from './progress.ts';
-export { requireStanding } from './resumable.ts';
+export {
+  confirmResume,
+  findResumable,
+  findRun,
+  requireSameService,
+  serviceOf,
+  withJournal,
+  withRunJournal,
+} from './run-journal.ts';
 export { standingOf, type Standing } from './standing.ts';
+export { mayLeaveOut, refusedText, type RefusedRow } from './refused.ts';
 export { resultsCsv, type RowResult, type RunInput } from './results.ts';
 export { readMap, type TableField } from './table-header.ts';
 export { readTable, type TableRow } from './table.ts';

@@ -89,10 +89,19 @@ interface ItemRow {
 export class Journal {
   readonly #db: Database;
   readonly #now: () => number;
+  // Prepared once: each holds memory that no collection is in a hurry to give back, and a run marks thousands of times.
+  readonly #markSent;
+  readonly #mark;
 
   constructor(db: Database, now: () => number) {
     this.#db = db;
     this.#now = now;
+    this.#markSent = db.prepare(
+      `UPDATE item SET status = 'sent', attempts = attempts + 1, time = ? WHERE run = ? AND seq = ?`,
+    );
+    this.#mark = db.prepare(
+      'UPDATE item SET status = ?, code = ?, message = ?, requestId = ?, time = ? WHERE run = ? AND seq = ?',
+    );
   }
 
   /** Opens the journal in the state folder, making it (mode 0600 in a folder of 0700) when it is not there. */
@@ -135,21 +144,15 @@ export class Journal {
   /** Before a request: its items may from now on have reached the service. */
   markSent(run: string, seqs: readonly number[]): void {
     transaction(this.#db, () => {
-      const update = this.#db.prepare(
-        `UPDATE item SET status = 'sent', attempts = attempts + 1, time = ? WHERE run = ? AND seq = ?`,
-      );
-      for (const seq of seqs) update.run(this.#now(), run, seq);
+      for (const seq of seqs) this.#markSent.run(this.#now(), run, seq);
     });
   }
 
   /** After it: what is known of them. */
   mark(run: string, seqs: readonly number[], status: ItemStatus, verdict: Verdict = {}): void {
     transaction(this.#db, () => {
-      const update = this.#db.prepare(
-        'UPDATE item SET status = ?, code = ?, message = ?, requestId = ?, time = ? WHERE run = ? AND seq = ?',
-      );
       const { code = null, message = null, requestId = null } = verdict;
-      for (const seq of seqs) update.run(status, code, message, requestId, this.#now(), run, seq);
+      for (const seq of seqs) this.#mark.run(status, code, message, requestId, this.#now(), run, seq);
     });
   }
 
@@ -230,6 +233,11 @@ function runId(now: number): string {
   const [date = '', time = ''] = new Date(now).toISOString().split('T');
   const clock = time.slice(0, 8).replaceAll(':', '');
   return `${date.replaceAll('-', '')}-${clock}-${randomBytes(2).toString('hex')}`;
+}
+
+/** Whether an item is still to be done, or to be read back. */
+export function isOpen({ status }: Pick<JournalItem<unknown>, 'status'>): boolean {
+  return status === 'planned' || status === 'sent';
 }
 
 /** How many items have each status. */

@@ -10,12 +10,13 @@ import { decodeList } from './encoding.ts';
  * @throws {CommandError} `unreadable_file` (exit 2) that says why, also for another encoding than UTF-8.
  */
 export async function readListFile(ctx: Pick<Context, 'input' | 'cwd'>, file: string): Promise<string> {
-  if (file === '-') return ctx.input.text();
+  const isStdin = file === '-';
   try {
-    return decodeList(await readFile(resolve(ctx.cwd, file)));
+    return decodeList(isStdin ? await ctx.input.bytes() : await readFile(resolve(ctx.cwd, file)));
   } catch (cause) {
-    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}: ${fileTrouble(cause)}`, {
-      hint: 'check the path, or give - for standard input',
+    const name = isStdin ? 'standard input' : file;
+    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${name}: ${fileTrouble(cause)}`, {
+      ...(!isStdin && { hint: 'check the path, or give - for standard input' }),
       cause,
     });
   }

@@ -1,3 +1,6 @@
+import { plainDialect, writeCsv, type CsvDialect } from './dialect.ts';
+import { guarded } from './guard.ts';
+
 /** What became of one row of the input. */
 export interface RowResult {
   readonly status: string;
@@ -14,6 +17,8 @@ export interface RowResult {
 export interface RunInput {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Absent for what came from no CSV file. */
+  readonly dialect?: CsvDialect;
 }
 
 /** Prefixed, so that none of them can be a column of the input: `message` is what a person wishes in a list of presence. */
@@ -27,25 +32,32 @@ const added = [
   'result time',
 ] as const;
 
+/** Whether a list is a results file of ours: then its cells are guarded. */
+export function isResultsFile(headings: readonly string[]): boolean {
+  return headings.some((heading) => heading.trim().toLowerCase() === added[0]);
+}
+
 /**
- * The results file: the input's columns as they were, then what became of each row (RFC 4180). A file of results given as input again has its
- * result columns replaced, not doubled.
+ * The results file: the input's columns as they were, then what became of each row, written as the input was. Cells that a spreadsheet would
+ * run are guarded, unless `raw`. A file of results given as input again has its result columns replaced, not doubled.
  */
 export function resultsCsv(
   input: RunInput,
   results: readonly { readonly row: readonly string[]; readonly result: RowResult }[],
+  { raw = false }: { readonly raw?: boolean } = {},
 ): string {
+  const own = raw ? (cell: string): string => cell : guarded;
   const kept = input.headings.flatMap((heading, index) =>
     (added as readonly string[]).includes(heading.trim().toLowerCase()) ? [] : [index],
   );
   const lines = [
     [...kept.map((index) => input.headings[index] ?? ''), ...added],
     ...results.map(({ row, result }) => [
-      ...kept.map((index) => row[index] ?? ''),
-      ...added.map((column) => cellOf(result, column)),
+      ...kept.map((index) => own(row[index] ?? '')),
+      ...added.map((column) => own(cellOf(result, column))),
     ]),
   ];
-  return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
+  return writeCsv(lines, input.dialect ?? plainDialect);
 }
 
 function cellOf(result: RowResult, column: (typeof added)[number]): string {
@@ -57,8 +69,7 @@ function cellOf(result: RowResult, column: (typeof added)[number]): string {
     case 'result code':
       return result.code ?? '';
     case 'result message':
-      // The service's words must not run as a formula where the file is opened.
-      return (result.message ?? '').replace(/^(?=[=+\-@\t\r])/, "'");
+      return result.message ?? '';
     case 'result request id':
       return result.requestId ?? '';
     case 'result attempts':
@@ -67,8 +78,4 @@ function cellOf(result: RowResult, column: (typeof added)[number]): string {
     default:
       return result.time === undefined ? '' : new Date(result.time).toISOString();
   }
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,5 @@
 import { parse, type CsvError } from 'csv-parse/sync';
+import type { CsvDialect } from './dialect.ts';
 
 /** One row of a CSV file. */
 export interface CsvRow {
@@ -16,6 +17,7 @@ export interface BrokenRow {
 export interface CsvRows {
   readonly rows: readonly CsvRow[];
   readonly broken: readonly BrokenRow[];
+  readonly dialect: CsvDialect;
 }
 interface ParsedRecord {
   readonly record: string[];
@@ -29,6 +31,7 @@ export function readRows(text: string): CsvRows {
   const said = /^\uFEFF?"?sep=([,;\t|])"?[ \t]*(?=\n|$)/i.exec(whole);
   // An empty line in its place, so that the lines keep their numbers.
   const unix = said ? whole.slice(said[0].length) : whole;
+  const delimiter = said?.[1] ?? delimiterOf(unix);
   const rows: CsvRow[] = [];
   const broken: BrokenRow[] = [];
   let nextLine = 1;
@@ -45,7 +48,7 @@ export function readRows(text: string): CsvRows {
   };
   parse(unix, {
     bom: true,
-    delimiter: said?.[1] ?? delimiterOf(unix),
+    delimiter,
     info: true,
     relax_column_count: true,
     skip_records_with_error: true,
@@ -55,7 +58,16 @@ export function readRows(text: string): CsvRows {
       return undefined;
     },
   });
-  return { rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')), broken };
+  return {
+    rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')),
+    broken,
+    dialect: {
+      bom: text.startsWith('\uFEFF'),
+      delimiter,
+      newline: /\r?\n/.exec(text)?.[0] === '\n' ? '\n' : '\r\n',
+      saysDelimiter: said !== null,
+    },
+  };
 }
 
 function breaksIn(cells: readonly string[]): number {

@@ -1,3 +1,5 @@
+import { usageError } from '../../runtime/errors.ts';
+
 /** A column that a list may or must have. */
 export interface TableField<F extends string> {
   readonly name: F;
@@ -99,13 +101,13 @@ function missing(field: TableField<string>, fields: readonly TableField<string>[
   return `there is no column "${field.headings[0]}"${alias}; the first line names the columns ${names.join(', ')}`;
 }
 
-/** Reads `--map col=field,...`. @throws {RangeError} for a word without an equals sign. */
+/** Reads `--map col=field,...`. @throws {CommandError} `usage` for a word without an equals sign. */
 export function readMap(words: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     words.map((word): [string, string] => {
       const at = word.lastIndexOf('=');
       if (at < 1 || at === word.length - 1) {
-        throw new RangeError(`--map takes COLUMN=FIELD, not "${word}"`);
+        throw usageError(`--map takes COLUMN=FIELD, not "${word}"`);
       }
       return [word.slice(0, at).trim(), word.slice(at + 1).trim()];
     }),

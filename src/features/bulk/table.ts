@@ -1,5 +1,7 @@
 import { mangledBy } from './mangled.ts';
+import { unguarded } from './guard.ts';
 import { atPlace, type Place } from './place.ts';
+import { isResultsFile, type RunInput } from './results.ts';
 import { readRows, type BrokenRow, type CsvRow } from './rows.ts';
 import { readHeader, type TableField, type TableHeader } from './table-header.ts';
 
@@ -17,6 +19,8 @@ export interface TableRow<F extends string> {
 /** A table as people keep it in a spreadsheet, or everything that is wrong with it. */
 export interface Table<F extends string> {
   readonly headings: readonly string[];
+  /** The table as it was, for a results file. */
+  readonly input: RunInput;
   readonly rows: readonly TableRow<F>[];
   /** Those of them with nothing wrong: their names can be looked up, so that all problems are told at once. */
   readonly readable: readonly TableRow<F>[];
@@ -34,12 +38,13 @@ export interface TableSpec<F extends string> {
 
 /** Reads a CSV table whose first line names the columns. Finds every problem of the file, not only the first. */
 export function readTable<F extends string>(text: string, file: string, spec: TableSpec<F>): Table<F> {
-  const { rows, broken } = readRows(text);
-  const [head, ...body] = rows;
+  const { rows, broken, dialect } = readRows(text);
+  const [head, ...guardedBody] = rows;
   if (!head) {
     const problems = broken.map((row) => brokenText(row, file, []));
     return empty(problems.length > 0 ? problems : [`${file}:1:1: the file is empty`]);
   }
+  const body = isResultsFile(head.cells) ? guardedBody.map(withoutGuards) : guardedBody;
   const header = readHeader(head.cells, spec);
   if (header.problems.length > 0) {
     return empty(header.problems.map((problem) => `${file}:${head.line}:1: ${problem}`));
@@ -55,8 +60,10 @@ export function readTable<F extends string>(text: string, file: string, spec: Ta
     ...broken.map((row) => ({ line: row.line, problem: brokenText(row, file, head.cells) })),
   ].sort((a, b) => a.line - b.line);
   const bad = new Set(problems.map(({ line }) => line));
+  const headings = head.cells.map((cell) => cell.trim());
   return {
-    headings: head.cells.map((cell) => cell.trim()),
+    headings,
+    input: { headings, rows: body.map(({ cells }) => cells), dialect },
     rows: read,
     readable: read.filter(({ place }) => !bad.has(place.line)),
     // The parser may stumble over one row more than once.
@@ -77,7 +84,11 @@ function strayCell(row: CsvRow, width: number, file: string): { line: number; pr
 }
 
 function empty<F extends string>(problems: readonly string[]): Table<F> {
-  return { headings: [], rows: [], readable: [], problems };
+  return { headings: [], input: { headings: [], rows: [] }, rows: [], readable: [], problems };
+}
+
+function withoutGuards({ cells, line }: CsvRow): CsvRow {
+  return { cells: cells.map(unguarded), line };
 }
 
 function toTableRow<F extends string>(row: CsvRow, header: TableHeader<F>, file: string): TableRow<F> {

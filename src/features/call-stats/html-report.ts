@@ -7,7 +7,7 @@ const style = `:root{color-scheme:light dark;--ink:#1b2330;--dim:#5b6675;--paper
 @media (prefers-color-scheme:dark){:root{--ink:#e8edf4;--dim:#9aa7b8;--paper:#12161c;--panel:#1b212a;--line:#323c4a;--mark:#7fb0ff;--warm:#f0a878}}
 *{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.6rem;margin:0}h2{font-size:1.1rem;margin:0 0 .75rem}
-p{color:var(--dim);margin:.25rem 0 1.5rem}.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.75rem;margin:0 0 1.5rem;padding:0}
+p{color:var(--dim);margin:.25rem 0 1.5rem}.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.75rem;margin:0 0 1.5rem;padding:0}
 .figures div,section{background:var(--panel);border:1px solid var(--line);border-radius:.6rem;padding:.8rem 1rem}
 dt{color:var(--dim);font-size:.85rem}dd{margin:0;font-size:1.2rem;white-space:nowrap;font-variant-numeric:tabular-nums}
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}.wide{grid-column:1/-1}section{min-width:0}
@@ -51,7 +51,7 @@ export function htmlReport(stats: CallStats, title: string): string {
 <body>
 <main>
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(span.join(' to '))}, time zone ${escapeHtml(stats.zone)}</p>
+<p>${escapeHtml(span.map(minuteText).join(' to '))}, time zone ${escapeHtml(stats.zone)}</p>
 <dl class="figures">
 ${figures.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('\n')}
 </dl>
@@ -126,4 +126,9 @@ function table(
 <thead>${cells('th', heads)}</thead>
 <tbody>${rows.map((row) => cells('td', row)).join('\n')}</tbody>
 </table></div></section>`;
+}
+
+/** `2026-01-05 09:00` of a time, a day as it is. */
+function minuteText(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
 }

@@ -1,17 +1,7 @@
 import type { Extension } from '../../contract/extension.ts';
+import type { Lookup } from '../../runtime/lookup.ts';
 import { indexNames, matches, type NameIndex, type Scope } from './match.ts';
 import { describeExtension, nearest } from './suggest.ts';
-
-/** A name led to one extension, or to none or several, told in words. */
-export type Lookup =
-  | { readonly found: Extension }
-  | {
-      readonly found?: undefined;
-      readonly kind: 'unknown' | 'ambiguous';
-      readonly message: string;
-      readonly hint: string;
-      readonly details: readonly string[];
-    };
 
 const listed = 5;
 

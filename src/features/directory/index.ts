@@ -1,3 +1,5 @@
 export { Directory } from './directory.ts';
-export { openDirectory } from './open.ts';
+export { lostNames } from './lost-names.ts';
+export { namedQueues } from './named-queues.ts';
+export { extensionIdOf, openDirectory } from './open.ts';
 export { extensionIds, extensionNames } from './extension-ids.ts';

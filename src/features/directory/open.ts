@@ -1,5 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
+import type { Id } from '../../contract/common.ts';
+import { lookupError } from '../../runtime/errors.ts';
 import { Directory } from './directory.ts';
 
 /** The names of the signed-in account, read in the largest pages at the first question. */
@@ -9,4 +11,19 @@ export function openDirectory(api: Pick<Client, 'extensions'>, signal: AbortSign
     for await (const extension of api.extensions.list({}, { signal })) extensions.push(extension);
     return extensions;
   });
+}
+
+/**
+ * The id of an extension by what people call it; `~` stays, and needs no request.
+ * @throws {CommandError} when it is none, or fits several.
+ */
+export async function extensionIdOf(
+  api: Pick<Client, 'extensions'>,
+  text: string,
+  signal: AbortSignal,
+): Promise<Id> {
+  if (text === '~') return text;
+  const lookup = await openDirectory(api, signal).extension(text);
+  if (!lookup.found) throw lookupError(lookup);
+  return lookup.found.id;
 }

@@ -36,8 +36,15 @@ export interface FetchOptions {
   readonly connections: number;
   readonly signal: AbortSignal;
   sleep(milliseconds: number): Promise<void>;
-  readonly onBytes?: ((count: number) => void) | undefined;
+  readonly onBytes?: ((count: number, far: HowFar) => void) | undefined;
   readonly openFile?: OpenFile | undefined;
+}
+
+/** How much of one file is there, in bytes. */
+export interface HowFar {
+  readonly received: number;
+  /** Undefined until the service told it. */
+  readonly total: number | undefined;
 }
 
 export interface Fetched {
@@ -239,8 +246,12 @@ class Job {
       : cutError(broken, this.#file);
   }
 
+  #held(): number {
+    return this.#segments.reduce((sum, { first, next }) => sum + next - first, 0);
+  }
+
   #count(count: number): void {
-    this.#options.onBytes?.(count);
+    this.#options.onBytes?.(count, { received: this.#held(), total: this.#content.total });
     this.#unsaved += count;
     if (this.#unsaved < noteBytes || this.#content.isPacked) return;
     this.#unsaved = 0;
@@ -292,7 +303,7 @@ class Job {
     await this.#saving;
     const code = error instanceof CommandError ? error.code : undefined;
     const isUseless = ['not_media', 'bad_reply', 'changing', 'exists'].includes(code ?? '');
-    const held = this.#segments.reduce((sum, { first, next }) => sum + next - first, 0);
+    const held = this.#held();
     const { total, isPacked } = this.#content;
     const missing = total === undefined ? undefined : total - held;
     try {

@@ -1,4 +1,4 @@
-export type { Existing } from './fetch-file.ts';
+export { fetchFile, type Existing } from './fetch-file.ts';
 export { checkTemplate, FileNames } from './file-name.ts';
 export { addToManifest } from './manifest.ts';
-export { runDownloads, type DownloadItem, type DownloadOutcome } from './run-downloads.ts';
+export { runDownloads, type DownloadItem, type DownloadOutcome, type FileUnderWay } from './run-downloads.ts';

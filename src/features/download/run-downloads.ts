@@ -1,5 +1,5 @@
 import type { Client, HttpReply } from '../../client/index.ts';
-import { fetchFile, type Existing, type Fetched } from './fetch-file.ts';
+import { fetchFile, type Existing, type Fetched, type HowFar } from './fetch-file.ts';
 import type { FileNames, NameParts } from './file-name.ts';
 import type { OpenContent } from './transfer.ts';
 
@@ -21,7 +21,13 @@ export interface RunOptions {
   readonly connections: number;
   readonly signal: AbortSignal;
   sleep(milliseconds: number): Promise<void>;
-  readonly onBytes?: (count: number) => void;
+  /** So many bytes came, and these files are on their way. */
+  readonly onBytes?: (count: number, underWay: Iterable<FileUnderWay>) => void;
+}
+
+/** A file that is being read. */
+export interface FileUnderWay extends HowFar {
+  readonly name: string;
 }
 
 /** What became of one thing. */
@@ -38,7 +44,10 @@ export async function* runDownloads(
   options: RunOptions,
 ): AsyncGenerator<DownloadOutcome, void, undefined> {
   const running = new Map<number, Promise<{ readonly key: number; readonly outcome: DownloadOutcome }>>();
+  const bars = new Map<number, FileUnderWay>();
   let key = 0;
+  // Where the type is not known before the answer, names still come in the order of the items, so that the same items get the same names.
+  let named: Promise<void> = Promise.resolve();
   const settle = async (): Promise<DownloadOutcome> => {
     const { key: done, outcome } = await Promise.race(running.values());
     running.delete(done);
@@ -49,9 +58,20 @@ export async function* runDownloads(
       if (running.size >= options.concurrency) yield await settle();
       if (options.signal.aborted) break;
       const own = (key += 1);
+      const before = named;
+      const { promise, resolve } = settleable();
+      named = promise;
+      const onFar = (count: number, bar: FileUnderWay): void => {
+        bars.set(own, bar);
+        options.onBytes?.(count, bars.values());
+      };
       running.set(
         own,
-        download(item, options).then((outcome) => ({ key: own, outcome })),
+        download(item, options, { before, done: resolve }, onFar).then((outcome) => {
+          bars.delete(own);
+          resolve();
+          return { key: own, outcome };
+        }),
       );
     }
     while (running.size > 0) yield await settle();
@@ -60,8 +80,27 @@ export async function* runDownloads(
   }
 }
 
-async function download(item: DownloadItem, options: RunOptions): Promise<DownloadOutcome> {
-  const { api, folder, existing, wantsChecksum, connections, signal, onBytes } = options;
+/** When this item may take its name, and that it did. */
+interface Turn {
+  readonly before: Promise<void>;
+  done(): void;
+}
+
+function settleable(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+async function download(
+  item: DownloadItem,
+  options: RunOptions,
+  turn: Turn,
+  onFar: (count: number, bar: FileUnderWay) => void,
+): Promise<DownloadOutcome> {
+  const { api, folder, existing, wantsChecksum, connections, signal } = options;
   let first: HttpReply | undefined;
   try {
     // Without metadata the answer tells the type, and the type the extension.
@@ -78,11 +117,14 @@ async function download(item: DownloadItem, options: RunOptions): Promise<Downlo
       const bound = range && ifRange !== undefined ? { ifRange } : {};
       return api.media.open(item.uri, { signal: own, ...(range && { range }), ...bound });
     };
+    await turn.before;
+    const name = options.names.take({ ...item, contentType: type });
+    turn.done();
     const fetched = await fetchFile({
       open,
       uri: item.uri,
       folder,
-      name: options.names.take({ ...item, contentType: type }),
+      name,
       existing,
       expectedType: item.contentType,
       expectedSize: item.size,
@@ -90,7 +132,7 @@ async function download(item: DownloadItem, options: RunOptions): Promise<Downlo
       connections,
       signal,
       sleep: (milliseconds) => options.sleep(milliseconds),
-      onBytes,
+      onBytes: (count, far) => onFar(count, { name, ...far }),
     });
     return { item, fetched };
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Notification, Subscription } from '../../contract/subscription.ts';
 import { startListener } from './listener.ts';
 import { MemoryInbox } from './memory-inbox.ts';
+import { openSubscription } from './open-subscription.ts';
 import { secretPath } from './secret-path.ts';
 import { keysWith } from './seal.ts';
 import { keepSubscription } from './subscription-keeper.ts';
@@ -116,27 +117,18 @@ export async function openFeed(settings: FeedSettings): Promise<Feed> {
   };
 }
 
-/** An answer that was lost is looked for by the address, which nobody else has; it is never created twice (coverage, ruling 2). */
-async function subscribe(
+function subscribe(
   api: FeedSettings['api'],
   address: string,
   eventFilters: readonly string[],
   verificationToken: string | undefined,
   signal: AbortSignal,
 ): Promise<Subscription> {
-  try {
-    return await api.subscriptions.create(
-      {
-        eventFilters: [...eventFilters],
-        deliveryMode: { transportType: 'WebHook', address, ...(verificationToken && { verificationToken }) },
-      },
-      { signal },
-    );
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'OutcomeUnknownError')) throw error;
-    const all = await api.subscriptions.list({ signal: AbortSignal.timeout(farewell) }).catch(() => []);
-    const found = all.find((one) => one.deliveryMode.address === address);
-    if (!found) throw error;
-    return found;
-  }
+  const deliveryMode = {
+    transportType: 'WebHook' as const,
+    address,
+    ...(verificationToken && { verificationToken }),
+  };
+  const wish = { eventFilters: [...eventFilters], deliveryMode };
+  return openSubscription(api, wish, signal, { addressIsOurs: true });
 }

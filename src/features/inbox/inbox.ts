@@ -42,6 +42,8 @@ const keptRejectedBytes = 64 * 1024;
 const batch = 200;
 /** Events that everyone has processed are kept this long; longer than the service may send one again. */
 const keptMilliseconds = 30 * 86_400_000;
+const trimEvery = 10_000;
+const trimmedAtOnce = 1000;
 
 /**
  * The inbox on disk: what was accepted is committed (synchronous FULL) before the service gets its 200, each notification once for each
@@ -59,6 +61,7 @@ export class Inbox {
   readonly #has;
   readonly #waiting: Waiting[] = [];
   readonly #sleeping = new Set<() => void>();
+  #trimmedAt = Number.POSITIVE_INFINITY;
 
   private constructor(file: string, now: () => number) {
     this.#now = now;
@@ -121,6 +124,16 @@ export class Inbox {
       for (const one of group) one.reject(error);
     }
     this.#wake();
+    // A listener runs for months. In small pieces, for they hold up the next notification.
+    if (this.#now() - this.#trimmedAt > trimEvery) this.#trimSome();
+  }
+
+  #trimSome(): void {
+    try {
+      this.trim(trimmedAtOnce);
+    } catch {
+      // A full disk does not let anything go either; what was accepted is safe, and the next time comes.
+    }
   }
 
   #add({ receiver, received, origin }: Waiting): boolean {
@@ -143,6 +156,13 @@ export class Inbox {
   /** Events of one receiver behind a position, in the order of acceptance, at most 200. */
   after(receiver: string, position: number): readonly StoredEvent[] {
     return this.#after.all(receiver, position);
+  }
+
+  /** Events of one receiver before a position, newest first, at most 200. */
+  before(receiver: string, position: number): readonly StoredEvent[] {
+    return this.#db
+      .prepare(`SELECT * FROM event WHERE receiver = ? AND id < ? ORDER BY id DESC LIMIT ${batch}`)
+      .all(receiver, position);
   }
 
   /** The event with this id, or those with this key (its uuid) at any receiver. */
@@ -212,12 +232,12 @@ export class Inbox {
       }
       if (events.length > 0) continue;
       if (signal.aborted) return;
-      await this.#next(signal);
+      await this.nextCommit(signal);
     }
   }
 
   /** Resolves at the next commit, or when the signal aborts. */
-  #next(signal: AbortSignal): Promise<void> {
+  nextCommit(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
         this.#sleeping.delete(done);
@@ -226,6 +246,7 @@ export class Inbox {
       };
       this.#sleeping.add(done);
       signal.addEventListener('abort', done);
+      if (signal.aborted) done();
     });
   }
 
@@ -233,16 +254,26 @@ export class Inbox {
     for (const done of this.#sleeping) done();
   }
 
-  /** Forgets what everyone has processed long ago; never what still waits to be shown or forwarded. */
-  trim(): void {
-    this.#db
-      .prepare(
-        `DELETE FROM event WHERE receivedAt < ?
-           AND id <= coalesce((SELECT min(position) FROM cursor WHERE name LIKE event.receiver || ':%'), 0)
-           AND id NOT IN (SELECT eventId FROM delivery WHERE state IN ('pending', 'dead'))`,
-      )
-      .run(this.#now() - keptMilliseconds);
-    this.#db.exec('DELETE FROM delivery WHERE eventId NOT IN (SELECT id FROM event)');
+  /**
+   * Forgets what everyone has processed long ago; never what still waits to be shown or forwarded. It looks at so many of the oldest.
+   */
+  trim(most = Number.MAX_SAFE_INTEGER): void {
+    this.#trimmedAt = this.#now();
+    const old = `SELECT id FROM (SELECT id, receiver, receivedAt FROM event ORDER BY id LIMIT ${most}) AS oldest
+      WHERE receivedAt < ${this.#now() - keptMilliseconds}
+        AND id <= coalesce((SELECT min(position) FROM cursor WHERE name LIKE oldest.receiver || ':%'), 0)
+        AND id NOT IN (SELECT eventId FROM delivery WHERE state IN ('pending', 'dead'))`;
+    transaction(this.#db, () => {
+      const ids = this.#db.prepare(old).all() as unknown as readonly { readonly id: number }[];
+      const [forgotten, handedOn] = [
+        this.#db.prepare('DELETE FROM event WHERE id = ?'),
+        this.#db.prepare('DELETE FROM delivery WHERE eventId = ?'),
+      ];
+      for (const { id } of ids) {
+        handedOn.run(id);
+        forgotten.run(id);
+      }
+    });
   }
 
   close(): void {

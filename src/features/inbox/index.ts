@@ -4,18 +4,22 @@ export { filterWarnings } from './filters-in-effect.ts';
 export { Inbox, inboxFile, type Origin, type StoredEvent } from './inbox.ts';
 export { startListener, type Listener } from './listener.ts';
 export { runLive } from './live.ts';
+export { openSignals, type Signals } from './signals.ts';
+export { transportOf, type TransportOptions } from './transport-options.ts';
 export { MemoryInbox } from './memory-inbox.ts';
 export { readNotification, type Received } from './notification.ts';
+export { openSubscription } from './open-subscription.ts';
 export { secretPath } from './secret-path.ts';
 export { shownEvent, type ShownEvent } from './shown-event.ts';
 export type { Target } from './target.ts';
-export { ChannelTransport, WebhookTransport } from './transports.ts';
+export { openTunnel } from './tunnel.ts';
+export { WebhookTransport } from './transports.ts';
 export { compileEdit, compileWhere } from './where.ts';
 export {
   announceReady,
-  channelOrigin,
   channelTransportType,
   readTls,
+  removeReadyFile,
   targetNamed,
   targetsOf,
 } from './live-options.ts';

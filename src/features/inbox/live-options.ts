@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
@@ -68,10 +69,13 @@ export async function readTls(
   if (cert === undefined || key === undefined) throw usageError('--tls-cert and --tls-key go together');
   try {
     const read = (file: string): Promise<string> => readFile(resolve(ctx.cwd, file), 'utf8');
-    return { cert: await read(cert), key: await read(key) };
+    const tls = { cert: await read(cert), key: await read(key) };
+    // Says now, and in words, what is no certificate or not its key.
+    createSecureContext(tls);
+    return tls;
   } catch (error) {
     throw usageError(
-      `the certificate cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      `the certificate cannot be used: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }
@@ -80,10 +84,11 @@ export async function readTls(
  * Tells people and scripts that events arrive from now on: a line on stderr, as JSON when the output is, and a file when one is asked for.
  */
 export async function announceReady(ctx: Context, ready: LiveReady, file: string | undefined): Promise<void> {
-  const { url, address, subscription } = ready;
+  const { url, address, subscription, inspectUrl } = ready;
   const facts = {
     url: url ?? null,
     address,
+    ...(inspectUrl !== undefined && { inspectUrl }),
     subscriptionId: subscription?.id ?? null,
     eventFilters: subscription?.eventFilters ?? [],
     pid: ownProcess.pid,
@@ -91,7 +96,15 @@ export async function announceReady(ctx: Context, ready: LiveReady, file: string
   if (file !== undefined) await writeFileAtomic(resolve(ctx.cwd, file), `${JSON.stringify(facts)}\n`);
   if (ctx.out.format === 'ndjson' || ctx.out.format === 'json')
     ctx.out.note(JSON.stringify({ ready: facts }));
-  else ctx.out.note(readyText(ready));
+  else {
+    ctx.out.note(readyText(ready));
+    if (inspectUrl !== undefined) ctx.out.note(`inspect: ${inspectUrl}`);
+  }
+}
+
+/** Who finds the file may rely on it: it is not there before events arrive, nor after the end. */
+export async function removeReadyFile(ctx: Context, file: string | undefined): Promise<void> {
+  if (file !== undefined) await rm(resolve(ctx.cwd, file), { force: true });
 }
 
 function readyText({ url, address, subscription }: LiveReady): string {

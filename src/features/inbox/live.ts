@@ -7,6 +7,7 @@ import { Dispatcher } from './dispatcher.ts';
 import { HeldSubscription } from './held.ts';
 import { Inbox, type StoredEvent } from './inbox.ts';
 import { holdReceiver } from './receiver-lock.ts';
+import { announceReady, removeReadyFile } from './live-options.ts';
 import { Recovery } from './recovery.ts';
 import { keysWith } from './seal.ts';
 import { shownEvent, type ShownEvent } from './shown-event.ts';
@@ -35,8 +36,10 @@ export interface LivePlan {
   readonly where: Where | undefined;
   readonly count: number | undefined;
   readonly view: () => Promise<View<ShownEvent>>;
-  /** Told when events arrive from now on. */
-  readonly announce: (ready: LiveReady) => Promise<void>;
+  /** Serves a page that shows what arrives. */
+  readonly inspect: boolean;
+  /** Is there while events arrive, and says where. */
+  readonly readyFile: string | undefined;
   readonly onSubscribed?: (subscription: Subscription) => Promise<void>;
 }
 
@@ -46,6 +49,8 @@ export interface LiveReady {
   /** Where the service delivers. */
   readonly address: string;
   readonly subscription: Subscription | undefined;
+  /** Page that shows what arrives, with its token. */
+  readonly inspectUrl?: string | undefined;
 }
 
 /** Time for answers under way when the run ends. */
@@ -63,11 +68,14 @@ export async function runLive(ctx: Context, plan: LivePlan): Promise<void> {
   const inbox = Inbox.open(ctx.paths.state, profile.value, now);
   const held = holdReceiver(ctx.paths.state, profile.value, plan.receiver);
   try {
+    // One of a run that was killed.
+    await removeReadyFile(ctx, plan.readyFile);
     inbox.trim();
     await new LiveRun(ctx, plan, inbox, held.name).run();
   } finally {
     held.release();
     inbox.close();
+    await removeReadyFile(ctx, plan.readyFile);
   }
 }
 
@@ -94,13 +102,19 @@ class LiveRun {
     const end = (): void => this.#end.abort();
     this.#ctx.signal.addEventListener('abort', end);
     if (this.#ctx.signal.aborted) end();
+    let failure: Error | undefined;
+    const intake = {
+      accept: (received: Received) => this.#inbox.accept(received, this.#receiver, transport.origin),
+      reject: (reason: string, raw: Uint8Array) => this.#inbox.reject(reason, raw),
+      keys: () => this.#keys,
+    };
     try {
-      await transport.open({
-        accept: (received: Received) => this.#inbox.accept(received, this.#receiver, transport.origin),
-        reject: (reason, raw) => this.#inbox.reject(reason, raw),
-        keys: () => this.#keys,
+      await transport.open(intake, (error) => {
+        failure = error;
+        end();
       });
       await this.#subscribed();
+      if (failure) throw failure;
     } finally {
       this.#ctx.signal.removeEventListener('abort', end);
       this.#end.abort();
@@ -184,7 +198,7 @@ class LiveRun {
     if (!recovery) return;
     const between = `${new Date(gap.from).toISOString()} and ${new Date(gap.to).toISOString()}`;
     try {
-      await delay(settleMilliseconds, undefined, { signal: this.#end.signal });
+      await this.#ctx.sleep(settleMilliseconds, this.#end.signal);
       const { messages, snapshots, lost } = await recovery.fill(gap);
       const found = [
         `${messages} messages filled in`,
@@ -200,17 +214,35 @@ class LiveRun {
   }
 
   async #show(subscription: Subscription | undefined): Promise<void> {
-    const { view, announce, transport, targets } = this.#plan;
-    const columns = await view();
-    await announce({
-      url: transport.url,
-      address: subscription?.deliveryMode.address ?? transport.url ?? '',
-      subscription,
+    const inspector = this.#plan.inspect ? await this.#inspect() : undefined;
+    try {
+      await this.#stream(subscription, inspector?.url);
+    } finally {
+      await inspector?.close();
+    }
+  }
+
+  async #inspect() {
+    const { startInspector } = await import('./inspect/index.ts');
+    return startInspector({
+      inbox: this.#inbox,
+      receiver: this.#receiver,
+      keys: () => this.#keys,
+      http: await this.#ctx.http(),
     });
+  }
+
+  async #stream(subscription: Subscription | undefined, inspectUrl: string | undefined): Promise<void> {
+    const { view, readyFile, transport, targets } = this.#plan;
+    const columns = await view();
+    const address = subscription?.deliveryMode.address ?? transport.url ?? '';
+    await announceReady(this.#ctx, { url: transport.url, address, subscription, inspectUrl }, readyFile);
     const stop = new AbortController();
     const dispatcher = targets.length > 0 ? this.#dispatch(stop.signal) : undefined;
     const shown = { end: 'reader' as 'reader' | 'signal' | 'count' };
     await this.#ctx.out.stream(this.#events(shown), columns);
+    // Its reader may be gone while it waits for the next event.
+    if (shown.end === 'reader') this.#end.abort();
     // Who has seen enough does not want the rest at the next start; it is in the inbox.
     if (shown.end !== 'signal') this.#inbox.moveToEnd(this.#cursor);
     stop.abort();

@@ -2,28 +2,32 @@ import type { Client } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 
+type Api = Pick<Client, 'subscriptions'>;
+
 /**
- * Creates a subscription. When its answer is lost it is looked for and never created twice (coverage, ruling 2): a webhook by its address,
- * which nobody else has, a channel by what was not there before.
+ * Creates a subscription. When its answer is lost it is looked for and never created twice (coverage, ruling 2): by its address when nobody
+ * else has that one (`addressIsOurs`), otherwise by what was not there before.
+ * @throws the service's error; `OutcomeUnknownError` when the answer was lost and no one, or more than one, can be it.
  */
 export async function openSubscription(
-  api: Client,
+  api: Api,
   wish: SubscriptionRequest,
   signal: AbortSignal,
+  { addressIsOurs }: { readonly addressIsOurs: boolean },
 ): Promise<Subscription> {
   const { address } = wish.deliveryMode;
-  const before = address === undefined ? await idsOf(api, signal) : new Set<string>();
+  const before = addressIsOurs ? new Set<string>() : await idsOf(api, signal);
   try {
     return await api.subscriptions.create(wish, { signal });
   } catch (error) {
     if (!isUnknown(error)) throw address && isAddressRefusal(error) ? addressRefused(address, error) : error;
-    const adopted = await findLost(api, address, before);
-    if (adopted) return adopted;
-    throw error;
+    const [adopted, second] = await findLost(api, wish, before);
+    if (!adopted || second) throw error;
+    return adopted;
   }
 }
 
-async function idsOf(api: Client, signal: AbortSignal): Promise<ReadonlySet<string>> {
+async function idsOf(api: Api, signal: AbortSignal): Promise<ReadonlySet<string>> {
   return new Set((await api.subscriptions.list({ signal })).map(({ id }) => id));
 }
 
@@ -32,16 +36,18 @@ function isUnknown(error: unknown): boolean {
 }
 
 async function findLost(
-  api: Client,
-  address: string | undefined,
+  api: Api,
+  { deliveryMode: { address } }: SubscriptionRequest,
   before: ReadonlySet<string>,
-): Promise<Subscription | undefined> {
+): Promise<readonly Subscription[]> {
   // Also after Ctrl-C: what was created must not stay behind.
   const signal = AbortSignal.timeout(5000);
   const all = await api.subscriptions.list({ signal }).catch(() => []);
-  return all.find(({ id, deliveryMode }) => {
-    if (address !== undefined) return deliveryMode.address === address;
-    return deliveryMode.transportType !== 'WebHook' && !before.has(id);
+  return all.filter(({ id, deliveryMode }) => {
+    if (before.has(id)) return false;
+    return address === undefined
+      ? deliveryMode.transportType !== 'WebHook'
+      : deliveryMode.address === address;
   });
 }
 

@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
 import { filterWarnings } from './filters-in-effect.ts';
 import type { HeldSubscription } from './held.ts';
 import { openSubscription } from './open-subscription.ts';
+import { hasSecretPath } from './secret-path.ts';
 import { keepSubscription, type Gap } from './subscription-keeper.ts';
 
 export interface LifeSettings {
@@ -44,7 +44,9 @@ export class SubscriptionLife {
 
   async #create(signal: AbortSignal): Promise<Subscription> {
     const { api, wish, held, onCopy, ctx } = this.#settings;
-    const made = await openSubscription(api, wish, signal);
+    const made = await openSubscription(api, wish, signal, {
+      addressIsOurs: hasSecretPath(wish.deliveryMode.address),
+    });
     held.set(made.id);
     this.#subscription = made;
     for (const warning of filterWarnings(wish.eventFilters, made)) ctx.out.warn(warning);
@@ -69,7 +71,7 @@ export class SubscriptionLife {
         delete: (id) => api.subscriptions.delete(id, options),
       },
       now: () => ctx.now(),
-      sleep: (milliseconds) => delay(milliseconds, undefined, { signal, ref: false }),
+      sleep: (milliseconds) => ctx.sleep(milliseconds, signal),
       onCopy: (copy) => {
         this.#subscription = copy;
         const now = JSON.stringify(copy.disabledFilters ?? []);

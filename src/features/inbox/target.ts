@@ -69,13 +69,20 @@ function headerSafe(text: unknown): string {
 /** Variables that a command has no need of. */
 const secrets = /^UCCTL_(TOKEN|CLIENT_SECRET|PASSWORD|VERIFICATION_TOKEN)$/;
 
+/** The environment for a program of the user. */
+export function withoutSecrets(
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !secrets.test(name)));
+}
+
 /** Runs a command of the shell for each event, which it reads as JSON on standard input. What it prints goes to standard error. */
 export function commandTarget(
   command: string,
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
 ): Target {
-  const clean = Object.fromEntries(Object.entries(env).filter(([name]) => !secrets.test(name)));
+  const clean = withoutSecrets(env);
   return {
     name: `exec:${command}`,
     accepts: () => true,

@@ -1,11 +1,13 @@
 import type { HttpSend } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
+import { publicAddress } from './address.ts';
 import { pollChannel } from './channel.ts';
 import type { Origin } from './inbox.ts';
 import { startListener, type Listener, type ListenerOptions } from './listener.ts';
 import { readNotification } from './notification.ts';
 import type { Intake } from './receive.ts';
+import type { Tunnel } from './tunnel.ts';
 
 /** Intake that knows the keys of encrypted notifications. */
 export interface KeyedIntake extends Intake {
@@ -17,8 +19,8 @@ export interface Transport {
   readonly origin: Origin;
   /** Local address, where there is one. */
   readonly url: string | undefined;
-  /** Before the subscription is made. */
-  open(intake: KeyedIntake): Promise<void>;
+  /** Before the subscription is made. `onFailure` is told when nothing can arrive any more. */
+  open(intake: KeyedIntake, onFailure: (error: Error) => void): Promise<void>;
   deliveryMode(
     encryption: boolean,
     verificationToken: string | undefined,
@@ -38,6 +40,8 @@ export interface WebhookWish extends Pick<
   urlOf(port: number): string;
   /** What the service is told; the local address by default. */
   readonly publicAddress: string | undefined;
+  /** Starts a tunnel to a port. */
+  readonly tunnelTo?: ((port: number, onEnd: (error: Error) => void) => Promise<Tunnel>) | undefined;
 }
 
 /** Receives the service's POSTs on this machine. */
@@ -45,6 +49,7 @@ export class WebhookTransport implements Transport {
   readonly origin = 'webhook';
   readonly #wish: WebhookWish;
   #listener: Listener | undefined;
+  #tunnel: Tunnel | undefined;
   #handshakes = 0;
 
   constructor(wish: WebhookWish) {
@@ -56,11 +61,15 @@ export class WebhookTransport implements Transport {
   }
 
   get #address(): string {
-    return this.#wish.publicAddress ?? this.url;
+    return this.#publicAddress ?? this.url;
   }
 
-  async open(intake: KeyedIntake): Promise<void> {
-    const { host, port, publicAddress } = this.#wish;
+  get #publicAddress(): string | undefined {
+    return this.#tunnel ? publicAddress(this.#tunnel.url, this.#wish.path) : this.#wish.publicAddress;
+  }
+
+  async open(intake: KeyedIntake, onFailure: (error: Error) => void): Promise<void> {
+    const { host, port } = this.#wish;
     const hosts = new Set<string>();
     try {
       this.#listener = await startListener({
@@ -76,8 +85,9 @@ export class WebhookTransport implements Transport {
       throw cannotListen(host, port, cause);
     }
     for (const name of ['127.0.0.1', 'localhost', '[::1]', host]) hosts.add(`${name}:${this.#listener.port}`);
-    if (publicAddress === undefined) return;
-    const shown = new URL(publicAddress);
+    this.#tunnel = await this.#wish.tunnelTo?.(this.#listener.port, onFailure);
+    if (this.#publicAddress === undefined) return;
+    const shown = new URL(this.#publicAddress);
     // Proxies name the public host, with or without its usual port, or the one that they were given.
     for (const name of [shown.host, `${shown.hostname}:${shown.port || '443'}`, 'localhost', '127.0.0.1'])
       hosts.add(name);
@@ -108,6 +118,7 @@ export class WebhookTransport implements Transport {
 
   async close(drainMilliseconds: number): Promise<void> {
     await this.#listener?.close(drainMilliseconds);
+    await this.#tunnel?.close();
   }
 }
 

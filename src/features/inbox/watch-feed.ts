@@ -1,10 +1,9 @@
 import type { Client } from '../../client/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
+import { isLoopback, parsePublicUrl } from './address.ts';
 import { openFeed, type Feed } from './feed.ts';
-
-const loopback = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
+import { messageOf } from './subscription-life.ts';
 
 /**
  * Live events for a view, where they are possible: the service runs on this machine, or there is an address under which it reaches it.
@@ -16,9 +15,9 @@ export async function openWatchFeed(
   eventFilters: readonly string[],
   options: WatchOptions,
 ): Promise<Pick<Feed, 'notifications' | 'watch' | 'close'> | undefined> {
-  const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl);
+  const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl, false);
   const base = ctx.settings.baseUrl.value;
-  const isLocal = base !== undefined && URL.canParse(base) && loopback.test(new URL(base).hostname);
+  const isLocal = base !== undefined && URL.canParse(base) && isLoopback(new URL(base).hostname);
   if (options.poll || eventFilters.length === 0 || (!publicUrl && !isLocal)) return undefined;
   try {
     const feed = await openFeed({
@@ -53,19 +52,4 @@ async function closeFeed(ctx: Context, feed: Feed): Promise<void> {
       `subscription ${id} could not be deleted (${messageOf(error)}); try: ucctl subscribe delete ${id}`,
     );
   }
-}
-
-function parsePublicUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && !url.search && !url.hash && !url.username) {
-    if (url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname))) return url;
-  }
-  throw usageError(
-    `--public-url: "${text}" is not an https:// address`,
-    'give the address under which the service reaches this machine',
-  );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

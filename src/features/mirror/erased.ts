@@ -7,8 +7,8 @@ export function numberHash(salt: string, number: string): string {
   return createHash('sha256').update(`${salt}:${number}`).digest('hex');
 }
 
-/** Whether a message has a number that was erased; such messages are not copied again. */
-export function erasedCheck(db: Database): (record: MessageColumns) => boolean {
+/** Whether one of some numbers was erased: what has it is not copied again. */
+export function erasedNumbers(db: Database): (numbers: readonly string[]) => boolean {
   const rows = db.prepare('SELECT salt, number_hash FROM erased').all() as {
     readonly salt: string;
     readonly number_hash: string;
@@ -16,8 +16,11 @@ export function erasedCheck(db: Database): (record: MessageColumns) => boolean {
   if (rows.length === 0) return () => false;
   const hashes = new Set(rows.map(({ number_hash }) => number_hash));
   const salts = [...new Set(rows.map(({ salt }) => salt))];
-  return ({ fromNumber, toNumbers }) =>
-    [fromNumber ?? '', ...toNumbers.split(' ')].some((number) =>
-      salts.some((salt) => hashes.has(numberHash(salt, number))),
-    );
+  return (numbers) => numbers.some((number) => salts.some((salt) => hashes.has(numberHash(salt, number))));
+}
+
+/** The same for a message. */
+export function erasedCheck(db: Database): (record: MessageColumns) => boolean {
+  const isErased = erasedNumbers(db);
+  return ({ fromNumber, toNumbers }) => isErased([fromNumber ?? '', ...toNumbers.split(' ')]);
 }

@@ -19,10 +19,17 @@ export function saveMailbox(db: Database, { extensionId, extensionNumber, name, 
 
 /** The signed-in user's mailbox: from the copy, else asked once by an empty sync, which needs no other permission. */
 export async function ownMailbox(db: Database, open: OpenSync, now: number): Promise<Mailbox> {
-  const known = db.prepare('SELECT extension_id FROM mailbox WHERE own = 1').get() as
-    | { readonly extension_id: string }
+  const known = db
+    .prepare(
+      'SELECT extension_id AS extensionId, extension_number AS number, name FROM mailbox WHERE own = 1',
+    )
+    .get() as
+    | { readonly extensionId: string; readonly number: string | null; readonly name: string | null }
     | undefined;
-  if (known) return { extensionId: known.extension_id, own: true };
+  if (known) {
+    const { extensionId, number, name } = known;
+    return { extensionId, extensionNumber: number ?? undefined, name: name ?? undefined, own: true };
+  }
   const dateFrom = new Date(now).toISOString();
   const body = await open('~', { syncType: 'FSync', dateFrom, recordCount: 1 });
   const { extensionId } = await readReply(body, { records: () => undefined, problem: () => undefined });

@@ -1,16 +1,40 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { chmod, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Message } from '../../contract/message.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { parseJson } from '../../platform/json.ts';
 import { wantedAttachments } from './record.ts';
 
-/** Opens the content behind an attachment's address. `complete` is false for a part of it. */
-export type OpenMedia = (
-  uri: string,
-) => Promise<{ readonly complete: boolean; readonly bytes: AsyncIterable<Uint8Array> }>;
+/** An attachment as its message tells of it. */
+export interface WantedMedia {
+  readonly uri: string;
+  readonly contentType?: string | undefined;
+  readonly size?: number | undefined;
+}
+
+/**
+ * Fetches an attachment whole into `folder`, as `name`, going on with what an earlier run left there. `sha256` is undefined where the whole file
+ * was there already.
+ */
+export type FetchMedia = (
+  attachment: WantedMedia,
+  folder: string,
+  name: string,
+) => Promise<{
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string | undefined;
+}>;
+
+/** What came of copying attachments. */
+export interface MediaReport {
+  readonly copied: number;
+  readonly failed: number;
+  /** Why the first that failed did. */
+  readonly problem?: string;
+}
 
 /** Where content with this hash lies: beside the database, one file for equal contents. */
 export function mediaFile(database: string, sha256: string): string {
@@ -18,15 +42,16 @@ export function mediaFile(database: string, sha256: string): string {
 }
 
 /**
- * Copies the attachments that are missing, each file whole or not at all; what is there already is not asked for again, so an interrupted run
- * goes on where it was. One that cannot be had is counted and tried again next time.
+ * Copies the attachments that are missing, each file whole or not at all; what is there already is not asked for again, and an interrupted
+ * file goes on where it was. One that cannot be had is counted and tried again next time.
  */
 export async function copyMedia(
   db: Database,
   database: string,
   extensionId: string,
-  openMedia: OpenMedia,
-): Promise<{ readonly copied: number; readonly failed: number }> {
+  fetchMedia: FetchMedia,
+): Promise<MediaReport> {
+  let problem: string | undefined;
   let copied = 0;
   let failed = 0;
   const pending = db
@@ -42,55 +67,58 @@ export async function copyMedia(
   );
   for (const { pk } of pending) {
     const message = parseJson((rawOf.get(pk) as { readonly raw: string }).raw) as Partial<Message>;
-    for (const { id, uri, contentType, fileName } of wantedAttachments(message)) {
+    for (const { id, uri, contentType, fileName, size } of wantedAttachments(message)) {
       if (have.get(pk, String(id)) !== undefined) continue;
       try {
-        const { sha256, bytes } = await store(database, uri, openMedia);
+        const { sha256, bytes } = await store(database, { uri, contentType, size }, fetchMedia);
         save.run(pk, String(id), contentType, fileName ?? null, bytes, sha256);
         copied += 1;
       } catch (error) {
         if (isInterruption(error)) throw error;
         failed += 1;
+        problem ??= (error as Error).message;
       }
     }
   }
-  return { copied, failed };
+  // Nothing is left that anyone could go on with.
+  if (failed === 0 && pending.length > 0) await rmdir(unfinished(database)).catch(() => undefined);
+  return { copied, failed, ...(problem !== undefined && { problem }) };
 }
 
+/** Fetches into a folder for what is unfinished, then gives the content the name of its hash. */
 async function store(
   database: string,
-  uri: string,
-  openMedia: OpenMedia,
+  attachment: WantedMedia,
+  fetchMedia: FetchMedia,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
-  const { complete, bytes: body } = await openMedia(uri);
-  if (!complete) throw new Error('only a part of the content came');
-  const folder = `${database}.media`;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const temporary = join(folder, `.${randomBytes(6).toString('hex')}.part`);
+  // Named by its address, so that the next run finds what an interrupted one left.
+  const name = createHash('sha256').update(attachment.uri).digest('hex').slice(0, 32);
+  const {
+    file,
+    bytes,
+    sha256 = await hashOf(file),
+  } = await fetchMedia(attachment, unfinished(database), name);
+  const target = mediaFile(database, sha256);
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await chmod(file, 0o600);
+  if (existsSync(target)) await rm(file);
+  else await rename(file, target);
+  return { sha256, bytes };
+}
+
+function unfinished(database: string): string {
+  return join(`${database}.media`, 'unfinished');
+}
+
+async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
-  let bytes = 0;
-  try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      for await (const chunk of body) {
-        hash.update(chunk);
-        bytes += chunk.length;
-        await file.write(chunk);
-      }
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    const sha256 = hash.digest('hex');
-    const target = mediaFile(database, sha256);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    if (existsSync(target)) await rm(temporary);
-    else await rename(temporary, target);
-    return { sha256, bytes };
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  for await (const piece of createReadStream(file)) hash.update(piece as Uint8Array);
+  return hash.digest('hex');
+}
+
+/** Removes what interrupted runs left; the next run begins these attachments anew. */
+export async function dropUnfinishedMedia(database: string): Promise<void> {
+  await rm(unfinished(database), { recursive: true, force: true });
 }
 
 /** Removes files that no message needs any more; to be called after a commit. */
@@ -109,6 +137,6 @@ function isInterruption(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
   return (
     ['Interrupted', 'AbortError', 'SignInRequiredError'].includes(error.name) ||
-    (error as NodeJS.ErrnoException).code === 'ENOSPC'
+    ['ENOSPC', 'disk_full'].includes((error as NodeJS.ErrnoException).code ?? '')
   );
 }

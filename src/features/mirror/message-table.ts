@@ -23,6 +23,8 @@ const insertSql = `INSERT INTO message (pk, extension_id, message_id, type, dire
 const updateSql = `UPDATE message SET missing_since = NULL, type = ?, direction = ?, availability = ?, read_status = ?, message_status = ?,
   creation_time = ?, last_modified_time = ?, conversation_id = ?, from_number = ?, from_extension = ?, from_name = ?, to_numbers = ?,
   to_names = ?, subject = ?, media_wanted = ?, seen_in = ?, changed_in = ?, raw = ? WHERE pk = ?`;
+/** Ways around taken keys that are remembered at most. */
+const mostSkips = 100_000;
 const those = 'pk IN (SELECT value FROM json_each(?))';
 
 /** The rows of one mailbox with their full text and versions. */
@@ -31,6 +33,8 @@ export class MessageTable {
   readonly #extensionId: string;
   readonly #runId: number;
   readonly #statements = new Map<string, ReturnType<Database['prepare']>>();
+  /** From a key that is taken to one that may be free. */
+  readonly #skip = new Map<number, number>();
   #empty: boolean | undefined;
   #startedEmpty = false;
 
@@ -178,12 +182,27 @@ export class MessageTable {
         ) as { readonly pk: number }[]
       ).map(({ pk }) => pk),
     );
+    if (this.#skip.size > mostSkips) this.#skip.clear();
     return wanted.map(({ pk, record }) => {
-      let free = pk;
-      while (taken.has(free) || (free !== pk && this.#isTaken(free))) free += 1;
+      const free = this.#freeFrom(pk, taken);
       taken.add(free);
       return { pk: free, record };
     });
+  }
+
+  /** The next key that nobody has. What was passed over on the way is not looked at again: many messages can be of one millisecond. */
+  #freeFrom(pk: number, taken: ReadonlySet<number>): number {
+    const passed: number[] = [];
+    let free = pk;
+    for (;;) {
+      const next = this.#skip.get(free);
+      const isTaken = next !== undefined || taken.has(free) || (free !== pk && this.#isTaken(free));
+      if (!isTaken) break;
+      passed.push(free);
+      free = next ?? free + 1;
+    }
+    for (const key of passed) this.#skip.set(key, free + 1);
+    return free;
   }
 
   #isTaken(pk: number): boolean {

@@ -135,10 +135,4 @@ CREATE VIEW v_thread AS SELECT
   sum(read_status = 'Unread') AS unread,
   group_concat(DISTINCT CASE direction WHEN 'Inbound' THEN coalesce(from_number, from_extension) ELSE to_numbers END) AS others
 FROM message GROUP BY extension_id, coalesce(conversation_id, 'message-' || message_id), type;
-
--- Calls as the mailbox knows them: voicemails left after a call.
-CREATE VIEW v_call AS SELECT
-  message_id AS id, extension_id, creation_time AS start_time, direction, from_number, from_name, to_numbers, to_names,
-  (SELECT max(json_extract(value, '$.vmDuration')) FROM json_each(message.raw, '$.attachments')) AS duration_seconds, read_status
-FROM message WHERE type = 'VoiceMail';
 `;

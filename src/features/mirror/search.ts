@@ -24,6 +24,9 @@ export interface Found {
   readonly text: string | null;
 }
 
+/** What a time means, in milliseconds since 1970; undefined where it is none. */
+export type ReadTime = (text: string) => number | undefined;
+
 interface Condition {
   readonly sql: string;
   readonly values: readonly (string | number)[];
@@ -61,14 +64,31 @@ const flags: Readonly<Record<string, string>> = {
 /**
  * `from:+1555 refund after:2026-01-01`: words and "phrases" in the text, `from:` and `to:` (beginning of a number, part of a name), `with:` for
  * either, `type:`, `after:` `before:`, `is:read|unread|in|out|deleted`, `has:attachment`, `mailbox:`; a minus excludes words. Newest first.
- * @param readTime what a time means, in milliseconds since 1970.
  * @throws {SearchError}
  */
-export function searchQuery(
+export function searchQuery(text: string, limit: number, readTime: ReadTime): SearchQuery {
+  const { key, from, values } = understand(text, readTime);
+  return {
+    // A key is a time: its order spares a sort, and the newest are found without reading the rest.
+    sql: `SELECT message.message_id AS id, coalesce(mailbox.extension_number, message.extension_id) AS mailbox, message.type, message.direction,
+      creation_time AS creationTime, coalesce(from_number, from_extension, message.from_name) AS "from",
+      coalesce(nullif(to_numbers, ''), message.to_names) AS "to", read_status AS readStatus, availability,
+      conversation_id AS conversationId, message.subject AS text
+      ${from} ORDER BY ${key} DESC LIMIT ?`,
+    values: [...values, limit],
+  };
+}
+
+/** The keys (`message.pk`) of what a search finds, in no order. @throws {SearchError} */
+export function foundKeys(text: string, readTime: ReadTime): SearchQuery {
+  const { key, from, values } = understand(text, readTime);
+  return { sql: `SELECT ${key} ${from}`, values };
+}
+
+function understand(
   text: string,
-  limit: number,
-  readTime: (text: string) => number | undefined,
-): SearchQuery {
+  readTime: ReadTime,
+): { readonly key: string; readonly from: string; readonly values: SearchQuery['values'] } {
   const terms = text.match(/-?(?:[a-z]+:)?"[^"]*"|\S+/gi) ?? [];
   const words: string[] = [];
   const without: string[] = [];
@@ -96,15 +116,9 @@ export function searchQuery(
   const from =
     words.length > 0 ? 'message_fts CROSS JOIN message ON message.pk = message_fts.rowid' : 'message';
   return {
-    // A key is a time: its order spares a sort, and the newest are found without reading the rest.
-    sql: `SELECT message.message_id AS id, coalesce(mailbox.extension_number, message.extension_id) AS mailbox, message.type, message.direction,
-      creation_time AS creationTime, coalesce(from_number, from_extension, message.from_name) AS "from",
-      coalesce(nullif(to_numbers, ''), message.to_names) AS "to", read_status AS readStatus, availability,
-      conversation_id AS conversationId, message.subject AS text
-      FROM ${from} LEFT JOIN mailbox USING (extension_id)
-      ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
-      ORDER BY ${key} DESC LIMIT ?`,
-    values: [...(words.length > 0 ? [match] : []), ...conditions.flatMap(({ values }) => values), limit],
+    key,
+    from: `FROM ${from} LEFT JOIN mailbox USING (extension_id) ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}`,
+    values: [...(words.length > 0 ? [match] : []), ...conditions.flatMap(({ values }) => values)],
   };
 }
 
@@ -114,7 +128,7 @@ function isKey(key: string): boolean {
   );
 }
 
-function condition(key: string, value: string, readTime: (text: string) => number | undefined): Condition {
+function condition(key: string, value: string, readTime: ReadTime): Condition {
   if (value === '') throw new SearchError(`${key}: needs a value`);
   if (key === 'from' || key === 'to') return partyCondition(key, value);
   if (key === 'with') {

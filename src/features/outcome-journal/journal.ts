@@ -66,6 +66,12 @@ const keptMilliseconds = 30 * dayMilliseconds;
 export class OutcomeJournal {
   // Held here: statements alone do not keep a database open.
   readonly #db: Database;
+  // Prepared once: each holds memory that no collection is in a hurry to give back, and a list sends thousands of times.
+  readonly #forget;
+  readonly #begin;
+  readonly #end;
+  readonly #keyed;
+  readonly #count;
 
   private constructor(db: Database) {
     this.#db = db;
@@ -74,6 +80,22 @@ export class OutcomeJournal {
       readonly name: string;
     }[];
     if (!columns.some(({ name }) => name === 'owner')) db.exec('ALTER TABLE outcome ADD COLUMN owner TEXT');
+    this.#forget = db.prepare(
+      "DELETE FROM outcome WHERE ended_at < ? AND state NOT IN ('sending', 'unknown')",
+    );
+    this.#begin = db.prepare(
+      `INSERT INTO outcome (kind, state, profile, origin, extension, digest, receivers, started_at, dedupe_key, pid, owner)
+       VALUES (?, 'sending', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#end = db.prepare('UPDATE outcome SET state = ?, service_id = ?, ended_at = ? WHERE id = ?');
+    this.#keyed = db.prepare(
+      `SELECT * FROM outcome WHERE origin = ? AND dedupe_key = ? AND started_at > ? AND state NOT IN ('failed', 'not-sent')
+       ORDER BY id DESC LIMIT 1`,
+    );
+    this.#count = db.prepare(
+      `SELECT coalesce(sum(length(receivers) - length(replace(receivers, ',', '')) + 1), 0) AS n FROM outcome
+       WHERE profile = ? AND origin = ? AND started_at > ? AND kind IN ('sms', 'pager', 'fax', 'ringout') AND state NOT IN ('failed', 'not-sent')`,
+    );
   }
 
   /** @throws when the file cannot be written: then nothing may be sent. */
@@ -96,54 +118,35 @@ export class OutcomeJournal {
     dedupeKey: string | undefined,
     now: number,
   ): number {
-    this.#db
-      .prepare("DELETE FROM outcome WHERE ended_at < ? AND state NOT IN ('sending', 'unknown')")
-      .run(now - keptMilliseconds);
-    const { lastInsertRowid } = this.#db
-      .prepare(
-        `INSERT INTO outcome (kind, state, profile, origin, extension, digest, receivers, started_at, dedupe_key, pid, owner)
-         VALUES (?, 'sending', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        call.kind,
-        profile,
-        origin,
-        call.extension,
-        call.digest,
-        call.to,
-        now,
-        dedupeKey ?? null,
-        ownProcess.pid,
-        who ?? null,
-      );
+    this.#forget.run(now - keptMilliseconds);
+    const { lastInsertRowid } = this.#begin.run(
+      call.kind,
+      profile,
+      origin,
+      call.extension,
+      call.digest,
+      call.to,
+      now,
+      dedupeKey ?? null,
+      ownProcess.pid,
+      who ?? null,
+    );
     return Number(lastInsertRowid);
   }
 
   end(id: number, state: OutcomeState, serviceId: string | undefined, now: number): void {
-    this.#db
-      .prepare('UPDATE outcome SET state = ?, service_id = ?, ended_at = ? WHERE id = ?')
-      .run(state, serviceId ?? null, now, id);
+    this.#end.run(state, serviceId ?? null, now, id);
   }
 
   /** The sending under this key in the last 24 h that was not refused; undefined when the key is free. */
   keyed(origin: string, dedupeKey: string, now: number): Outcome | undefined {
-    const row = this.#db
-      .prepare(
-        `SELECT * FROM outcome WHERE origin = ? AND dedupe_key = ? AND started_at > ? AND state NOT IN ('failed', 'not-sent')
-         ORDER BY id DESC LIMIT 1`,
-      )
-      .get(origin, dedupeKey, now - dayMilliseconds) as Row | undefined;
+    const row = this.#keyed.get(origin, dedupeKey, now - dayMilliseconds) as Row | undefined;
     return row && toOutcome(row, now);
   }
 
   /** Messages and calls since a moment that went out, or may have: one for each receiver. */
   countSince(owner: Owner, time: number): number {
-    const row = this.#db
-      .prepare(
-        `SELECT coalesce(sum(length(receivers) - length(replace(receivers, ',', '')) + 1), 0) AS n FROM outcome
-         WHERE profile = ? AND origin = ? AND started_at > ? AND kind IN ('sms', 'pager', 'fax', 'ringout') AND state NOT IN ('failed', 'not-sent')`,
-      )
-      .get(owner.profile, owner.origin, time) as { readonly n: number };
+    const row = this.#count.get(owner.profile, owner.origin, time) as { readonly n: number };
     return row.n;
   }
 

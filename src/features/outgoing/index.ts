@@ -2,5 +2,5 @@ export { confirmSend, outcomeUnknown } from './confirm.ts';
 export { readNumber, readNumbers } from './number.ts';
 export { readTextList, type TextList } from './text-list.ts';
 export { textRunKind, textWork, type TextPayload, type TextRunDetail } from './text-run.ts';
-export { checkText, readText, readWhole } from './text.ts';
+export { checkText, readText } from './text.ts';
 export { understandNumber } from './understand.ts';

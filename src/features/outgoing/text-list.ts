@@ -45,7 +45,7 @@ export async function readTextList(
   options: TextListOptions,
 ): Promise<TextList> {
   const table = readTable<Field>(source, file, { fields, map: options.map });
-  const input = { headings: table.headings, rows: table.rows.map(({ cells }) => cells) };
+  const { input } = table;
   if (table.problems.length > 0) return { texts: [], input, problems: table.problems };
   const template = readTemplate(options.template, table.headings);
   if (template.unknown.length > 0) {

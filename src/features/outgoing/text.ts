@@ -21,7 +21,7 @@ export async function readText(ctx: Context, { text, file }: TextOptions): Promi
 }
 
 /** A file of the user's, or standard input for `-`. */
-export async function readWhole(ctx: Context, file: string): Promise<string> {
+async function readWhole(ctx: Context, file: string): Promise<string> {
   if (file === '-') return ctx.input.text();
   try {
     return await readFile(resolve(ctx.cwd, file), 'utf8');

@@ -8,5 +8,6 @@ export {
   sameFields,
   type PresenceDetail,
   type PresencePayload,
+  type RefusedPerson,
 } from './run.ts';
 export { givenFields, updateFor, wishProblem, type PresenceWish } from './update.ts';

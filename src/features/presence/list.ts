@@ -61,7 +61,7 @@ export function readPresenceList(text: string, file: string, map: ReadonlyMap<st
       place: row.place,
       row: indexes.get(row) ?? 0,
     })),
-    input: { headings: table.headings, rows: table.rows.map(({ cells }) => cells) },
+    input: table.input,
     problems: table.problems,
   };
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import type { BulkWork, JournalItem, RunInput } from '../bulk/index.ts';
+import type { BulkWork, JournalItem, RefusedRow, RunInput } from '../bulk/index.ts';
 
 /** The kind of run that changes presences. */
 export const presenceKind = 'presence.set';
@@ -14,8 +14,15 @@ export interface PresencePayload {
   readonly row: number | undefined;
 }
 
+/** Someone in the list who was not found, or whose presence cannot be changed so. */
+export interface RefusedPerson extends RefusedRow {
+  readonly who: string;
+}
+
 export interface PresenceDetail {
   readonly input: RunInput;
+  /** Rows that nothing is sent for. Absent in a run of an older version. */
+  readonly refused?: readonly RefusedPerson[];
 }
 
 /** The fields of an update as a presence has them. */

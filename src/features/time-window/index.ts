@@ -1,1 +1,1 @@
-export { dateFilter, readWindow } from './window.ts';
+export { dateFilter, readWindow, type Window } from './window.ts';

@@ -187,6 +187,48 @@ describe('download', () => {
     expect(stderr).toContain('media-hosts');
   });
 
+  it('follows a redirect of a content address to another host without the token (D11)', async () => {
+    const office = await center();
+    const [id] = await recordings(office, 1);
+    const asked: [string, string | undefined][] = [];
+    const { run } = await openOffice(
+      undefined,
+      (send) => async (request) => {
+        const isContent = request.url.pathname.includes('/content/');
+        const isElsewhere = request.url.hostname === 'elsewhere.example';
+        if (!isContent && !isElsewhere) return send(request);
+        asked.push([request.url.href, request.headers['authorization']?.slice(0, 7)]);
+        const headers: Readonly<Record<string, string>> = isElsewhere
+          ? { 'content-type': 'audio/x-wav', 'content-length': '48' }
+          : { location: 'https://elsewhere.example/signed.wav?key=1' };
+        const sound = Buffer.alloc(48, 'RIFF....WAVE');
+        return {
+          status: isElsewhere ? 200 : 302,
+          header: (name) => headers[name],
+          text: () => Promise.resolve(''),
+          bytes: async function* bytes() {
+            if (isElsewhere) yield sound;
+          },
+          discard: () => Promise.resolve(),
+        };
+      },
+      undefined,
+      { fixture: 'call-center' },
+    );
+    const dir = temporaryFolder();
+    const { exit, stderr } = await run(`download --recording ${id} --dir ${dir}`);
+    expect([exit, stderr]).toEqual([0, '']);
+    expect(asked).toEqual([
+      [expect.stringContaining('/content/'), 'Bearer '],
+      ['https://elsewhere.example/signed.wav?key=1', undefined],
+    ]);
+    expect(
+      readFileSync(join(dir, `recording-${id}.wav`))
+        .subarray(0, 4)
+        .toString(),
+    ).toBe('RIFF');
+  });
+
   it('lets a second run into the same folder wait (D12): no file is spoilt', async () => {
     const office = await center();
     const [id] = await recordings(office, 1);

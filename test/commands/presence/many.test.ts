@@ -93,7 +93,9 @@ describe('presence of many', () => {
       allowSeeMyPresence: false,
     });
     const out = readFileSync(join(at.cwd, 'out.csv'), 'utf8').split('\r\n');
-    expect(out.slice(1, 4).map((line) => /,(changed|unchanged),/.exec(line)?.[1])).toEqual([
+    expect(out[0]).toMatch(/^\uFEFFExtension;User status;/);
+    expect(out[1]).toContain(`;"'=At; lunch";`);
+    expect(out.slice(1, 4).map((line) => /;(changed|unchanged);/.exec(line)?.[1])).toEqual([
       'changed',
       'changed',
       'unchanged',
@@ -111,7 +113,7 @@ describe('presence of many', () => {
     );
     const first = await office.run('presence set -f list.csv --yes --results list.csv', at);
     expect(first.exit).toBe(8);
-    const [head, good, bad] = readFileSync(join(at.cwd, 'list.csv'), 'utf8').split('\r\n');
+    const [head, good, bad] = readFileSync(join(at.cwd, 'list.csv'), 'utf8').split('\n');
     expect(head).toMatch(/^extension,userStatus,message,status,code,result status,result action,/);
     expect(good).toMatch(/^102,Busy,At lunch,vip,A1,changed,set,/);
     expect(bad).toMatch(/^103,Busy,"Back, soon",,A2,failed,set,CMN-101,/);
@@ -120,6 +122,42 @@ describe('presence of many', () => {
     expect((await office.run('presence get 102 103 --fields userStatus,message')).stdout).toBe(
       'Busy\tAt lunch\nBusy\tBack, soon\n',
     );
+  });
+
+  it('leaves out a row that names nobody, or whom queue calls cannot be switched for, and ends with 8', async () => {
+    const office = await openOffice('administrator', (send) => async (request) => {
+      const reply = await send(request);
+      const isQueue = request.method === 'GET' && request.url.pathname.includes('171857103/presence');
+      if (!isQueue) return reply;
+      const { dndStatus: _, ...presence } = JSON.parse(await reply.text()) as Record<string, unknown>;
+      return { ...reply, text: () => Promise.resolve(JSON.stringify(presence)) };
+    });
+    const at = desk('extension,queueCalls\n102,off\n999,off\n103,off\n');
+    const argv = 'presence set -f list.csv --yes --results out.csv -o json';
+    const first = await office.run(argv, at);
+    expect(first.exit).toBe(8);
+    expect(JSON.parse(first.stdout)).toEqual([
+      {
+        extensionId: '171857102',
+        who: 'Dana Okafor (102)',
+        changes: { dndStatus: { from: 'TakeAllCalls', to: 'DoNotAcceptDepartmentCalls' } },
+        status: 'changed',
+      },
+      expect.objectContaining({ extensionId: null, who: '999', status: 'failed' }),
+      expect.objectContaining({ extensionId: null, who: 'José Álvarez (103)', status: 'failed' }),
+    ]);
+    expect(first.stderr).toContain('  ! list.csv:3:extension: there is no extension "999"');
+    expect(first.stderr).toContain('"message":"2 of 3 changes were not made"');
+    const lines = readFileSync(join(at.cwd, 'out.csv'), 'utf8').split('\n');
+    expect(lines.slice(1, 4).map((line) => line.split(',').slice(0, 5).join())).toEqual([
+      '102,off,changed,set,',
+      '999,off,failed,set,not_found',
+      '103,off,failed,set,not_possible',
+    ]);
+    office.requests();
+    expect((await office.run(argv, at)).exit).toBe(8);
+    expect((await office.run(`${argv} --fail-fast`, at)).exit).toBe(3);
+    expect(office.requests().filter((line) => line.startsWith('PUT'))).toEqual([]);
   });
 
   it('goes on after a refusal about one person', async () => {
@@ -147,6 +185,14 @@ describe('presence of many', () => {
     writeFileSync(join(at.cwd, 'list.csv'), 'extension,message\n102,Zurück\n', 'latin1');
     const { exit, stderr } = await office.run('presence set -f list.csv --yes', at);
     expect([exit, stderr]).toEqual([2, expect.stringContaining('cannot read list.csv: it is not UTF-8')]);
+    const stdin = Buffer.from('\uFEFFextension,message\n102,Zurück\n', 'utf16le');
+    const piped = await office.run('presence set -f - --yes', { ...at, stdin });
+    expect([piped.exit, piped.stderr]).toEqual([
+      2,
+      expect.stringContaining('cannot read standard input: it is UTF-16 (little endian)'),
+    ]);
+    const said = 'sep=;\r\nextension;message\r\n102;Zurück\r\n';
+    expect((await office.run('presence set -f - --yes', { ...at, stdin: said })).exit).toBe(0);
   });
 
   it('reports every bad cell at once and sends nothing', async () => {

@@ -58,7 +58,7 @@ describe('queue plan', () => {
     expect(exit).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({
       problems: ['a.csv:2:extension: there is no agent "999"', expect.stringContaining('Disabled')],
-      summary: { add: 2 },
+      summary: { add: 1 },
     });
     expect(stderr).toContain('there is no agent "999"');
   });
@@ -131,7 +131,7 @@ describe('queue apply', () => {
     office.requests();
     const stale = await office.run('queue apply -f plan.json --yes', at);
     expect([stale.exit, writes(office)]).toEqual([11, 0]);
-    expect(stale.stderr).toContain('queue 171857202: 3 agents then, 4 now');
+    expect(stale.stderr).toMatch(/  Sales \(202\): [^\n]+ \(107\) joined\n/);
     await office.run('queue unassign Sales 107 --yes', at);
     expect((await office.run('queue apply -f plan.json --yes', at)).exit).toBe(0);
     expect(numbers(office, support)).toEqual(['102', '103', '105']);
@@ -190,6 +190,17 @@ describe('a run of many', () => {
     return { office, members };
   }
 
+  it('says before it reads the members of many queues how long that takes', async () => {
+    const database = join(temporaryFolder(), 'queues.db');
+    fillLargeOffice(database, { agents: 5, queues: 120 });
+    const office = await openOffice('administrator', undefined, database);
+    const lines = Array.from({ length: 120 }, (_, at) => `${50_000 + at},10001,add\n`).join('');
+    const at = desk({ 'list.csv': `queue,extension,action\n${lines}` });
+    const { exit, stderr } = await office.run('queue plan -f list.csv', at);
+    expect(exit).toBe(0);
+    expect(stderr).toMatch(/^reading the members takes about 2 min: 120 light requests\n/);
+  });
+
   it('with one bad id in 500 makes 499 changes, reports one, and ends with 8', async () => {
     const spoils =
       (send: HttpSend): HttpSend =>
@@ -212,7 +223,7 @@ describe('a run of many', () => {
     expect(result.stdout.match(/failed/g)).toEqual(['failed']);
     expect(result.stderr).toContain('error: 1 of 500 changes were not made');
     expect(office.requests().filter((line) => line.endsWith('bulk-assign'))).toHaveLength(3);
-    const out = at.read('out.csv').split('\r\n');
+    const out = at.read('out.csv').split('\n');
     expect(out[0]).toBe(
       'queue,extension,action,note,result status,result action,result code,result message,result request id,result attempts,result time',
     );
@@ -223,6 +234,84 @@ describe('a run of many', () => {
     expect([dry.exit, (JSON.parse(dry.stdout) as unknown[]).length]).toEqual([0, 5]);
     const undone = await office.run('history undo last --yes -o json', at);
     expect([undone.exit, members()]).toEqual([0, before]);
+  });
+
+  const unknownAt = (row: number, count: number) => rows(count).replace(`,${10_000 + row},`, ',77777,');
+
+  it('with one row of 500 that names nobody makes 499 changes, reports one, and ends with 8', async () => {
+    const { office, members } = await largeOffice();
+    const at = desk({ 'list.csv': unknownAt(250, 500) });
+    const before = members();
+    office.requests();
+    const argv = 'queue apply -f list.csv --yes --results out.csv --fields extension,status';
+    const first = await office.run(argv, at);
+    expect(first.exit).toBe(8);
+    expect(first.stdout.match(/added/g)).toHaveLength(499);
+    expect(first.stdout.match(/77777\tfailed/g)).toHaveLength(1);
+    expect(first.stderr).toContain('  ! list.csv:252:extension: there is no agent "77777"');
+    expect(first.stderr).toContain('error: 1 of 500 changes were not made');
+    expect(at.read('out.csv')).toMatch(
+      /\n50000,77777,add,row 250,failed,add,not_found,"list.csv:252:extension: there is no agent ""77777""[^\r\n]*,,0,\n/,
+    );
+    expect(writes(office)).toBe(1);
+    const again = await office.run(argv, at);
+    expect([again.exit, writes(office)]).toEqual([8, 0]);
+    expect(at.read('out.csv').match(/,unchanged,/g)).toHaveLength(499);
+    expect(at.read('out.csv').match(/,failed,add,not_found,/g)).toHaveLength(1);
+    expect((await office.run('history undo last --yes', at)).exit).toBe(0);
+    expect(members()).toBe(before);
+  });
+
+  it.each(['--fail-fast', '--max-errors 0'])(
+    'with %s refuses a list with a row that names nobody',
+    async (flag) => {
+      const { office } = await largeOffice();
+      const at = desk({ 'list.csv': unknownAt(5, 20) });
+      office.requests();
+      const { exit, stdout, stderr } = await office.run(`queue apply -f list.csv --yes ${flag}`, at);
+      expect([exit, stdout, writes(office)]).toEqual([3, '', 0]);
+      expect(stderr).toContain('list.csv:7:extension: there is no agent "77777"');
+    },
+  );
+
+  it('tells of the row that names nobody also where a saved plan or a broken-off run goes on', async () => {
+    const stop = new AbortController();
+    const { office } = await largeOffice((send) => (request) => {
+      if (isAssign(request)) stop.abort(new Error('enough'));
+      return send(request);
+    });
+    const at = desk({ 'list.csv': unknownAt(5, 20) });
+    expect((await office.run('queue plan -f list.csv --plan-out plan.json', at)).exit).toBe(3);
+    const broken = await office.run('queue apply -f plan.json --yes --max-items 10', {
+      ...at,
+      signal: stop.signal,
+    });
+    expect(broken.exit).toBe(130);
+    const resumed = await office.run('queue apply --resume last --yes --results out.csv', at);
+    expect([resumed.exit, resumed.stderr]).toEqual([
+      8,
+      expect.stringContaining('1 of 20 changes were not made'),
+    ]);
+    expect(at.read('out.csv').match(/,added,/g)).toHaveLength(19);
+    expect(at.read('out.csv').match(/77777,add,row 5,failed,/g)).toHaveLength(1);
+  });
+
+  it('removes nobody from a queue with a row that names nobody, and from no queue when one is not found', async () => {
+    const office = await openOffice();
+    const at = desk({
+      'a.yaml': 'queues:\n  Support: [102, 999]\n  Sales: [104, 105]\n',
+      'b.yaml': 'queues:\n  Suport: [102]\n  Support: [103]\n',
+    });
+    const lost = await office.run('queue apply -f b.yaml --yes', at);
+    expect([lost.exit, numbers(office, support)]).toEqual([8, ['102', '103', '104']]);
+    expect(lost.stderr).toContain('nobody is removed: a queue of the list was not found');
+    const one = await office.run('queue apply -f a.yaml --yes', at);
+    expect(one.exit).toBe(8);
+    expect(one.stderr).toContain('nobody is removed from Support (201): a row of it names nobody');
+    expect([numbers(office, support), numbers(office, sales)]).toEqual([
+      ['102', '103', '104'],
+      ['104', '105'],
+    ]);
   });
 
   it('gives a results file that does the failures when it is given again', async () => {
@@ -274,7 +363,12 @@ describe('a run of many', () => {
     expect(broken.exit).toBe(130);
     expect(broken.stderr).toMatch(/go on: ucctl queue apply --resume \d{8}-\d{6}-[0-9a-f]{4}/);
     expect(sent).toBe(2);
-    const resumed = await office.run('queue apply --resume last --max-items 20', at);
+    // Off a terminal nobody can be asked: what is left goes only with --yes.
+    const unasked = await office.run('queue apply --resume last', at);
+    expect([unasked.exit, unasked.stderr]).toEqual([9, expect.stringContaining('60 changes of the run')]);
+    const dry = await office.run('queue apply --resume last --dry-run --max-items 20 -o json', at);
+    expect([dry.exit, (JSON.parse(dry.stdout) as unknown[]).length, sent]).toEqual([0, 3, 2]);
+    const resumed = await office.run('queue apply --resume last --yes --max-items 20', at);
     expect([resumed.exit, sent]).toEqual([0, 5]);
     const shown = JSON.parse((await office.run('history show last -o json', at)).stdout) as { seq: number }[];
     expect(shown.map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
@@ -285,10 +379,7 @@ describe('a run of many', () => {
     await office.run('queue assign --queue 50000 --add 10499 --yes', at);
     const [, run] = (await office.run('history list --fields id', at)).stdout.split('\n');
     const moved = await office.run(`history undo ${run} --yes`, at);
-    expect([moved.exit, moved.stderr]).toEqual([
-      11,
-      expect.stringContaining('queue 400000000 has other members'),
-    ]);
+    expect([moved.exit, moved.stderr]).toEqual([11, expect.stringMatching(/\(50000\) has other members/)]);
     await office.run('queue unassign 50000 10499 --yes', at);
     expect(members()).toBe(after);
     expect((await office.run(`history undo ${run} --yes`, at)).exit).toBe(0);

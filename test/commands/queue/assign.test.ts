@@ -115,6 +115,15 @@ describe('refusals before anything is sent', () => {
   });
 });
 
+it('queue unassign without an agent names its own words, not the flags of queue assign', async () => {
+  const { run } = await openOffice();
+  const { exit, stderr } = await run('queue unassign Support --yes');
+  expect([exit, stderr]).toEqual([
+    2,
+    'error: say whom to remove\n  try:     ucctl queue unassign Support AGENT...\n',
+  ]);
+});
+
 describe('queue assign from a list', () => {
   const list = [
     '\uFEFFQueue;Agent;Action',

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { stateOf, type PresenceFields } from '../../../src/features/board/state.ts';
 import { openOffice, type Office } from '../office.ts';
@@ -52,6 +53,62 @@ describe('queue watch', () => {
     });
     expect(office.requests()).toContainEqual(expect.stringMatching(/^DELETE \/subscription\//));
     expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('tells a message that is set and one that is taken away, though the event has none', async () => {
+    const office = await openOffice();
+    const { rows } = await watch(
+      office,
+      'queue watch Support',
+      [
+        () => office.run('presence set 103 --message "Back soon"'),
+        () => office.run('presence set 103 --message ""'),
+      ],
+      { sleep: (_, signal) => delay(20, undefined, { signal }) },
+    );
+    const messages = rows.slice(3).map((row) => (JSON.parse(row) as { message?: string }).message ?? '');
+    expect(messages).toEqual(['Back soon', '']);
+  });
+
+  it('ends soon when the service lets the subscription not be deleted now, and says what is left', async () => {
+    let refused = 0;
+    const office = await openOffice('administrator', (send) => async (request) => {
+      const reply = await send(request.method === 'DELETE' ? { ...request, method: 'GET' } : request);
+      if (request.method !== 'DELETE') return reply;
+      refused += 1;
+      const header = (name: string) => (name.toLowerCase() === 'retry-after' ? '60' : reply.header(name));
+      return { ...reply, status: 429, header };
+    });
+    const started = performance.now();
+    const { exit, stderr } = await watch(office, 'queue watch Support', []);
+    expect([exit, refused]).toEqual([0, 1]);
+    expect(stderr).toMatch(
+      /subscription [-0-9a-f]+ could not be deleted .*; try: ucctl subscribe delete [-0-9a-f]+/,
+    );
+    expect(performance.now() - started).toBeLessThan(15_000);
+  });
+
+  it('with -o json is one array, with -o csv one table', async () => {
+    const office = await openOffice();
+    const stop = new AbortController();
+    let seen = '';
+    const onStdout = (text: string): void => {
+      seen += text;
+      if (seen.includes('104')) stop.abort(new Error('enough'));
+    };
+    const options = { signal: stop.signal, onStdout };
+    const { exit, stdout } = await office.run('queue watch Support --poll -o json', options);
+    expect(exit).toBe(0);
+    expect((JSON.parse(stdout) as Seen[]).map(({ extensionNumber }) => extensionNumber)).toEqual([
+      '102',
+      '103',
+      '104',
+    ]);
+    const csv = await watch(office, 'queue watch Support --poll -o csv', []);
+    expect(csv.rows.slice(0, 2)).toEqual([
+      expect.stringMatching(/^state,extensionNumber,name,/),
+      expect.stringMatching(/^available,102,Dana Okafor,/),
+    ]);
   });
 
   it('takes in who joins the queue', async () => {

@@ -46,11 +46,11 @@ describe('sms send --template', () => {
     expect(stdout).toBe('+16505550112\tsent\t\n+16505550113\tsent\t\n+16505550112\tsent\t\n');
     expect(sandbox.messages(171_857_102).map(({ subject }) => subject)).toEqual(['Hello Ann', 'Hello Eve']);
     const done = await readFile(join(folder, 'done.csv'), 'utf8');
-    expect(done.split('\r\n').map((line) => line.split(',').slice(0, 3))).toEqual([
+    expect(done.split('\n').map((line) => line.split(',').slice(0, 3))).toEqual([
       ['Phone', 'name', 'result status'],
       ['(650) 555-0112', 'Ann', 'sent'],
       ['+16505550113', 'Bob', 'sent'],
-      ['+1 650 555 0112', 'Ann', 'duplicate'],
+      ["'+1 650 555 0112", 'Ann', 'duplicate'],
       ['+16505550112', 'Eve', 'sent'],
       [''],
     ]);
@@ -156,7 +156,7 @@ describe('sms send --template', () => {
       options,
     );
     expect(second.exit).toBe(14);
-    const lines = (await readFile(join(folder, 'done.csv'), 'utf8')).trim().split('\r\n').slice(1);
+    const lines = (await readFile(join(folder, 'done.csv'), 'utf8')).trim().split('\n').slice(1);
     const statuses = new Map(lines.map((line) => [line.split(',')[1] ?? '', line.split(',')[2] ?? '']));
     expect(statuses.size).toBe(rows);
     expect([...new Set(statuses.values())].toSorted()).toEqual(['sent', 'unknown']);

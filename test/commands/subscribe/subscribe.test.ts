@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import { openOffice, type Office } from '../office.ts';
 
 const cleanup: (() => Promise<unknown>)[] = [];
@@ -47,6 +48,30 @@ describe('subscribe create', () => {
     expect(made['expiresIn']).toBe(7200);
     expect(office.sandbox.subscriptions()).toMatchObject([{ id: made['id'] }]);
   });
+
+  it.each(['--transport webhook', '--transport channel'])(
+    'coverage:Ruling 2 adopts what was created when the answer was lost (%s), not one that was there before',
+    async (flags) => {
+      const state = { loses: false };
+      const losesAnswer =
+        (send: HttpSend): HttpSend =>
+        async (request) => {
+          const reply = await send(request);
+          if (!state.loses || request.method !== 'POST') return reply;
+          throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+        };
+      const office = await openOffice('administrator', losesAnswer);
+      const address = flags.includes('webhook') ? `--address ${await receiver()}` : '';
+      const command = `subscribe create --events messages ${flags} ${address} -o json`;
+      const before = JSON.parse((await office.run(command)).stdout) as { id: string };
+      state.loses = true;
+      const adopted = JSON.parse((await office.run(command)).stdout) as { id: string };
+      expect(adopted.id).not.toBe(before.id);
+      expect(new Set(office.sandbox.subscriptions().map(({ id }) => id))).toEqual(
+        new Set([before.id, adopted.id]),
+      );
+    },
+  );
 
   it.each([
     ['--events nonsense --address https://x.example/in', 'is no event'],

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
@@ -185,17 +185,55 @@ describe('sync', () => {
     expect(JSON.parse(verified.stdout)).toMatchObject([{}, {}, { check: 'attachments', wrong: 0 }, {}]);
   });
 
-  it('asks only the service for attachments: the token goes nowhere else', async () => {
+  it('gives the token for attachments to the service only, and says which host wanted it', async () => {
     const elsewhere = spoiled((text) =>
-      text.replaceAll(/"uri":"[^"]*\/content\//g, '"uri":"https://elsewhere.example/content/'),
+      text.replaceAll(/"uri":"https?:\/\/[^/"]+(\/[^"]*\/content\/)/g, '"uri":"https://elsewhere.example$1'),
     );
-    const it = await openMailbox([], elsewhere);
+    const tokens: (string | undefined)[] = [];
+    const it = await openMailbox([], (send) =>
+      elsewhere((request) => {
+        if (request.url.host === 'elsewhere.example') tokens.push(request.headers['authorization']);
+        return send(request);
+      }),
+    );
     await it.sandbox.control('POST', '/triggers/voicemail', { to: '102', from: '101' });
-    it.requests();
     const { exit, stdout, stderr } = await it.run('sync --media -o json');
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ added: 1, media: 0 }]]);
-    expect(stderr).toContain('1 attachments of 171857102 could not be copied');
-    expect(it.requests().filter((line) => !line.endsWith('/message-sync'))).toEqual([]);
+    expect(stderr).toMatch(
+      /1 attachments of 171857102 could not be copied: .*media-hosts elsewhere\.example/,
+    );
+    expect(tokens).toEqual([undefined]);
+  });
+
+  it('goes on with an attachment where an interrupted run ended', async () => {
+    const asked: (string | undefined)[] = [];
+    let cutAfter: number | undefined = 3000;
+    const it = await openMailbox([], (send) => async (request) => {
+      const reply = await send(request);
+      if (!request.url.pathname.includes('/content/')) return reply;
+      asked.push(request.headers['range']);
+      const limit = cutAfter;
+      if (limit === undefined) return reply;
+      return {
+        ...reply,
+        async *bytes() {
+          let left = limit;
+          for await (const chunk of reply.bytes()) {
+            yield chunk.subarray(0, left);
+            left -= chunk.length;
+            if (left <= 0) throw new Error('the plug was pulled');
+          }
+        },
+      };
+    });
+    await it.sandbox.control('POST', '/triggers/voicemail', { to: '102', from: '101' });
+    const first = await it.run('sync --media -o json');
+    expect(JSON.parse(first.stdout)).toMatchObject([{ added: 1, media: 0 }]);
+    cutAfter = undefined;
+    expect(JSON.parse((await it.run('sync --media -o json')).stdout)).toMatchObject([{ media: 1 }]);
+    expect(asked.at(-1)).toMatch(/^bytes=3000-/);
+    expect((await it.run('sync verify --sample 0')).exit).toBe(0);
+    expect(existsSync(`${it.file}.media/unfinished`)).toBe(false);
   });
 
   it('verify tells a copy that differs', async () => {
@@ -261,8 +299,45 @@ describe('sync export and erase', () => {
     expect((await it.run('sync verify --sample 0')).exit).toBe(0);
   });
 
+  it('of what a search finds goes on under the same search only', async () => {
+    const it = await openMailbox(['one', 'two']);
+    await it.run('sync');
+    const target = join(it.paths.data, 'm.ndjson');
+    const exported = (only: string, ...more: readonly string[]) =>
+      it.run(['sync', 'export', '--format', 'ndjson', '--to', target, '--only', only, '-o', 'json', ...more]);
+    expect(JSON.parse((await exported('from:+1650 one is:in')).stdout)).toMatchObject({ messages: 1 });
+    await it.send('one more');
+    await it.run('sync');
+    const next = await exported('from:+1650 one is:in');
+    expect(JSON.parse(next.stdout)).toMatchObject({ messages: 1, incremental: true });
+    expect(readFileSync(target, 'utf8').match(/"subject":"one/g)).toHaveLength(2);
+    const other = await exported('two');
+    expect([other.exit, other.stderr.includes('--fresh')]).toEqual([11, true]);
+    expect(JSON.parse((await exported('two', '--fresh')).stdout)).toMatchObject({ messages: 1 });
+  });
+
+  it.each(['csv', 'ndjson', 'parquet', 'mbox', 'html'])('writes %s of a selection', async (format) => {
+    const it = await openMailbox(['one', 'two']);
+    await it.run('sync');
+    const target = join(it.paths.data, 'out');
+    const argv = [
+      'sync',
+      'export',
+      '--format',
+      format,
+      '--to',
+      target,
+      '--only',
+      'two type:sms',
+      '-o',
+      'json',
+    ];
+    expect(JSON.parse((await it.run(argv)).stdout)).toMatchObject({ messages: 1, format });
+  });
+
   it.each([
-    ['sync export --format parquet --to x', 2],
+    ['sync export --format xls --to x', 2],
+    ['sync export --format csv --to x --only type:', 2],
     ['sync export --format csv --to x', 3],
     ['sync erase --number 103', 2],
   ])('%s ends with %i', async (line, code) => {

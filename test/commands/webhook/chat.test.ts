@@ -81,7 +81,7 @@ describe('webhook post', () => {
   it('coverage:Part 8 has a flag for every field of a card', async () => {
     const { office, run, webhook } = await made();
     const flags =
-      '--color #2ea043 --pretext P --author-name A --author-link https://a.example --author-icon https://a.example/i --card-title T --title-link https://t.example --field Size=12GB --field +Took=4m --text X --image-url https://i.example --footer F --footer-icon https://f.example --ts 1767603600 --icon https://x.example';
+      '--card-color #2ea043 --pretext P --author-name A --author-link https://a.example --author-icon https://a.example/i --card-title T --title-link https://t.example --field Size=12GB --field +Took=4m --text X --image-url https://i.example --footer F --footer-icon https://f.example --ts 1767603600 --icon https://x.example';
     expect((await run(`webhook post ${webhook.id} ${flags}`)).exit).toBe(0);
     expect(contents(office)).toEqual([
       {
@@ -150,7 +150,7 @@ describe('webhook post', () => {
   it.each([
     ['', 'the post is empty'],
     [`--title ${'x'.repeat(301)}`, 'title: 301 bytes'],
-    ['--color blue', 'is no hex colour'],
+    ['--card-color blue', 'is no hex colour'],
     ['--field nothing', 'is not [+]TITLE=VALUE'],
   ])('does not send %.20s', async (flags, words) => {
     const { office, run, webhook } = await made();

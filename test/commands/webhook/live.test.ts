@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { makeCertificates } from '../../../src/sandbox/tls.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 import { connectedOffice, live, openTarget, sendText } from './listening.ts';
@@ -180,6 +183,70 @@ describe('what was missed', () => {
     await office.run(sendText);
     const { stdout } = await second.result;
     expect(stdout).not.toContain('recovered');
+  });
+});
+
+describe('webhook listen --tls-cert --tls-key', () => {
+  const files = async () => {
+    const folder = temporaryFolder();
+    const { cert, key, caFile } = await makeCertificates(folder, Date.now());
+    await writeFile(join(folder, 'cert.pem'), cert);
+    await writeFile(join(folder, 'key.pem'), key);
+    await writeFile(join(folder, 'text.pem'), 'no certificate');
+    return { folder, ca: await readFile(caFile) };
+  };
+
+  it('speaks https, and may then listen on every address', async () => {
+    const office = await openOffice();
+    const { folder, ca } = await files();
+    const { ready, result } = await live(
+      office,
+      `webhook listen --no-subscribe --count 1 --host 0.0.0.0 --tls-cert ${folder}/cert.pem --tls-key ${folder}/key.pem`,
+    );
+    const url = new URL(ready.address);
+    expect(url.protocol).toBe('https:');
+    url.hostname = 'localhost';
+    const statusOf = (headers: Record<string, string>, body: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        httpsRequest(url, { method: 'POST', ca, headers }, (reply) => {
+          reply.resume();
+          resolve(reply.statusCode);
+        })
+          .on('error', reject)
+          .end(body);
+      });
+    expect(await statusOf({ 'validation-token': 'abc' }, '')).toBe(200);
+    expect(await statusOf({}, JSON.stringify(eventOf('secure', 2)))).toBe(200);
+    expect((await result).stdout).toContain('"uuid":"secure"');
+  });
+
+  it.each([
+    ['--tls-cert cert.pem', 'go together'],
+    ['--tls-cert cert.pem --tls-key missing.pem', 'cannot be used'],
+    ['--tls-cert text.pem --tls-key key.pem', 'cannot be used'],
+  ])('%s ends with 2 before anything starts', async (flags, words) => {
+    const office = await openOffice();
+    const { folder } = await files();
+    const { exit, stderr } = await office.run(`webhook listen --no-subscribe ${flags}`, { cwd: folder });
+    expect(exit).toBe(2);
+    expect(stderr).toContain(words);
+  });
+});
+
+describe('webhook listen --ready-file', () => {
+  it('is there only while events arrive, also after a run that was killed', async () => {
+    const office = await openOffice();
+    const file = join(temporaryFolder(), 'ready.json');
+    await writeFile(file, '{"url":"http://127.0.0.1:1/of-a-killed-run"}');
+    const stop = new AbortController();
+    const run = office.run(`webhook listen --ready-file ${file}`, { signal: stop.signal });
+    await vi.waitFor(async () => {
+      const text = await readFile(file, 'utf8').catch(() => '');
+      expect(text).toContain('subscriptionId');
+    });
+    stop.abort(new Error('interrupted'));
+    await run;
+    expect(existsSync(file)).toBe(false);
   });
 });
 

@@ -55,7 +55,7 @@ describe('planning', () => {
   it('refuses contradictions and people who cannot take calls, all at once, with their lines', () => {
     const disabled = extension(103, 'Cy', { status: 'Disabled' });
     const mailbox = extension(104, 'Box', { type: 'Take Messages Only' });
-    const { problems } = planAssignments(
+    const { problems, refused, changes } = planAssignments(
       [
         wish(support, ann, 'add', 2),
         wish(support, ann, 'remove', 3),
@@ -65,8 +65,9 @@ describe('planning', () => {
       ],
       members,
     );
-    expect(problems).toEqual([
-      'a.csv:3:action: Ann (101) is both added to and removed from Support (501)',
+    expect(problems).toEqual(['a.csv:3:action: Ann (101) is both added to and removed from Support (501)']);
+    expect(changes.map(({ agent }) => agent.name)).toEqual(['Ann', 'Cy']);
+    expect(refused.map(({ message }) => message)).toEqual([
       'a.csv:4:extension: Cy (103) cannot take calls: its status is Disabled',
       'a.csv:5:extension: Box (104) cannot be an agent: its type is Take Messages Only',
     ]);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   estimateSeconds,
-  estimateText,
   progressText,
   readMap,
   readShare,
   resultsCsv,
 } from '../../../src/features/bulk/index.ts';
+import { estimateText } from '../../../src/features/bulk/pace.ts';
+import { readTable } from '../../../src/features/bulk/index.ts';
 import { decodeList } from '../../../src/features/bulk/encoding.ts';
 import { readAssignments, readWantedState } from '../../../src/features/assignment/index.ts';
 
@@ -160,5 +161,50 @@ describe('limits and time', () => {
     expect(progressText({ done: 250, failed: 1, total: 500 })).toBe(
       '[############------------]  250/500, 1 failed',
     );
+  });
+});
+
+describe('a results file', () => {
+  const result = { status: 'added', action: 'add', code: undefined, message: undefined } as const;
+  const done = { ...result, requestId: undefined, attempts: 1, time: 0 };
+  const fields = [
+    { name: 'queue', headings: ['queue'], column: 'required', cell: 'required' },
+    { name: 'note', headings: ['note'], column: 'optional', cell: 'optional', freeText: true },
+  ] as const;
+  const resultsOf = (text: string, raw = false): string => {
+    const { input, rows } = readTable(text, 'a.csv', { fields });
+    return resultsCsv(
+      input,
+      rows.map(({ cells }) => ({ row: cells, result: done })),
+      { raw },
+    );
+  };
+
+  it.each([
+    ['queue,note\n501,"a, b"\n', 'queue,note,', '501,"a, b",added,add,,,,1,1970-01-01T00:00:00.000Z\n'],
+    [
+      '\uFEFFqueue;note\r\n501;a, b\r\n',
+      '\uFEFFqueue;note;',
+      '501;a, b;added;add;;;;1;1970-01-01T00:00:00.000Z\r\n',
+    ],
+    ['sep=\t\r\nqueue\tnote\r\n501\ta\r\n', 'sep=\t\r\nqueue\tnote\t', '501\ta\tadded\t'],
+  ])('is written as the list %j was', (text, head, row) => {
+    const written = resultsOf(text);
+    expect([written.startsWith(head), written.includes(row)]).toEqual([true, true]);
+    expect(written.includes('\r\n')).toBe(text.includes('\r\n'));
+  });
+
+  it('guards what a spreadsheet would run, and gives it back when it is a list again', () => {
+    const text = `queue,note\n501,"=HYPERLINK(""x"")"\n502,'=quoted\n503,+16505550100\n504,-5\n`;
+    const once = resultsOf(text);
+    const notes = (written: string): readonly string[] =>
+      readTable(written, 'a.csv', { fields }).rows.map((row) => row.value('note'));
+    expect(once).toContain(`501,"'=HYPERLINK(""x"")",`);
+    expect(once).toContain(`502,''=quoted,`);
+    expect(once).toContain('503,+16505550100,');
+    expect(once).toContain("504,'-5,");
+    expect(notes(once)).toEqual(notes(text));
+    expect(resultsOf(once)).toBe(once);
+    expect(resultsOf(text, true)).toContain('501,"=HYPERLINK(""x"")",');
   });
 });

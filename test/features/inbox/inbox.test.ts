@@ -97,6 +97,16 @@ describe('the inbox', () => {
     expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['waiting']);
   });
 
+  it('goes on forgetting while it runs, so that a listener can run for months', async () => {
+    const { inbox } = open();
+    inbox.trim();
+    for (const key of ['old', 'older']) await inbox.accept(event(key), 'a', 'webhook');
+    await take(inbox, 2);
+    clock.now += 31 * 86_400_000;
+    await inbox.accept(event('new'), 'a', 'webhook');
+    expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['new']);
+  });
+
   it('can be read by its user alone', () => {
     const { folder } = open();
     const file = inboxFile(folder, 'work');

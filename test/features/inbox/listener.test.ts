@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   Inbox,
@@ -94,6 +95,10 @@ describe('handshake', () => {
     ['a tab in it', 'Validation-Token: a\tb\r\n'],
     ['a token too long', `Validation-Token: ${'x'.repeat(513)}\r\n`],
     ['a line break smuggled in', 'Validation-Token: a\rSet-Cookie: b\r\n'],
+    ['a line feed smuggled in', 'Validation-Token: a\n Set-Cookie: b\r\n'],
+    ['a zero byte in it', 'Validation-Token: a\u0000b\r\n'],
+    ['a folded line', 'Validation-Token: a\r\n b\r\n'],
+    ['a body of two lengths', 'Validation-Token: a\r\nTransfer-Encoding: chunked\r\n'],
     ['a header larger than any', `Validation-Token: ${'x'.repeat(20_000)}\r\n`],
   ])('is refused with %s', async (_, header) => {
     const { listener, path, handshakes } = await start();
@@ -174,9 +179,21 @@ describe('notifications', () => {
     expect(accepted(inbox)).toHaveLength(1);
   });
 
-  it('that are compressed are refused', async () => {
-    const { url } = await start();
-    expect((await post(url, 'x', { 'content-encoding': 'gzip' })).status).toBe(415);
+  it('that are compressed are refused, and a bomb is not opened', async () => {
+    const { url, inbox } = await start();
+    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    const before = process.memoryUsage.rss();
+    for (const encoding of ['gzip', 'GZIP', 'gzip, identity', 'br']) {
+      const reply = await fetch(url, {
+        method: 'POST',
+        body: bomb,
+        headers: { 'content-encoding': encoding },
+      });
+      expect(reply.status).toBe(415);
+    }
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50 * 1024 * 1024);
+    expect(accepted(inbox)).toEqual([]);
   });
 });
 
@@ -187,6 +204,21 @@ describe('other requests', () => {
     const replies = [await fetch(root), await post(`${root}/hook/${'A'.repeat(22)}`, '{}'), await fetch(url)];
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 405]);
     expect(await Promise.all(replies.map((reply) => reply.text()))).toEqual(['', '', '']);
+  });
+
+  it.each([
+    ['no Host header', ''],
+    ['an empty Host header', 'Host: \r\n'],
+    ['the Host of another site', 'Host: evil.test\r\n'],
+    ['a Host that begins like ours', 'Host: 127.0.0.1.evil.test\r\n'],
+  ])('with %s are refused', async (_, host) => {
+    const { listener, path, handshakes } = await start(undefined, new Set(['127.0.0.1:1']));
+    const reply = await raw(
+      listener.port,
+      `POST ${path} HTTP/1.1\r\n${host}Validation-Token: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 40[03] /);
+    expect(handshakes()).toBe(0);
   });
 
   it('with two Host headers are refused', async () => {

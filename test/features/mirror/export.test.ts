@@ -11,7 +11,7 @@ import {
   tracesOf,
 } from '../../../src/features/mirror/index.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { message, newMirror, replies, replyText, rows, sync } from './replies.ts';
+import { givesMedia, message, newMirror, replies, replyText, rows, sync } from './replies.ts';
 
 const hostile = 'line one\r\nFrom nobody\n"quoted", <script>alert(1)</script> Grüße 😀';
 
@@ -112,14 +112,7 @@ describe('an export', () => {
       message(1, { subject: hostile, conversationId: 5, attachments: [attachment] }),
       message(2, { conversationId: 6 }),
     );
-    const content = () =>
-      Promise.resolve({
-        complete: true,
-        bytes: (async function* () {
-          yield Buffer.from('pixels');
-        })(),
-      });
-    expect(await copyMedia(db, file, '7', content)).toEqual({ copied: 1, failed: 0 });
+    expect(await copyMedia(db, file, '7', givesMedia('pixels'))).toEqual({ copied: 1, failed: 0 });
     await exportHtml(db, file, { target: folder, fresh: false });
     const page = readFileSync(join(folder, 'threads', '5.html'), 'utf8');
     expect(page).not.toContain('<script>');

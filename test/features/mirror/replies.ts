@@ -1,6 +1,13 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openMirror, syncFrame, type OpenSync, type SyncReport } from '../../../src/features/mirror/index.ts';
+import {
+  openMirror,
+  syncFrame,
+  type FetchMedia,
+  type OpenSync,
+  type SyncReport,
+} from '../../../src/features/mirror/index.ts';
 import type { Database } from '../../../src/platform/sqlite.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -71,6 +78,16 @@ export function sync(
     now: () => Date.UTC(2026, 0, 5, 10),
     ...more,
   });
+}
+
+/** Every attachment has this content. */
+export function givesMedia(content: string): FetchMedia {
+  return (_, folder, name) => {
+    const file = join(folder, name);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, content);
+    return Promise.resolve({ file, bytes: content.length, sha256: undefined });
+  };
 }
 
 /** The service's refusal, as the client gives it. */

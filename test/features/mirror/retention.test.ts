@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyMedia, retentionWarnings } from '../../../src/features/mirror/index.ts';
-import { message, newMirror, replies, replyText, sync } from './replies.ts';
+import { givesMedia, message, newMirror, replies, replyText, sync } from './replies.ts';
 
 const day = 86_400_000;
 const synced = Date.parse('2026-01-05T09:00:00.000Z');
@@ -49,14 +49,7 @@ describe('warnings before the service deletes what is not copied', () => {
     });
     const { db, file, warnings } = await warningsAfter([fax]);
     expect(warnings).toMatchObject([expect.stringContaining('ucctl sync --media')]);
-    await copyMedia(db, file, '7', () =>
-      Promise.resolve({
-        complete: true,
-        bytes: (async function* () {
-          yield Buffer.from('%PDF');
-        })(),
-      }),
-    );
+    await copyMedia(db, file, '7', givesMedia('%PDF'));
     expect(retentionWarnings(db, synced)).toEqual([]);
   });
 });

@@ -206,6 +206,17 @@ describe('a sync of one frame', () => {
     expect(rows(db, 'SELECT message_id FROM message')).toEqual([]);
   });
 
+  it('gives each of many messages of one millisecond a key of its own, in time that grows with their number', async () => {
+    const { db } = newMirror();
+    const many = (from: number) => Array.from({ length: 10_000 }, (_, index) => message(from + index));
+    expect(await sync(db, replies(replyText(many(100_000))).open)).toMatchObject({ added: 10_000 });
+    const again = replyText([...many(100_000), ...many(110_000)], 'token-2');
+    expect(await sync(db, replies(again).open)).toMatchObject({ unchanged: 10_000, added: 10_000 });
+    expect(rows(db, 'SELECT count(*) AS n, count(DISTINCT message_id) AS ids FROM message')).toEqual([
+      { n: 20_000, ids: 20_000 },
+    ]);
+  }, 30_000);
+
   it('on a full disk leaves the state before, and says how much is needed', async () => {
     const { db } = newMirror();
     const many = Array.from({ length: 3000 }, (_, index) =>

@@ -1,8 +1,10 @@
-import { mkdir, open, stat } from 'node:fs/promises';
+import { Buffer } from 'node:buffer';
+import { mkdir, open, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from '../../../platform/sqlite.ts';
-import { fileWriter, type FileFormat } from './formats.ts';
-import { changedAfter } from './row.ts';
+import type { Continued } from './encoder.ts';
+import { fileEncoder, type FileFormat } from './formats.ts';
+import { changedAfter, everyMessage, type Selection } from './row.ts';
 import { readExportState, saveExportState } from './state.ts';
 
 /** What one export wrote. */
@@ -14,52 +16,60 @@ export interface ExportReport {
   readonly incremental: boolean;
 }
 
-/** Text that is written at once. */
-const blockSize = 256 * 1024;
-
 /**
  * Writes messages into one file, oldest first. A file that the export before wrote is continued: what changed since comes after it, so that
  * the last line about an id counts. What an interrupted export left is cut off first.
+ * @throws {OtherSelectionError} the export before chose other messages.
  */
 export async function exportFile(
   db: Database,
   database: string,
-  settings: { readonly target: string; readonly format: FileFormat; readonly fresh: boolean },
+  settings: {
+    readonly target: string;
+    readonly format: FileFormat;
+    readonly fresh: boolean;
+    readonly chosen?: Selection;
+  },
 ): Promise<ExportReport> {
-  const { target, format } = settings;
+  const { target, format, chosen = everyMessage } = settings;
+  const { filter } = chosen;
+  const state = settings.fresh ? undefined : readExportState(db, { target, format, filter });
   await mkdir(dirname(target), { recursive: true });
   const size = await stat(target).then(
     (found) => found.size,
     () => undefined,
   );
-  const state = settings.fresh ? undefined : readExportState(db, target, format);
   const continued = state !== undefined && size !== undefined && size >= state.bytes ? state : undefined;
   const runId = latestRun(db);
   const file = await open(target, continued ? 'r+' : 'w', 0o600);
   try {
     if (continued) await file.truncate(continued.bytes);
-    const writer = fileWriter(format, db, database);
+    const encoder = await fileEncoder(format, { db, database }, continued && earlier(file, continued.bytes));
     let position = continued?.bytes ?? 0;
     let messages = 0;
-    let block = continued ? '' : writer.head;
-    const flush = async (): Promise<void> => {
-      const bytes = Buffer.from(block);
+    const write = async (bytes: Uint8Array): Promise<void> => {
       await file.write(bytes, 0, bytes.length, position);
       position += bytes.length;
-      block = '';
     };
-    for (const row of changedAfter(db, continued?.runId ?? 0)) {
-      block += await writer.piece(row);
+    for (const row of changedAfter(db, continued?.runId ?? 0, chosen)) {
       messages += 1;
-      if (block.length >= blockSize) await flush();
+      const ready = await encoder.add(row);
+      if (ready) await write(ready);
     }
-    await flush();
+    if (!continued || messages > 0) await write(encoder.end());
     await file.sync();
-    saveExportState(db, { target, format, runId, bytes: position });
+    saveExportState(db, { target, format, filter, runId, bytes: position });
     return { target, format, messages, incremental: continued !== undefined };
   } finally {
     await file.close();
   }
+}
+
+function earlier(file: FileHandle, bytes: number): Continued {
+  return {
+    bytes,
+    read: async (position, length) => (await file.read(Buffer.alloc(length), 0, length, position)).buffer,
+  };
 }
 
 /** The last change that this export holds. */

@@ -1,17 +1,21 @@
+import { Buffer } from 'node:buffer';
 import { isFormula, quotedCell } from '../../../platform/csv-cell.ts';
 import type { Database } from '../../../platform/sqlite.ts';
+import type { Continued, FileEncoder } from './encoder.ts';
 import { mboxMessage } from './mbox.ts';
 import type { ExportRow } from './row.ts';
 
 /** Formats of one file, to which later exports append. */
-export type FileFormat = 'csv' | 'ndjson' | 'mbox';
+export type FileFormat = 'csv' | 'ndjson' | 'mbox' | 'parquet';
 
-/** How one format writes. */
-export interface FileWriter {
+/** How one format of text writes. */
+interface TextFormat {
   readonly head: string;
   readonly piece: (row: ExportRow) => string | Promise<string>;
 }
 
+/** Text that is written at once. */
+const blockSize = 256 * 1024;
 const csvColumns = [
   'id',
   'mailbox',
@@ -33,8 +37,20 @@ const csvColumns = [
 const phones = new Set<string>(['fromNumber', 'toNumbers']);
 
 /** `database` is where the attachments lie beside. */
-export function fileWriter(format: FileFormat, db: Database, database: string): FileWriter {
-  const writers: Readonly<Record<FileFormat, FileWriter>> = {
+export async function fileEncoder(
+  format: FileFormat,
+  source: { readonly db: Database; readonly database: string },
+  continued: Continued | undefined,
+): Promise<FileEncoder> {
+  if (format === 'parquet') return (await import('./parquet.ts')).parquetEncoder(continued);
+  return textEncoder(textFormat(format, source), continued !== undefined);
+}
+
+function textFormat(
+  format: Exclude<FileFormat, 'parquet'>,
+  { db, database }: { readonly db: Database; readonly database: string },
+): TextFormat {
+  const formats: Readonly<Record<typeof format, TextFormat>> = {
     csv: {
       head: `${csvColumns.join(',')}\r\n`,
       piece: (row) => `${csvColumns.map((key) => csvCell(key, row[key])).join(',')}\r\n`,
@@ -43,7 +59,23 @@ export function fileWriter(format: FileFormat, db: Database, database: string): 
     ndjson: { head: '', piece: ({ raw }) => `${raw.replaceAll(/[\r\n]+\s*/g, ' ')}\n` },
     mbox: { head: '', piece: (row) => mboxMessage(row, db, database) },
   };
-  return writers[format];
+  return formats[format];
+}
+
+function textEncoder({ head, piece }: TextFormat, isContinued: boolean): FileEncoder {
+  let block = isContinued ? '' : head;
+  const take = (): Uint8Array => {
+    const bytes = Buffer.from(block);
+    block = '';
+    return bytes;
+  };
+  return {
+    async add(row) {
+      block += await piece(row);
+      return block.length < blockSize ? undefined : take();
+    },
+    end: take,
+  };
 }
 
 function csvCell(key: string, value: string | null): string {

@@ -5,7 +5,7 @@ import { iterateRows, type Database } from '../../../platform/sqlite.ts';
 import { mediaFile } from '../media.ts';
 import { latestRun, type ExportReport } from './file-export.ts';
 import { indexLine, messageHtml, pageEnd, pageStart } from './html.ts';
-import { mediaOf, messageRow, threadRows, type ExportMedia } from './row.ts';
+import { everyMessage, mediaOf, threadRows, type ExportMedia, type Selection } from './row.ts';
 import { readExportState, saveExportState } from './state.ts';
 
 interface ThreadRow {
@@ -25,10 +25,11 @@ interface ThreadRow {
 export async function exportHtml(
   db: Database,
   database: string,
-  settings: { readonly target: string; readonly fresh: boolean },
+  settings: { readonly target: string; readonly fresh: boolean; readonly chosen?: Selection },
 ): Promise<ExportReport> {
-  const { target } = settings;
-  const state = settings.fresh ? undefined : readExportState(db, target, 'html');
+  const { target, chosen = everyMessage } = settings;
+  const { filter } = chosen;
+  const state = settings.fresh ? undefined : readExportState(db, { target, format: 'html', filter });
   const threads = join(target, 'threads');
   await mkdir(join(target, 'media'), { recursive: true });
   await mkdir(threads, { recursive: true });
@@ -38,12 +39,15 @@ export async function exportHtml(
   const index = await open(join(target, 'index.html'), 'w', 0o600);
   try {
     await index.write(pageStart('Messages'));
-    for (const thread of threadsOf(db)) {
+    for (const thread of threadsOf(db, chosen)) {
       const name = `${thread.conversation ?? `message-${thread.pk}`}.html`;
       kept.add(name);
       await index.write(indexLine(`threads/${name}`, thread));
-      if (state && thread.changed <= state.runId && existsSync(join(threads, name))) continue;
-      await writeFile(join(threads, name), await threadPage(db, database, target, thread), { mode: 0o600 });
+      // What a search finds of a thread can change without a change of its messages: "after:7d".
+      const isKnown = state !== undefined && filter === '' && thread.changed <= state.runId;
+      if (isKnown && existsSync(join(threads, name))) continue;
+      const page = await threadPage({ db, database, target, chosen }, thread);
+      await writeFile(join(threads, name), page, { mode: 0o600 });
       messages += thread.messages;
     }
     await index.write(pageEnd);
@@ -53,28 +57,32 @@ export async function exportHtml(
   }
   for (const name of await readdir(threads)) if (!kept.has(name)) await rm(join(threads, name));
   await removeUnused(db, target);
-  saveExportState(db, { target, format: 'html', runId, bytes: 0 });
+  saveExportState(db, { target, format: 'html', filter, runId, bytes: 0 });
   return { target, format: 'html', messages, incremental: state !== undefined };
 }
 
-function threadsOf(db: Database): Iterable<ThreadRow> {
+function threadsOf(db: Database, chosen: Selection): Iterable<ThreadRow> {
   return iterateRows(
     db,
     `SELECT conversation_id AS conversation, max(pk) AS pk, max(changed_in) AS changed, count(*) AS messages,
      creation_time AS lastTime, subject AS text, coalesce(from_name, from_number, from_extension) AS who
-     FROM message GROUP BY coalesce(conversation_id, 'message-' || pk) ORDER BY max(pk) DESC`,
+     FROM message WHERE ${chosen.sql} GROUP BY coalesce(conversation_id, 'message-' || pk) ORDER BY max(pk) DESC`,
+    chosen.values,
   );
 }
 
 async function threadPage(
-  db: Database,
-  database: string,
-  target: string,
+  source: {
+    readonly db: Database;
+    readonly database: string;
+    readonly target: string;
+    readonly chosen: Selection;
+  },
   thread: ThreadRow,
 ): Promise<string> {
+  const { db, database, target, chosen } = source;
   let page = pageStart('Thread');
-  const rows = thread.conversation === null ? messageRow(db, thread.pk) : threadRows(db, thread.conversation);
-  for (const row of rows) {
+  for (const row of threadRows(db, thread, chosen)) {
     const media = mediaOf(db, row.pk);
     for (const one of media) await bring(database, target, one);
     page += messageHtml(

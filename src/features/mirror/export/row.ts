@@ -19,8 +19,20 @@ export interface ExportRow {
   readonly toNumbers: string | null;
   readonly toNames: string | null;
   readonly text: string | null;
+  readonly attachments: number;
   readonly raw: string;
 }
+
+/** Which messages an export holds. */
+export interface Selection {
+  /** The search that chose them, empty for all; an export is continued under the same one only. */
+  readonly filter: string;
+  /** A condition on `message.pk`, and its values. */
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+export const everyMessage: Selection = { filter: '', sql: 'TRUE', values: [] };
 
 /** A copied attachment. */
 export interface ExportMedia {
@@ -32,21 +44,24 @@ export interface ExportMedia {
 const columns = `SELECT pk, message_id AS id, extension_id AS mailbox, type, direction, availability, read_status AS readStatus,
   message_status AS messageStatus, creation_time AS creationTime, last_modified_time AS lastModifiedTime,
   conversation_id AS conversationId, from_number AS fromNumber, from_extension AS fromExtension, from_name AS fromName,
-  to_numbers AS toNumbers, to_names AS toNames, subject AS text, raw FROM message`;
+  to_numbers AS toNumbers, to_names AS toNames, subject AS text,
+  coalesce(json_array_length(raw, '$.attachments'), 0) AS attachments, raw FROM message`;
 
-/** Messages that changed after a run, oldest first, one at a time. */
-export function changedAfter(db: Database, runId: number): Iterable<ExportRow> {
-  return iterateRows(db, `${columns} WHERE changed_in > ? ORDER BY pk`, [runId]);
+/** Chosen messages that changed after a run, oldest first, one at a time. */
+export function changedAfter(db: Database, runId: number, chosen: Selection): Iterable<ExportRow> {
+  const sql = `${columns} WHERE changed_in > ? AND ${chosen.sql} ORDER BY pk`;
+  return iterateRows(db, sql, [runId, ...chosen.values]);
 }
 
-/** One thread, oldest first. */
-export function threadRows(db: Database, conversationId: string): Iterable<ExportRow> {
-  return iterateRows(db, `${columns} WHERE conversation_id = ? ORDER BY pk`, [conversationId]);
-}
-
-/** One message without a thread. */
-export function messageRow(db: Database, pk: number): Iterable<ExportRow> {
-  return iterateRows(db, `${columns} WHERE pk = ?`, [pk]);
+/** One message and the chosen rest of its thread, oldest first. */
+export function threadRows(
+  db: Database,
+  { conversation, pk }: { readonly conversation: string | null; readonly pk: number },
+  chosen: Selection,
+): Iterable<ExportRow> {
+  if (conversation === null) return iterateRows(db, `${columns} WHERE pk = ?`, [pk]);
+  const sql = `${columns} WHERE conversation_id = ? AND ${chosen.sql} ORDER BY pk`;
+  return iterateRows(db, sql, [conversation, ...chosen.values]);
 }
 
 export function mediaOf(db: Database, pk: number): readonly ExportMedia[] {

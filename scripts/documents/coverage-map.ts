@@ -1,0 +1,298 @@
+import type { OperationId } from '../../src/contract/operations.ts';
+
+/**
+ * What reaches a parameter or a field: a command with its flag or argument, `ucctl` itself (with what decides), or only `ucctl api` (with
+ * why there is no flag).
+ */
+export type Reach = { readonly flag: string } | { readonly itself: string } | { readonly apiOnly: string };
+
+export interface OperationReach {
+  /** Commands that send it; none where only `api` does. */
+  readonly commands: readonly string[];
+  /** Why none. */
+  readonly apiOnly?: string;
+  readonly parameters?: Readonly<Record<string, Reach>>;
+}
+
+const flag = (words: string): Reach => ({ flag: words });
+const itself = (how: string): Reach => ({ itself: how });
+const apiOnly = (why: string): Reach => ({ apiOnly: why });
+
+const paging = {
+  page: itself('lists are read whole, page by page; single pages: api'),
+  perPage: itself('the largest page'),
+} as const;
+const media = {
+  contentDisposition: itself('the name of the file is chosen here'),
+  contentDispositionFilename: flag('download --name-template'),
+} as const;
+const callLog = {
+  page: itself('lists are read whole, page by page'),
+  perPage: flag('calllog list --per-page'),
+  extensionNumber: flag('calllog list --extension-number'),
+  phoneNumber: flag('calllog list --phone-number'),
+  showBlocked: flag('calllog list --show-blocked'),
+  direction: flag('calllog list --direction'),
+  sessionId: flag('calllog list --session'),
+  telephonySessionId: flag('calllog list --telephony-session'),
+  type: flag('calllog list --type'),
+  transport: flag('calllog list --transport'),
+  view: flag('calllog list --view'),
+  withRecording: flag('calllog list --with-recording'),
+  recordingType: flag('calllog list --recording-type'),
+  dateFrom: flag('calllog list --since'),
+  dateTo: flag('calllog list --until'),
+  showDeleted: flag('calllog list --show-deleted'),
+} as const;
+/** The contract gives a record the query of its list; of it only the view means anything for one record. */
+const callRecord = Object.fromEntries(
+  Object.keys(callLog).map((name) => [
+    name,
+    name === 'view' ? itself('always Detailed: one record is shown whole') : apiOnly('a filter of lists'),
+  ]),
+);
+const dictionary = 'a dictionary for forms of sign-up; no command needs it';
+
+/** For each operation of the contract; a test fails for one that is missing, and for a flag that is not there. */
+export const reaches: Readonly<Record<OperationId, OperationReach>> = {
+  listExtensions: {
+    commands: ['queue list', 'agent list'],
+    parameters: {
+      ...paging,
+      type: itself('queues by queue list, people by agent list'),
+      extensionNumber: apiOnly('numbers and names are looked up in the whole list, which is read once'),
+      email: apiOnly('as extensionNumber'),
+      status: apiOnly('the whole list is read, and --jq filters it'),
+    },
+  },
+  readExtension: { commands: ['outcome resolve'] },
+  listDepartmentMembers: { commands: ['queue members', 'queue show'], parameters: paging },
+  bulkAssignDepartmentMembers: {
+    commands: ['queue assign', 'queue apply', 'queue unassign', 'history undo'],
+    parameters: { items: flag('queue assign --file') },
+  },
+  readPresence: {
+    commands: ['presence get', 'agent show', 'presence watch'],
+    parameters: {
+      detailedTelephonyState: flag('presence get --detailed'),
+      sipData: apiOnly('signalling data of no use without a telephone'),
+    },
+  },
+  updatePresence: {
+    commands: ['presence set'],
+    parameters: {
+      userStatus: flag('presence set --user-status'),
+      dndStatus: flag('presence set --dnd-status'),
+      message: flag('presence set --message'),
+      allowSeeMyPresence: flag('presence set --allow-see-my-presence'),
+      ringOnMonitoredCall: flag('presence set --ring-on-monitored-call'),
+      pickUpCallsOnHold: flag('presence set --pick-up-calls-on-hold'),
+    },
+  },
+  listPhoneNumbers: { commands: ['sms numbers'], parameters: paging },
+  listForwardingNumbers: { commands: ['ringout numbers'], parameters: paging },
+  sendSms: {
+    commands: ['sms send'],
+    parameters: {
+      from: flag('sms send --from'),
+      to: flag('sms send --to'),
+      text: flag('sms send TEXT'),
+    },
+  },
+  listMessages: {
+    commands: ['message list', 'sms list', 'fax list', 'voicemail list'],
+    parameters: {
+      ...paging,
+      availability: flag('message list --availability'),
+      conversationId: flag('message list --conversation'),
+      dateFrom: flag('message list --since'),
+      dateTo: flag('message list --until'),
+      direction: flag('message list --direction'),
+      distinctConversations: flag('message list --distinct'),
+      messageType: flag('message list --type'),
+      readStatus: flag('message list --unread'),
+      phoneNumber: flag('message list --phone'),
+    },
+  },
+  readMessage: {
+    commands: ['message show', 'fax status'],
+    parameters: { availability: flag('message show --availability') },
+  },
+  createSubscription: {
+    commands: ['subscribe create', 'subscribe tail', 'webhook listen'],
+    parameters: {
+      eventFilters: flag('subscribe create --events'),
+      deliveryMode: flag('subscribe create --transport'),
+      expiresIn: flag('subscribe create --expires-in'),
+    },
+  },
+  listSubscriptions: { commands: ['subscribe list'] },
+  readSubscription: { commands: ['subscribe show'] },
+  updateSubscription: {
+    commands: ['subscribe update'],
+    parameters: {
+      eventFilters: flag('subscribe update --events'),
+      expiresIn: flag('subscribe update --expires-in'),
+    },
+  },
+  renewSubscription: { commands: ['subscribe renew'] },
+  deleteSubscription: { commands: ['subscribe delete'] },
+  readChannel: {
+    commands: ['subscribe tail'],
+    parameters: { tt: itself('the place that was reached in the channel') },
+  },
+  startRingOut: {
+    commands: ['ringout start'],
+    parameters: {
+      from: flag('ringout start --from'),
+      to: flag('ringout start --to'),
+      playPrompt: flag('ringout start --prompt'),
+    },
+  },
+  readRingOut: { commands: ['ringout status', 'ringout start'] },
+  cancelRingOut: { commands: ['ringout cancel'] },
+  sendPager: {
+    commands: ['pager send', 'pager reply'],
+    parameters: {
+      from: itself('the signed-in user'),
+      to: flag('pager send --to'),
+      text: flag('pager send TEXT'),
+      replyOn: flag('pager reply MESSAGE'),
+    },
+  },
+  sendFax: { commands: ['fax send', 'fax resend'] },
+  updateMessage: {
+    commands: ['message read', 'message unread'],
+    parameters: { readStatus: flag('message read IDS'), ids: flag('message read IDS') },
+  },
+  patchMessage: {
+    commands: ['message restore'],
+    parameters: {
+      availability: flag('message restore IDS'),
+      readStatus: apiOnly('message read and unread do it by PUT'),
+      ids: flag('message restore IDS'),
+    },
+  },
+  deleteMessage: {
+    commands: ['message delete', 'message purge'],
+    parameters: { purge: flag('message purge IDS'), type: flag('message delete --type') },
+  },
+  deleteMessages: {
+    commands: ['message delete', 'message purge'],
+    parameters: {
+      conversationId: flag('message delete --conversation'),
+      dateTo: flag('message delete --before'),
+      type: flag('message delete --type'),
+      purge: flag('message purge --conversation'),
+    },
+  },
+  readMessageContent: { commands: ['download', 'sync'], parameters: media },
+  syncMessages: {
+    commands: ['sync'],
+    parameters: {
+      syncType: flag('sync --full'),
+      syncToken: itself('kept in the copy'),
+      messageType: flag('sync --types'),
+      direction: flag('sync --direction'),
+      conversationId: apiOnly('a copy of one conversation would be no copy of a mailbox'),
+      distinctConversations: apiOnly('a copy has every message'),
+      dateFrom: flag('sync --since'),
+      dateTo: apiOnly('a copy goes on to now'),
+      recordCount: flag('sync --max-records'),
+    },
+  },
+  listAccountCallLog: { commands: ['calllog list', 'calllog stats'], parameters: callLog },
+  readAccountCallLogRecord: { commands: ['calllog show'], parameters: callRecord },
+  listCallLog: { commands: ['calllog list', 'calllog stats'], parameters: callLog },
+  readCallLogRecord: { commands: ['calllog show'], parameters: callRecord },
+  listAccountActiveCalls: { commands: ['calllog active'] },
+  listActiveCalls: { commands: ['calllog active'] },
+  readRecording: { commands: ['download'] },
+  readRecordingContent: { commands: ['download'], parameters: media },
+  readGreetingContent: { commands: ['download'], parameters: media },
+  readProfileImageContent: { commands: ['download'], parameters: media },
+  createChatWebhook: { commands: ['webhook create'] },
+  listGroupChatWebhooks: { commands: ['webhook list'] },
+  listChatWebhooks: { commands: ['webhook list'] },
+  readChatWebhook: { commands: [], apiOnly: 'webhook list shows each of them' },
+  deleteChatWebhook: { commands: ['webhook delete'] },
+  activateChatWebhook: { commands: ['webhook activate'] },
+  suspendChatWebhook: { commands: ['webhook suspend'] },
+  postToChat: {
+    commands: ['webhook post'],
+    parameters: {
+      icon: flag('webhook post --icon'),
+      title: flag('webhook post --title'),
+      body: flag('webhook post --body'),
+      attachments: flag('webhook post --file'),
+    },
+  },
+  listCountries: { commands: [], apiOnly: dictionary, parameters: paging },
+  readCountry: { commands: [], apiOnly: dictionary },
+  listStates: {
+    commands: [],
+    apiOnly: dictionary,
+    parameters: { ...paging, countryId: apiOnly('see the operation') },
+  },
+  listLocations: {
+    commands: [],
+    apiOnly: dictionary,
+    parameters: { ...paging, stateId: apiOnly('see the operation') },
+  },
+  listTimezones: { commands: [], apiOnly: dictionary, parameters: paging },
+  readApiVersions: { commands: ['doctor'] },
+  authorize: {
+    commands: ['login'],
+    parameters: {
+      response_type: itself('code'),
+      client_id: flag('login --client-id'),
+      redirect_uri: flag('login --redirect-uri'),
+      state: itself('random, checked on return'),
+      code_challenge: flag('login --no-pkce'),
+      code_challenge_method: itself('S256'),
+      prompt: apiOnly('the service decides whom it asks'),
+      login_hint: apiOnly('the service decides whom it asks'),
+      display: apiOnly('how a page looks in a browser window of an app'),
+      ui_locales: apiOnly("the browser's own language counts"),
+      localeId: apiOnly("the browser's own language counts"),
+      ui_options: apiOnly('how a page looks in a browser window of an app'),
+      brand_id: apiOnly('the page of the base URL has a brand already'),
+      scope: apiOnly('the app is registered with its permissions'),
+      nonce: apiOnly('there is no identity token'),
+    },
+  },
+  issueToken: {
+    commands: ['login'],
+    parameters: {
+      grant_type: flag('login --flow'),
+      code: itself('from the redirect'),
+      redirect_uri: flag('login --redirect-uri'),
+      code_verifier: flag('login --no-pkce'),
+      username: flag('login --username'),
+      extension: flag('login --extension'),
+      password: flag('login --password-stdin'),
+      refresh_token: itself('from the session'),
+      assertion: flag('login --assertion-file'),
+      brand_id: flag('login --brand-id'),
+      account_id: flag('login --account-id'),
+      partner_account_id: flag('login --partner-account-id'),
+      client_id: flag('login --client-id'),
+      access_token_ttl: flag('login --access-token-ttl'),
+      refresh_token_ttl: flag('login --refresh-token-ttl'),
+      endpoint_id: apiOnly('names a device; there is none'),
+    },
+  },
+  revokeToken: { commands: ['logout'] },
+};
+
+/** Event filters that have no short name: they are given as their path. */
+export const rawFilters: Readonly<Record<string, string>> = {
+  instant: 'only texts: messages has them, and --where picks them',
+  voicemail: 'messages has them, and --where picks them',
+  fax: 'messages has them, and --where picks them',
+  linePresence: 'the same body as presence, for lines',
+  dnd: 'presence has the field',
+  queuePresence: 'presence --extension QUEUE',
+  accountPresence: 'needs one filter for all; agents one by one: presence --extension',
+  extension: 'extensions has it',
+};

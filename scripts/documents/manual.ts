@@ -1,0 +1,97 @@
+import { flagTerm, explained } from '../../src/cli/help.ts';
+import { globalOptionsFor } from '../../src/cli/global-options.ts';
+import { environment } from '../../src/cli/topics/environment.ts';
+import { exitCodes } from '../../src/cli/topics/exit-codes.ts';
+import { topics } from '../../src/cli/topics/names.ts';
+import type { NounSpec } from '../../src/runtime/define.ts';
+import { commandHelpParts } from './command-parts.ts';
+
+/** docs/man: a page for the tool and one for each noun, by file name. */
+export function manualPages(nouns: readonly NounSpec[], version: string): ReadonlyMap<string, string> {
+  return new Map([
+    ['ucctl.1', toolPage(nouns, version)],
+    ...nouns.map((noun) => [`ucctl-${noun.name}.1`, nounPage(noun, version)] as const),
+  ]);
+}
+
+function toolPage(nouns: readonly NounSpec[], version: string): string {
+  return lines([
+    head('ucctl', version),
+    section('NAME', 'ucctl \\- queues, calls, messages and live events of a business telephone service'),
+    section('SYNOPSIS', '.B ucctl\nNOUN VERB [ARGUMENTS] [FLAGS]'),
+    section('COMMANDS', terms(nouns.map(({ name, summary }) => [name, `${summary}. See ucctl-${name}(1).`]))),
+    section(
+      'FLAGS OF EVERY COMMAND',
+      terms(
+        Object.entries(globalOptionsFor(undefined)).map(([key, option]) => [
+          flagTerm(key, option).trim(),
+          explained(option),
+        ]),
+      ),
+    ),
+    section('TOPICS', terms(Object.entries(topics).map(([name, text]) => [`ucctl help ${name}`, text]))),
+    section('EXIT STATUS', terms(exitCodes)),
+    section('ENVIRONMENT', terms(environment)),
+  ]);
+}
+
+function nounPage(noun: NounSpec, version: string): string {
+  const commands = noun.commands.map((spec) => {
+    const { usage, args, flags, exits } = commandHelpParts(spec);
+    return lines([
+      `.SS ${quoted(spec.path.join(' '))}`,
+      `.B ${text(usage)}`,
+      '.PP',
+      text(`${spec.summary}.`),
+      ...(spec.description ? ['.PP', text(spec.description)] : []),
+      terms([...args, ...flags]),
+      ...(exits.length > 0 ? ['.PP', 'Exit status:', terms(exits)] : []),
+      ...spec.examples.flatMap(({ comment, command }) => [
+        '.PP',
+        `${text(comment)}:`,
+        '.PP',
+        '.nf',
+        text(`    ${command}`),
+        '.fi',
+      ]),
+    ]);
+  });
+  return lines([
+    head(`ucctl-${noun.name}`, version),
+    section('NAME', `ucctl\\-${text(noun.name)} \\- ${text(noun.summary)}`),
+    section('COMMANDS', lines(commands)),
+    section('SEE ALSO', '.BR ucctl (1)'),
+  ]);
+}
+
+function head(name: string, version: string): string {
+  return `.\\" Made by scripts/documents.ts\n.TH ${quoted(name.toUpperCase())} 1 "" ${quoted(`ucctl ${version}`)}`;
+}
+
+function section(title: string, body: string): string {
+  return `.SH ${quoted(title)}\n${body}`;
+}
+
+function terms(rows: readonly (readonly [string, string])[]): string {
+  return lines(
+    rows.flatMap(([term, about]) => ['.TP', `.B ${text(term)}`, text(about === '' ? ' ' : about)]),
+  );
+}
+
+/** Text as roff takes it: nothing of it is a request, a hyphen is one that can be copied. */
+function text(words: string): string {
+  return words
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll('"', '\\(dq')
+    .replaceAll('\n', ' ')
+    .replace(/^(?=[.'])/, '\\&');
+}
+
+function quoted(words: string): string {
+  return `"${text(words)}"`;
+}
+
+function lines(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n');
+}

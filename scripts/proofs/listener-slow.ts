@@ -1,0 +1,162 @@
+import { once, setMaxListeners } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startListener, type ListenerProcess } from './listener-process.ts';
+import { percentile, type Result, type Size } from './result.ts';
+
+interface Plan {
+  /** Connections that send next to nothing, and come back when they are cut. */
+  readonly slow: number;
+  /** Good notifications a second. */
+  readonly rate: number;
+  readonly seconds: number;
+  /** What the sender waits for an answer, in milliseconds: the service's own limit; more where the suite shares the machine. */
+  readonly limit: number;
+  /** Events under a reader that never reads. */
+  readonly unread: number;
+}
+
+const plans: Readonly<Record<Size, Plan>> = {
+  full: { slow: 500, rate: 200, seconds: 30, limit: 1000, unread: 200_000 },
+  reduced: { slow: 50, rate: 20, seconds: 6, limit: 10_000, unread: 3000 },
+};
+const mostGrowth = 30;
+const senders = 32;
+
+/** Slow connections cost no good notification, and a reader that never reads costs no memory. */
+export async function run(size: Size): Promise<readonly Result[]> {
+  const plan = plans[size];
+  const folder = mkdtempSync(join(tmpdir(), 'ucctl-listener-slow-'));
+  try {
+    return [await beside(plan, folder), await unread(plan, folder)];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function beside({ slow, rate, seconds, limit }: Plan, folder: string): Promise<Result> {
+  const listener = await startListener(folder, 'ignore');
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  const crowd = Array.from({ length: slow }, (_, index) => dawdle(listener.url, index, stop.signal));
+  // All of them are there before the first good one comes.
+  await delay(500);
+  const begun = performance.now();
+  const good: Promise<Answer>[] = [];
+  for (let sent = 0; sent < rate * seconds; sent += 1) {
+    const wait = begun + (sent * 1000) / rate - performance.now();
+    if (wait > 0) await delay(wait);
+    good.push(post(listener.url, `good-${sent}`));
+  }
+  const answers = await Promise.all(good);
+  stop.abort();
+  const cuts = (await Promise.all(crowd)).reduce((sum, count) => sum + count, 0);
+  await listener.stop();
+  const failed = answers.filter(({ status, milliseconds }) => status !== 200 || milliseconds > limit);
+  const times = answers.map(({ milliseconds }) => milliseconds);
+  const at = (share: number): string => percentile(times, share).toFixed(1);
+  return {
+    promise: `${slow} slow connections beside ${rate} good notifications a second: no good one fails`,
+    figure: `${failed.length} of ${answers.length} failed, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms; slow ones cut ${cuts} times`,
+    holds: failed.length === 0 && answers.length > 0 && cuts > 0,
+  };
+}
+
+/** One connection after the other that stops within its headers, or drips its body. Gives how often it was cut. */
+async function dawdle(address: string, index: number, signal: AbortSignal): Promise<number> {
+  const { hostname, port, pathname, host } = new URL(address);
+  const head = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\n`;
+  const start = index % 2 === 0 ? head : `${head}Content-Length: 100000\r\n\r\n{`;
+  let cuts = 0;
+  while (!signal.aborted) {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.resume();
+    const closed = once(socket, 'close');
+    socket.write(start);
+    await drip(socket, closed, index % 2 === 0 ? 'X' : ' ', signal);
+    if (!signal.aborted) cuts += 1;
+    socket.destroy();
+    await closed;
+  }
+  return cuts;
+}
+
+async function drip(
+  socket: Socket,
+  closed: Promise<unknown>,
+  letter: string,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted && !socket.destroyed) {
+    socket.write(letter);
+    await Promise.race([closed, delay(700, undefined, { signal }).catch(() => undefined)]);
+  }
+}
+
+interface Answer {
+  /** 0 when there was none. */
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+/** One notification; on a connection of its own unless an agent keeps some. */
+function post(address: string, uuid: string, agent?: Agent): Promise<Answer> {
+  const event = '/restapi/v1.0/account/1/extension/2/message-store';
+  const body = JSON.stringify({ uuid, event, timestamp: 't', body: { text: 'x'.repeat(1300) } });
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const end = (status: number): void => resolve({ status, milliseconds: performance.now() - start });
+    const options = {
+      method: 'POST',
+      headers: { 'content-length': Buffer.byteLength(body) },
+      ...(agent && { agent }),
+    };
+    request(address, options, (reply) => {
+      reply.resume();
+      reply.once('close', () => end(reply.statusCode ?? 0));
+    })
+      .once('error', () => end(0))
+      .end(body);
+  });
+}
+
+/** Memory after a first tenth, when everything is loaded and warm, against memory at the end. */
+async function unread({ unread: events }: Plan, folder: string): Promise<Result> {
+  const listener = await startListener(folder, 'pipe');
+  await flood(listener, 'warm', events / 10);
+  const before = listener.megabytes();
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, listener.megabytes());
+  }, 100);
+  const failed = await flood(listener, 'more', events);
+  clearInterval(watch);
+  await listener.kill();
+  const growth = peak - before;
+  return {
+    promise: 'a reader that never reads costs no memory',
+    figure: `${before.toFixed(0)} MB, and ${growth.toFixed(1)} MB more at most over ${events} events; ${failed} not acknowledged`,
+    holds: growth < mostGrowth && failed === 0,
+  };
+}
+
+async function flood({ url }: ListenerProcess, name: string, events: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: senders });
+  let next = 0;
+  let failed = 0;
+  const sender = async (): Promise<void> => {
+    while (next < events) {
+      next += 1;
+      const { status } = await post(url, `${name}-${next}`, agent);
+      if (status !== 200) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: senders }, sender));
+  agent.destroy();
+  return failed;
+}

@@ -1,0 +1,97 @@
+import type { CallScope, Client } from '../../client/index.ts';
+import {
+  ForeignCallsError,
+  OtherCallLogError,
+  saveExtensions,
+  syncCalls,
+  type CallSyncReport,
+} from '../../features/call-mirror/index.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import { changeCopy, erasedNumbers } from '../../features/mirror/index.ts';
+import { readWindow } from '../../features/time-window/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
+import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import type { View } from '../../runtime/output.ts';
+import { explained, explainRefusal, scopeOf } from './scope.ts';
+
+export interface CallLogSyncOptions extends CopyOptions {
+  readonly extension?: string;
+  readonly since?: string;
+  readonly overlap: number;
+  readonly full?: boolean;
+}
+
+const view: View<CallSyncReport> = {
+  columns: [
+    { key: 'scope', title: 'CALLS OF', kind: 'id', value: (row) => row.scope, priority: 9 },
+    { key: 'added', title: 'ADDED', kind: 'number', value: (row) => row.added, priority: 8 },
+    { key: 'changed', title: 'CHANGED', kind: 'number', value: (row) => row.changed, priority: 8 },
+    { key: 'unchanged', title: 'UNCHANGED', kind: 'number', value: (row) => row.unchanged, priority: 3 },
+    { key: 'withheld', title: 'WITHHELD', kind: 'number', value: (row) => row.withheld, priority: 1 },
+    { key: 'resumed', title: 'RESUMED', value: (row) => row.resumed, priority: 2 },
+    { key: 'from', title: 'FROM', kind: 'time', value: (row) => row.from, priority: 4 },
+    { key: 'to', title: 'TO', kind: 'time', value: (row) => row.to, priority: 5 },
+  ],
+};
+
+/** `calllog sync` */
+export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Promise<void> {
+  const { since, overlap, full, extension } = options;
+  if (extension !== undefined && extension !== '~') {
+    throw usageError(
+      'calllog sync copies the calls of the whole account, or your own with --extension ~',
+      'the service gives the calls of an extension to its own user only',
+    );
+  }
+  const now = ctx.now();
+  const { from } = readWindow({ ...(since !== undefined && { since }) }, now);
+  const api = await ctx.api();
+  const scope = await scopeOf(ctx, api, extension);
+  const report = await changeCopy(ctx, options, (db) =>
+    ctx.out.progress('copying the call log', async (update) => {
+      const synced = await syncCalls(db, sourceOf(ctx, api, scope), {
+        scope: extension ?? 'account',
+        since: from,
+        overlap: overlap * 1000,
+        full,
+        now,
+        isErased: erasedNumbers(db),
+        onProgress: (received) => update(`${received} records`),
+      }).catch((error: unknown) => {
+        if (ctx.signal.aborted) ctx.out.note('what came is kept; the same command carries on');
+        throw inWords(error);
+      });
+      saveExtensions(db, await openDirectory(api, ctx.signal).all());
+      return synced;
+    }),
+  );
+  await ctx.out.record(report, view);
+}
+
+function sourceOf(ctx: Context, api: Client, scope: CallScope): Parameters<typeof syncCalls>[1] {
+  const command = 'calllog sync';
+  return {
+    list: (filter) => explained(api.callLog.list(scope, filter, { signal: ctx.signal }), scope, command),
+    get: (ids) =>
+      api.callLog.get(scope, ids, 'Detailed', { signal: ctx.signal }).catch((error: unknown) => {
+        throw explainRefusal(error, scope, command);
+      }),
+  };
+}
+
+function inWords(error: unknown): unknown {
+  if (error instanceof OtherCallLogError) {
+    return new CommandError('other_call_log', Exit.conflict, error.message, {
+      hint: 'sign in as that user, or keep a copy for each user: -p PROFILE or --database FILE',
+      cause: error,
+    });
+  }
+  if (error instanceof ForeignCallsError) {
+    return new CommandError('foreign_database', Exit.local, error.message, {
+      hint: 'name another file with --database',
+      cause: error,
+    });
+  }
+  return error;
+}

@@ -1,0 +1,12 @@
+/** For every command that can wait for the end of a fax. */
+export const waitOptions = {
+  wait: { type: 'boolean', summary: 'Wait until the fax is sent or has failed' },
+  timeout: {
+    type: 'duration',
+    value: 'TIME',
+    minSeconds: 1,
+    maxSeconds: 86_400,
+    default: 900,
+    summary: 'Longest wait with --wait; 15m',
+  },
+} as const;

@@ -1,0 +1,186 @@
+import { resolve } from 'node:path';
+import type { Client } from '../../client/index.ts';
+import {
+  carryOut,
+  confirmResume,
+  endingError,
+  countItems,
+  findResumable,
+  isOpen,
+  resultsCsv,
+  standingOf,
+  withholdAll,
+  withRunJournal,
+  type Journal,
+  type JournalItem,
+  type RunOptions,
+} from '../../features/bulk/index.ts';
+import {
+  presenceKind,
+  presenceSends,
+  presenceWork,
+  type PresenceDetail,
+  type PresencePayload,
+  type RefusedPerson,
+} from '../../features/presence/index.ts';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { View } from '../../runtime/output.ts';
+
+/** What one field was and is to be. */
+interface FieldChange {
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** What became of one person's presence. */
+interface ChangeRow {
+  /** Null for a row that names nobody. */
+  readonly extensionId: string | null;
+  readonly who: string;
+  readonly changes: Readonly<Record<string, FieldChange>>;
+  readonly status: string;
+  readonly message: string | undefined;
+}
+
+const view: View<ChangeRow> = {
+  columns: [
+    { key: 'extensionId', title: 'ID', kind: 'id', value: (row) => row.extensionId, priority: 1 },
+    { key: 'who', title: 'WHO', value: (row) => row.who, priority: 5 },
+    { key: 'change', title: 'CHANGE', value: (row) => textOfChanges(row.changes), priority: 3 },
+    { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status, priority: 4 },
+    { key: 'message', title: 'MESSAGE', value: (row) => row.message, priority: 2 },
+  ],
+  empty: 'Nobody to change.',
+};
+
+/** `presence set --resume RUN` */
+export async function resumePresence(ctx: Context, word: string, options: RunOptions): Promise<void> {
+  const api = await ctx.api();
+  await withRunJournal(ctx, async (journal) => {
+    const run = findResumable(ctx, journal, word, { kind: presenceKind, what: 'change of presence' });
+    await confirmResume(ctx, run);
+    if (ctx.dryRun) {
+      const left = journal.items<PresencePayload>(run.id).filter(isOpen);
+      const payloads = left.map(({ payload }) => payload);
+      return withholdAll(presenceSends(api, payloads));
+    }
+    await changeAndReport(ctx, api, journal, run.id, options);
+  });
+}
+
+/** Carries a run to its end and tells what became of everyone. @throws what the run ends with when it did not go through. */
+export async function changeAndReport(
+  ctx: Context,
+  api: Client,
+  journal: Journal,
+  run: string,
+  options: RunOptions,
+): Promise<void> {
+  const detail = journal.detail(run) as PresenceDetail;
+  const { refused = [] } = detail;
+  await carryOut<PresencePayload>({
+    ctx,
+    journal,
+    run,
+    options,
+    refused,
+    work: presenceWork(api),
+    // A request is for one person.
+    maxItems: 1,
+    label: 'changing presence',
+    resume: 'ucctl presence set --resume',
+    resultsText: (items, raw) => resultsText(detail, items, raw),
+    report: (items) => ctx.out.list([...items.map(toRow), ...refused.map(refusedRow)], view),
+  });
+}
+
+/** Tells of a list that asks for nothing to be sent. @throws {CommandError} `partial` (exit 8) when rows of it were refused. */
+export async function reportIdle(
+  ctx: Context,
+  detail: PresenceDetail,
+  unchanged: number,
+  { results }: RunOptions,
+): Promise<void> {
+  const { refused = [] } = detail;
+  ctx.out.note('nothing to change: it is so already');
+  if (results !== undefined)
+    await writeFileAtomic(resolve(ctx.cwd, results), resultsText(detail, [], ctx.out.csvRaw));
+  await ctx.out.list<ChangeRow>(refused.map(refusedRow), view);
+  const error = endingError({
+    end: { stopped: undefined, error: undefined },
+    counts: countItems([]),
+    run: '',
+    resume: '',
+    refused: refused.length,
+    unchanged,
+    reasons: refused.map(({ message }) => message),
+  });
+  if (error !== undefined) throw error;
+}
+
+function toRow(item: JournalItem<PresencePayload>): ChangeRow {
+  const { payload, subject, message } = item;
+  const changes = changesOf(payload);
+  return { extensionId: payload.extensionId, who: subject, changes, status: statusWord(item), message };
+}
+
+function refusedRow({ who, message }: RefusedPerson): ChangeRow {
+  return { extensionId: null, who, changes: {}, status: 'failed', message };
+}
+
+function statusWord(item: JournalItem<unknown>): string {
+  const standing = standingOf(item);
+  return standing === 'ok' ? 'changed' : standing;
+}
+
+function changesOf({ update, before }: PresencePayload): Readonly<Record<string, FieldChange>> {
+  const old = before as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(update).map(([field, to]) => [field, { from: old[field] ?? null, to }]),
+  );
+}
+
+/** `dndStatus TakeAllCalls -> DoNotAcceptAnyCalls` */
+export function changeText(payload: PresencePayload): string {
+  return textOfChanges(changesOf(payload));
+}
+
+function textOfChanges(changes: ChangeRow['changes']): string {
+  return Object.entries(changes)
+    .map(([field, { from, to }]) => `${field} ${textOf(from)} -> ${textOf(to)}`)
+    .join(', ');
+}
+
+function textOf(value: unknown): string {
+  if (value === '' || value === null || value === undefined) return '(none)';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function resultsText(
+  { input, refused = [] }: PresenceDetail,
+  items: readonly JournalItem<PresencePayload>[],
+  raw: boolean,
+): string {
+  const byRow = new Map(items.map((item) => [item.payload.row, item]));
+  const refusedByRow = new Map(refused.map((one) => [one.row, one]));
+  const rows = input.rows.map((row, index) => {
+    const item = byRow.get(index);
+    const bad = refusedByRow.get(index);
+    const { code, message, requestId, attempts = 0, time } = item ?? {};
+    if (bad) {
+      const { code, message } = bad;
+      return { row, result: { status: 'failed', action: 'set', code, message, requestId, attempts, time } };
+    }
+    const status = item ? statusWord(item) : 'unchanged';
+    return { row, result: { status, action: 'set', code, message, requestId, attempts, time } };
+  });
+  const extra = items
+    .filter(({ payload }) => payload.row === undefined)
+    .map((item) => {
+      const { payload, code, message, requestId, attempts, time } = item;
+      const result = { status: statusWord(item), action: 'set', code, message, requestId, attempts, time };
+      return { row: [payload.extensionId], result };
+    });
+  return resultsCsv(input, [...rows, ...extra], { raw });
+}

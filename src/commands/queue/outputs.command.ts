@@ -1,0 +1,100 @@
+import {
+  anyOf,
+  anything,
+  array,
+  flag,
+  id,
+  integer,
+  lines,
+  list,
+  mapOf,
+  nothing,
+  object,
+  oneOf,
+  optional,
+  record,
+  resource,
+  text,
+  time,
+  type Outputs,
+} from '../../runtime/output-schema.ts';
+
+const presenceChange = object({
+  extensionId: text,
+  extensionNumber: optional(text),
+  name: text,
+  state: text,
+  takesQueueCalls: flag,
+  since: time,
+  presenceStatus: optional(text),
+  telephonyStatus: optional(text),
+  userStatus: optional(text),
+  meetingStatus: optional(text),
+  dndStatus: optional(text),
+  message: optional(text),
+});
+const change = object({
+  queue: text,
+  queueName: text,
+  extension: text,
+  agentName: text,
+  action: oneOf('add', 'remove'),
+  status: text,
+  queueId: text,
+  agentId: text,
+});
+
+/** What these commands write as JSON. */
+export const queueOutputs: Outputs = {
+  'queue list': list(resource('Extension', { members: optional(integer) })),
+  'queue show': record(
+    resource('Extension', {
+      agents: array(object({ id, extensionNumber: optional(text), name: text, status: text })),
+    }),
+  ),
+  'queue members': list(
+    object({
+      id,
+      extensionNumber: optional(text),
+      name: optional(text),
+      email: optional(text),
+      type: optional(text),
+      status: optional(text),
+      uri: text,
+    }),
+  ),
+  'queue watch': lines(presenceChange),
+  'queue export': record(
+    anyOf(
+      object({
+        queues: array(
+          object({
+            queue: text,
+            name: optional(text),
+            agents: array(object({ agent: text, name: optional(text) })),
+          }),
+        ),
+      }),
+      array(object({})),
+    ),
+  ),
+  'queue plan': record(
+    object({
+      kind: text,
+      version: integer,
+      created: time,
+      baseUrl: text,
+      summary: object({ add: integer, remove: integer, unchanged: integer, queues: integer }),
+      changes: array(anything),
+      problems: array(text),
+      guards: array(text),
+      before: mapOf(array(text)),
+      input: anything,
+    }),
+  ),
+  'queue apply': list(change),
+  'queue assign': list(change),
+  'queue unassign': list(change),
+  'queue create': nothing,
+  'queue delete': nothing,
+};

@@ -1,0 +1,81 @@
+import type { Context } from '../../runtime/context.ts';
+import type { AnyCommandSpec } from '../../runtime/define.ts';
+import { notFoundError, usageError } from '../../runtime/errors.ts';
+import type { View } from '../../runtime/output.ts';
+import { type CommandOutput, nothing, type Schema } from '../../runtime/output-schema.ts';
+import { dryRunSchema, errorSchema } from './error-schema.ts';
+import { inputSchema } from './input-schema.ts';
+import resources from './resources.json';
+
+export interface SchemaOptions {
+  readonly command: readonly string[];
+  readonly list?: boolean;
+}
+
+interface Line {
+  readonly command: string;
+  readonly summary: string;
+  readonly mutates: boolean;
+  readonly gives: CommandOutput['gives'];
+}
+interface Described {
+  readonly spec: AnyCommandSpec;
+  readonly output: CommandOutput;
+}
+
+const view: View<Line> = {
+  columns: [
+    { key: 'command', title: 'Command', value: (row) => row.command, priority: 9, whole: true },
+    { key: 'gives', title: 'Gives', value: (row) => row.gives, priority: 5 },
+    { key: 'mutates', title: 'Changes', value: (row) => row.mutates, priority: 4 },
+    { key: 'summary', title: 'Summary', value: (row) => row.summary, priority: 3 },
+  ],
+};
+
+/** `schema COMMAND`, and `schema --list` */
+export async function showSchema(ctx: Context, { command, list }: SchemaOptions): Promise<void> {
+  if ((list ?? false) === command.length > 0)
+    throw usageError('name a command, or give --list', 'ucctl schema queue list');
+  const all = await describeAll(ctx);
+  if (list) return ctx.out.list(all.map(lineOf), view);
+  const name = command.flatMap((word) => word.split(' ')).join(' ');
+  const found = all.find(({ spec }) => spec.path.join(' ') === name);
+  if (!found) throw notFoundError(`there is no command "${name}"`, 'ucctl schema --list');
+  const { spec, output } = found;
+  await ctx.out.record<Line>(
+    Object.assign(lineOf(found), {
+      input: documentOf(inputSchema(spec)),
+      output: documentOf(output.schema),
+      ...(spec.mutates && { dryRun: documentOf(dryRunSchema) }),
+      errors: documentOf(errorSchema),
+    }),
+    view,
+  );
+}
+
+async function describeAll(ctx: Context): Promise<readonly Described[]> {
+  const nouns = await ctx.nouns();
+  const all = await Promise.all(nouns.map(async ({ outputs }) => (await outputs?.()) ?? {}));
+  // A command can stand under another noun than the one that describes it.
+  const outputs = Object.assign({}, ...all) as Readonly<Record<string, CommandOutput>>;
+  return nouns
+    .flatMap(({ commands }) => commands)
+    .map((spec) => ({ spec, output: outputs[spec.path.join(' ')] ?? nothing }));
+}
+
+function lineOf({ spec, output }: Described): Line {
+  const { path, summary, mutates } = spec;
+  return { command: path.join(' '), summary, mutates: Boolean(mutates), gives: output.gives };
+}
+
+/** A schema with everything that it refers to. */
+export function documentOf(schema: Schema): Schema {
+  const names = [...JSON.stringify(schema).matchAll(/#\/\$defs\/(\w+)/g)].map(([, name]) => name);
+  const known = resources as Readonly<Record<string, Schema>>;
+  const $defs = Object.fromEntries([...new Set(names)].map((name) => [name, known[name ?? '']]));
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...schema,
+    ...(names.length > 0 && { $defs }),
+  };
+}

@@ -1,0 +1,43 @@
+/** A line of bash up to the cursor. */
+export interface BashLine {
+  /** Words before the one at the cursor, quotes taken off. */
+  readonly before: readonly string[];
+  readonly current: string;
+  /** The quotation mark that is open at the cursor. */
+  readonly quote: '"' | "'" | undefined;
+}
+
+/** Splits a line as bash does, as far as words go: blanks, quotes, backslashes. */
+export function splitBashLine(line: string): BashLine {
+  const before: string[] = [];
+  let current = '';
+  let quote: BashLine['quote'];
+  let inWord = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const letter = line[at] ?? '';
+    if (quote === undefined && /\s/.test(letter)) {
+      if (inWord) before.push(current);
+      current = '';
+      inWord = false;
+      continue;
+    }
+    inWord = true;
+    if (letter === '\\' && quote !== "'") {
+      at += 1;
+      current += line[at] ?? '';
+    } else if (letter === quote) quote = undefined;
+    else if (quote === undefined && (letter === '"' || letter === "'")) quote = letter;
+    else current += letter;
+  }
+  return { before, current, quote };
+}
+
+/**
+ * A candidate as bash has to insert it. Outside of quotes bash replaces only what follows the last `=` or `:` (COMP_WORDBREAKS), and special
+ * letters have to be escaped.
+ */
+export function forBash(value: string, { current, quote }: BashLine): string {
+  if (quote !== undefined) return value;
+  const breaks = Math.max(current.lastIndexOf('='), current.lastIndexOf(':')) + 1;
+  return value.slice(breaks).replaceAll(/[^\w@%+=:,./~-]/g, String.raw`\$&`);
+}

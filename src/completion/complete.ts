@@ -1,0 +1,171 @@
+import type { CommandEntry, CompletionTable, FlagEntry, NounEntry, ValueEntry } from './table.ts';
+import type { ValueKind } from './value-kind.ts';
+import type { KnownValue } from '../platform/known-values.ts';
+
+/** One thing that may stand at the cursor, in place of the word there. */
+export interface Candidate {
+  readonly value: string;
+  readonly about?: string | undefined;
+}
+
+/** What may stand at the cursor. */
+export interface Completion {
+  readonly candidates: readonly Candidate[];
+  /** The shell completes names of files or folders itself. */
+  readonly paths?: 'files' | 'folders';
+}
+
+/** Looks up values that change: profiles, queues and the like. `words` is what stands before the cursor. */
+export type LiveValues = (kind: ValueKind, words: readonly string[]) => readonly KnownValue[];
+
+/**
+ * What may stand at the cursor.
+ * @param before the words between `ucctl` and the one at the cursor.
+ * @param current the word at the cursor, up to the cursor.
+ */
+export function complete(
+  table: CompletionTable,
+  before: readonly string[],
+  current: string,
+  live: LiveValues,
+): Completion {
+  if (before[0] === 'help') return named(helpWords(table, before.slice(1)), current);
+  const { noun, command } = commandOf(table, before);
+  const flags = flagsOf(table, command);
+  const read = readWords(before, flags, command?.path.length ?? (noun ? 1 : 0));
+  const valueOf = (entry: ValueEntry, text: string, lead: string): Completion =>
+    values(entry, text, lead, (kind) => live(kind, [...before, current]));
+  if (read.pending) return valueOf(read.pending, current, '');
+  const joined = /^(--[^=]+)=(.*)$/s.exec(current);
+  const flag = !read.onlyPositionals && joined && flags.find(({ name }) => name === joined[1]);
+  if (flag && flag.takes !== 'nothing') return valueOf(flag, joined[2] ?? '', `${joined[1]}=`);
+  if (!read.onlyPositionals && current.startsWith('-')) {
+    const free = flags.filter((one) => one.again || !read.given.has(one.name));
+    return named(
+      free.map(({ name, about }) => ({ value: name, about })),
+      current,
+    );
+  }
+  if (!noun) return named(firstWords(table), current);
+  const further = command && read.positionals > 0 ? [] : nextWords(noun, command?.path ?? [noun.name]);
+  const position = command?.positionals[Math.min(read.positionals, command.positionals.length - 1)];
+  const isOpen =
+    command && position && (read.positionals < command.positionals.length || (position.many ?? false));
+  const own = isOpen ? valueOf(position, current, '') : { candidates: [] };
+  return { ...own, candidates: [...named(further, current).candidates, ...own.candidates] };
+}
+
+function firstWords(table: CompletionTable): readonly Candidate[] {
+  return [
+    ...table.nouns.map(({ name, about }) => ({ value: name, about })),
+    { value: 'help', about: 'Help on a command or a topic' },
+    { value: 'version', about: 'Show the version' },
+  ];
+}
+
+function helpWords(table: CompletionTable, path: readonly string[]): readonly Candidate[] {
+  const [first] = path;
+  if (first === undefined) {
+    const topics = Object.entries(table.topics).map(([value, about]) => ({ value, about }));
+    return [...topics, ...table.nouns.map(({ name, about }) => ({ value: name, about }))];
+  }
+  const noun = table.nouns.find(({ name }) => name === first);
+  return noun ? nextWords(noun, path) : [];
+}
+
+/** The words that lead from a path on towards a command. */
+function nextWords(noun: NounEntry, path: readonly string[]): readonly Candidate[] {
+  const found = new Map<string, string>();
+  for (const command of noun.commands) {
+    const next = command.path[path.length];
+    if (next === undefined || !path.every((word, index) => command.path[index] === word)) continue;
+    if (!found.has(next)) found.set(next, command.about);
+  }
+  return [...found].map(([value, about]) => ({ value, about }));
+}
+
+/** The noun and, as far as it is typed, the command. */
+function commandOf(
+  table: CompletionTable,
+  before: readonly string[],
+): { readonly noun?: NounEntry | undefined; readonly command?: CommandEntry | undefined } {
+  const path = readWords(before, table.globals, 0).words;
+  const noun = table.nouns.find(({ name }) => name === path[0]);
+  const command = noun?.commands
+    .filter((one) => one.path.every((word, index) => path[index] === word))
+    .toSorted((a, b) => b.path.length - a.path.length)[0];
+  return { noun, command };
+}
+
+/** A command's own flags win over those of every command. */
+function flagsOf(table: CompletionTable, command: CommandEntry | undefined): readonly FlagEntry[] {
+  if (!command) return table.globals;
+  const own = new Set(command.flags.flatMap(({ name, short }) => [name, short]));
+  const globals = command.changes ? table.globalsWhenChanging : table.globals;
+  return [...command.flags, ...globals.filter(({ name }) => !own.has(name))];
+}
+
+interface ReadWords {
+  /** What is neither flag nor value. */
+  readonly words: readonly string[];
+  /** How many of those come after the path of the command. */
+  readonly positionals: number;
+  /** The flag that the next word is the value of. */
+  readonly pending: FlagEntry | undefined;
+  readonly given: ReadonlySet<string>;
+  /** After `--`. */
+  readonly onlyPositionals: boolean;
+}
+
+function readWords(before: readonly string[], flags: readonly FlagEntry[], pathLength: number): ReadWords {
+  const words: string[] = [];
+  const given = new Set<string>();
+  let pending: FlagEntry | undefined;
+  let onlyPositionals = false;
+  for (const word of before) {
+    if (pending) pending = undefined;
+    else if (onlyPositionals || !word.startsWith('-') || word === '-') words.push(word);
+    else if (word === '--') onlyPositionals = true;
+    else {
+      const flag = flagIn(word, flags);
+      if (flag) given.add(flag.name);
+      if (flag?.takes === 'next' && !word.includes('=')) pending = flag;
+    }
+  }
+  return { words, positionals: Math.max(0, words.length - pathLength), pending, given, onlyPositionals };
+}
+
+/** `-qp` is `-q -p`: what follows is for the last of them. */
+function flagIn(word: string, flags: readonly FlagEntry[]): FlagEntry | undefined {
+  if (word.startsWith('--')) return flags.find(({ name }) => name === word.split('=')[0]);
+  return flags.find(({ short }) => short === `-${word.slice(-1)}`);
+}
+
+function values(
+  entry: ValueEntry,
+  text: string,
+  lead: string,
+  live: (kind: ValueKind) => readonly KnownValue[],
+): Completion {
+  const comma = entry.commas ? text.lastIndexOf(',') + 1 : 0;
+  const start = lead + text.slice(0, comma);
+  const typed = text.slice(comma);
+  const { kind, choices } = entry;
+  if (kind === 'files' || kind === 'folders') return { candidates: [], paths: kind };
+  const offered = choices?.map((value) => ({ value })) ?? (kind ? live(kind) : []);
+  return {
+    candidates: matching(offered, typed).map(({ value, about }) => ({ value: start + value, about })),
+  };
+}
+
+/** By the value; where none begins so, by what else it is called: `201` finds the queue Support. */
+function matching(offered: readonly KnownValue[], typed: string): readonly Candidate[] {
+  const begins = (text: string): boolean => text.toLowerCase().startsWith(typed.toLowerCase());
+  const direct = offered.filter(({ value }) => begins(value));
+  const found = direct.length > 0 ? direct : offered.filter(({ also }) => also?.some(begins));
+  return found.map(({ value, about }) => ({ value, about }));
+}
+
+function named(candidates: readonly Candidate[], current: string): Completion {
+  return { candidates: candidates.filter(({ value }) => value.startsWith(current)) };
+}

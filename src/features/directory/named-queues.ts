@@ -1,0 +1,18 @@
+import type { Extension } from '../../contract/extension.ts';
+import { lookupError } from '../../runtime/errors.ts';
+import type { Directory } from './directory.ts';
+
+/** The queues of these names; every queue of the account where none is named. @throws {CommandError} */
+export async function namedQueues(
+  directory: Directory,
+  names: readonly string[],
+): Promise<readonly Extension[]> {
+  if (names.length === 0) return (await directory.all()).filter(({ type }) => type === 'Department');
+  const found: Extension[] = [];
+  for (const name of names) {
+    const lookup = await directory.queue(name);
+    if (!lookup.found) throw lookupError(lookup);
+    found.push(lookup.found);
+  }
+  return found;
+}

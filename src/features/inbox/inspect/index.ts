@@ -1,0 +1,1 @@
+export { startInspector } from './serve.ts';

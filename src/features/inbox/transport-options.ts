@@ -1,0 +1,44 @@
+import type { Context } from '../../runtime/context.ts';
+import { localUrl, parsePublicUrl, publicAddress } from './address.ts';
+import { channelOrigin, channelTransportType } from './live-options.ts';
+import { secretPath } from './secret-path.ts';
+import { ChannelTransport, WebhookTransport, type Transport } from './transports.ts';
+
+/** How notifications are to get here, as a command line says it. */
+export interface TransportOptions {
+  readonly transport: 'channel' | 'webhook';
+  readonly channelUrl?: string | undefined;
+  readonly port: number;
+  readonly publicUrl?: string | undefined;
+}
+
+/** The hosted channel, or a listener on this machine. @throws {CommandError} `usage`. */
+export async function transportOf(ctx: Context, options: TransportOptions): Promise<Transport> {
+  return options.transport === 'channel' ? await channel(ctx, options) : webhook(ctx, options);
+}
+
+async function channel(ctx: Context, { channelUrl }: TransportOptions): Promise<ChannelTransport> {
+  const transportType = channelTransportType(ctx);
+  return new ChannelTransport({
+    transportType,
+    origin: channelOrigin(ctx, channelUrl),
+    http: await ctx.http(),
+    signal: ctx.signal,
+    sleep: (milliseconds) => ctx.sleep(milliseconds),
+    warn: (text) => ctx.out.warn(text),
+  });
+}
+
+function webhook(ctx: Context, { port, publicUrl }: TransportOptions): WebhookTransport {
+  const path = secretPath();
+  const host = '127.0.0.1';
+  return new WebhookTransport({
+    host,
+    port,
+    path,
+    verificationToken: ctx.env['UCCTL_VERIFICATION_TOKEN'],
+    urlOf: (used) => localUrl('http', host, used, path),
+    publicAddress:
+      publicUrl === undefined ? undefined : publicAddress(parsePublicUrl(publicUrl, false), path),
+  });
+}

@@ -1,0 +1,129 @@
+import { Buffer } from 'node:buffer';
+import { parquetMetadata, type FileMetaData, type SchemaElement } from 'hyparquet';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type { Continued, FileEncoder } from './encoder.ts';
+import type { ExportRow } from './row.ts';
+
+type Cell = string | Date | number | null;
+
+interface Column {
+  readonly name: string;
+  readonly kind: 'text' | 'time' | 'count';
+  readonly required?: boolean;
+  readonly value: (row: ExportRow) => Cell;
+}
+
+/** Ids stay text: they can be longer than what most readers make of a whole number. */
+const columns: readonly Column[] = [
+  text('id', (row) => row.id, true),
+  text('mailbox', (row) => row.mailbox, true),
+  text('type', (row) => row.type, true),
+  text('direction', (row) => row.direction),
+  text('availability', (row) => row.availability, true),
+  text('read_status', (row) => row.readStatus),
+  text('message_status', (row) => row.messageStatus),
+  time('creation_time', (row) => row.creationTime),
+  time('last_modified_time', (row) => row.lastModifiedTime),
+  text('conversation_id', (row) => row.conversationId),
+  text('from_number', (row) => row.fromNumber),
+  text('from_extension', (row) => row.fromExtension),
+  text('from_name', (row) => row.fromName),
+  text('to_numbers', (row) => row.toNumbers),
+  text('to_names', (row) => row.toNames),
+  text('text', (row) => row.text),
+  { name: 'attachments', kind: 'count', required: true, value: (row) => row.attachments },
+  // The service's own record: everything that has no column.
+  text('raw', (row) => row.raw, true),
+];
+
+/** A row group ends at so many messages, or at so many characters of their records: all of it is in memory at once. */
+const groupRows = 2500;
+const groupText = 2_000_000;
+
+/**
+ * Apache Parquet with typed columns. A file that is continued gets further row groups behind what is there and a new footer that names all of
+ * them; the footer before stays as unused bytes, so that cutting off what an interrupted export left gives a whole file again.
+ * @throws when the file that is continued is no such file.
+ */
+export async function parquetEncoder(continued: Continued | undefined): Promise<FileEncoder> {
+  const bytes = new ByteWriter();
+  const writer = new ParquetWriter({ writer: bytes, schema: schema(), createdBy: 'ucctl' });
+  if (continued) {
+    const { row_groups: groups, num_rows: rows } = await footerOf(continued);
+    writer.row_groups = groups;
+    writer.num_rows = rows;
+    bytes.index = 0;
+    bytes.offset = continued.bytes;
+  }
+  let group: Cell[][] = columns.map(() => []);
+  let held = 0;
+  const writeGroup = (): void => {
+    const columnData = columns.map(({ name, kind }, index) => ({
+      name,
+      data: group[index] ?? [],
+      // Bounds of texts would be cut, and read back for the next footer they are no longer what they were.
+      statistics: kind !== 'text',
+      offsetIndex: false,
+    }));
+    // One group at a time: the package itself would write as many as the rows are.
+    void writer.write({ columnData, rowGroupSize: groupRows });
+    group = columns.map(() => []);
+    held = 0;
+  };
+  const take = (): Uint8Array => {
+    const ready = bytes.getBytes().slice();
+    bytes.index = 0;
+    return ready;
+  };
+  return {
+    add(row) {
+      for (const [index, { value }] of columns.entries()) group[index]?.push(value(row));
+      held += row.raw.length;
+      if ((group[0]?.length ?? 0) < groupRows && held < groupText) return Promise.resolve(undefined);
+      writeGroup();
+      return Promise.resolve(take());
+    },
+    end() {
+      if ((group[0]?.length ?? 0) > 0) writeGroup();
+      void writer.finish();
+      return take();
+    },
+  };
+}
+
+async function footerOf({ bytes, read }: Continued): Promise<FileMetaData> {
+  const end = Buffer.from(await read(bytes - 8, 8));
+  if (end.toString('latin1', 4) !== 'PAR1') throw new Error('it does not end as a Parquet file does');
+  const length = end.readUInt32LE(0) + 8;
+  return parquetMetadata(await read(bytes - length, length));
+}
+
+function schema(): SchemaElement[] {
+  return [
+    { name: 'message', num_children: columns.length },
+    ...columns.map(({ name, kind, required }) => {
+      const repetition = required ? ('REQUIRED' as const) : ('OPTIONAL' as const);
+      const shared = { name, repetition_type: repetition };
+      if (kind === 'count') return Object.assign(shared, { type: 'INT32' as const });
+      return kind === 'time'
+        ? Object.assign(shared, { type: 'INT64' as const, converted_type: 'TIMESTAMP_MILLIS' as const })
+        : Object.assign(shared, { type: 'BYTE_ARRAY' as const, converted_type: 'UTF8' as const });
+    }),
+  ];
+}
+
+function text(name: string, value: Column['value'], required = false): Column {
+  return { name, kind: 'text', required, value };
+}
+
+/** Milliseconds since 1970, in UTC. */
+function time(name: string, value: (row: ExportRow) => string | null): Column {
+  return {
+    name,
+    kind: 'time',
+    value: (row) => {
+      const date = new Date(value(row) ?? Number.NaN);
+      return Number.isNaN(date.getTime()) ? null : date;
+    },
+  };
+}

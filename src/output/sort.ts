@@ -1,0 +1,66 @@
+import { usageError } from '../runtime/errors.ts';
+import type { CellValue, View } from '../runtime/output.ts';
+import { chooseColumns } from './fields.ts';
+import type { Rows, Surface } from './renderer.ts';
+
+/** One of `--sort FIELD[:desc]`. */
+interface Order {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** Reads `name` and `name:desc`. @throws {CommandError} `usage`. */
+export function readOrders(texts: readonly string[]): readonly Order[] {
+  return texts.map((text) => {
+    const [, field, way] = /^(.+?)(?::(asc|desc))?$/i.exec(text) ?? [];
+    if (field === undefined || field.includes(':'))
+      throw usageError(`--sort takes FIELD or FIELD:desc, not "${text}"`);
+    return { field, descending: way?.toLowerCase() === 'desc' };
+  });
+}
+
+/** The rows in order: by columns of the view, or paths into the record; what is absent comes last. All of them are read first. */
+export async function sorted<T extends object>(
+  rows: Rows<T>,
+  view: View<T>,
+  orders: readonly Order[],
+  surface: Pick<Surface, 'onStrayField'>,
+): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const row of rows) all.push(row);
+  const [first] = all;
+  if (!first) return all;
+  const fields = orders.map(({ field }) => field);
+  // A path that the first row does not have may be in another one.
+  const sampleOf = (field: string): T => all.find((row) => (field.split('.')[0] ?? '') in row) ?? first;
+  const columns = fields.map(
+    (field) =>
+      chooseColumns(view, { fields: [field], onStrayField: surface.onStrayField }, sampleOf(field))[0],
+  );
+  const keyed = all.map((row) => ({ row, keys: columns.map((column) => column?.value(row)) }));
+  keyed.sort((a, b) => {
+    for (const [index, { descending }] of orders.entries()) {
+      const difference = compare(a.keys[index], b.keys[index], descending);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  });
+  return keyed.map(({ row }) => row);
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+function compare(a: CellValue, b: CellValue, descending: boolean): number {
+  if (isAbsent(a) || isAbsent(b)) return Number(isAbsent(a)) - Number(isAbsent(b));
+  const difference =
+    isNumber(a) && isNumber(b) ? Number(a > b) - Number(a < b) : collator.compare(String(a), String(b));
+  return descending ? -difference : difference;
+}
+
+function isAbsent(value: CellValue): boolean {
+  return value === null || value === undefined || value === '';
+}
+
+function isNumber(value: CellValue): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadAll } from '../../src/cli/load-nouns.ts';
+import { registry } from '../../src/cli/registry.ts';
+import { topics } from '../../src/cli/topics/names.ts';
+import { environment } from '../../src/cli/topics/environment.ts';
+import { topicText } from '../../src/cli/topics/topic-text.ts';
+import { settingKeys } from '../../src/config/index.ts';
+import { runUcctl } from '../support/run-ucctl.ts';
+
+describe('help topics', () => {
+  it.each(Object.keys(topics))('%s has a text that fits', async (name) => {
+    for (const terminal of [60, 80, 110]) {
+      const { stdout, exit } = await runUcctl(`help ${name}`, { terminal });
+      expect(exit).toBe(0);
+      const lines = stdout.split('\n');
+      expect(lines.filter((line) => line.length > terminal && !line.includes('$ '))).toEqual([]);
+    }
+  });
+
+  it.each(Object.keys(topics))('%s names no command that is not there', async (name) => {
+    const nouns = await loadAll(registry);
+    const paths = new Set(nouns.flatMap(({ commands }) => commands.map(({ path }) => path.join(' '))));
+    const text = topicText(name, 10_000) ?? '';
+    const named = text.matchAll(/(?:\$ |which |by |in |and |; )ucctl ([a-z]+)(?: ([a-z]+))?/g);
+    const strange = [...named].filter(
+      ([, noun = '', verb]) => noun !== 'help' && !paths.has(noun) && !paths.has(`${noun} ${verb ?? ''}`),
+    );
+    expect(strange.map(([words]) => words)).toEqual([]);
+  });
+
+  it('are the ones that the conventions name', () => {
+    expect(Object.keys(topics)).toEqual(
+      expect.arrayContaining([
+        'environment',
+        'exit-codes',
+        'formatting',
+        'permissions',
+        'rate-limits',
+        'bulk',
+        'sandbox',
+        'privacy',
+      ]),
+    );
+  });
+});
+
+describe('the topic environment', () => {
+  const named = new Set(environment.map(([name]) => name));
+
+  it('has every variable that the sources name', () => {
+    const files = readdirSync('src', { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    const used = files.flatMap(
+      ({ parentPath, name }) =>
+        readFileSync(join(parentPath, name), 'utf8').match(/\bUCCTL_[A-Z][A-Z_]*[A-Z]\b/g) ?? [],
+    );
+    expect(used.length).toBeGreaterThan(30);
+    expect([...new Set(used)].filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it('has the variable of every setting', () => {
+    const keys = Object.values(settingKeys);
+    const variables = keys.flatMap(({ variable, elderVariable = variable }) => [variable, elderVariable]);
+    // HTTPS_PROXY has an own spelling in lower case, as everywhere.
+    expect(variables.filter((name) => !named.has(name.toUpperCase()))).toEqual([]);
+  });
+
+  it('names nothing that the sources do not know', () => {
+    const sources = readdirSync('src', { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile() && !one.parentPath.endsWith('topics'))
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+      .join('\n');
+    const made = new Set<string>(Object.values(settingKeys).map(({ variable }) => variable));
+    const unknown = [...named].filter((name) => !sources.includes(name) && !made.has(name));
+    expect(unknown).toEqual([]);
+  });
+});

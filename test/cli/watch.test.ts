@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import type { View } from '../../src/runtime/output.ts';
+import { nounWith } from '../support/example-noun.ts';
+import { type RunOptions, runUcctl } from '../support/run-ucctl.ts';
+
+interface Seat {
+  readonly id: number;
+  readonly name: string;
+}
+const view: View<Seat> = { columns: [{ key: 'name', title: 'Name', value: (seat) => seat.name }] };
+const readings: readonly (readonly Seat[])[] = [
+  [{ id: 1, name: 'Ada' }],
+  [{ id: 1, name: 'Ada' }],
+  [
+    { id: 1, name: 'Ada' },
+    { id: 2, name: 'Bob' },
+  ],
+  [{ id: 2, name: 'Eve' }],
+];
+
+/** Runs a command whose answer changes with each reading, until there is none left. */
+async function watch(argv: string, options: RunOptions = {}) {
+  const stop = new AbortController();
+  const waits: number[] = [];
+  let reading = 0;
+  const nouns = nounWith(async (ctx) => {
+    ctx.out.note('read');
+    await ctx.out.list(readings[reading] ?? [], view);
+    reading += 1;
+  });
+  const result = await runUcctl(argv, {
+    nouns,
+    signal: stop.signal,
+    sleep: async (milliseconds, signal) => {
+      waits.push(milliseconds);
+      if (reading >= readings.length) stop.abort(new Error('enough'));
+      signal.throwIfAborted();
+    },
+    ...options,
+  });
+  return { ...result, waits };
+}
+
+it('in a pipe gives what came or changed, a record a line', async () => {
+  const { exit, stdout, stderr, waits } = await watch('book list --watch --interval 3');
+  expect([exit, stderr]).toEqual([0, '']);
+  expect(stdout).toBe('{"id":1,"name":"Ada"}\n{"id":2,"name":"Bob"}\n{"id":2,"name":"Eve"}\n');
+  expect(waits).toEqual([3000, 3000, 3000, 3000]);
+});
+
+it('keeps to the format that is asked for', async () => {
+  expect((await watch('book list -w -o csv')).stdout).toBe('name\r\nAda\r\nBob\r\nEve\r\n');
+  expect((await watch('book list -w --json=name')).stdout).toBe(
+    '{"name":"Ada"}\n{"name":"Bob"}\n{"name":"Eve"}\n',
+  );
+});
+
+it('is lines on a terminal under --accessible', async () => {
+  const { stdout } = await watch('book list -w --accessible --color never', { terminal: true });
+  expect(stdout).toBe('Ada\nBob\nEve\n');
+});
+
+it('is no flag of a command that changes something, and does not sort', async () => {
+  expect((await watch('book put 1 --watch')).exit).toBe(2);
+  expect((await watch('book list --watch --sort name')).exit).toBe(2);
+});

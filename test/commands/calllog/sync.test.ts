@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { temporaryPaths, type RunOptions } from '../../support/run-ucctl.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { openOffice, type Office } from '../office.ts';
+
+const now = Date.UTC(2026, 0, 5, 9);
+
+interface Desk extends Office {
+  /** The sandbox's database. */
+  readonly database: string;
+  /** Folders that stay, so that the copy does. */
+  readonly options: RunOptions;
+}
+
+async function openDesk(
+  who?: string,
+  fixture: 'call-center' | 'small-office' = 'call-center',
+  around?: (send: HttpSend) => HttpSend,
+): Promise<Desk> {
+  const folder = temporaryFolder();
+  const database = join(folder, 'sandbox.db');
+  const office = await openOffice(who, around, database, { fixture, validateReplies: false });
+  return { ...office, database, options: { now, paths: temporaryPaths(folder) } };
+}
+
+describe('calllog sync', () => {
+  it('keeps the calls of a call center, carried on after Ctrl-C, and counts them without the service exactly as online', async () => {
+    const ctrlC = new AbortController();
+    let pages = 0;
+    const { run, options, requests } = await openDesk(undefined, undefined, (send) => (request) => {
+      if (request.url.pathname.endsWith('/call-log') && (pages += 1) === 3) ctrlC.abort();
+      return send(request);
+    });
+    const broken = await run('calllog sync --since 8d', { ...options, signal: ctrlC.signal });
+    expect(broken.stderr).toContain('what came is kept; the same command carries on');
+    const unfinished = await run('calllog stats --local --since 8d -o json', options);
+    expect(unfinished.stderr).toContain('the copy is not finished, calls are missing');
+    const second = await run('calllog sync -o json', options);
+    expect([second.exit, second.stderr]).toEqual([0, '']);
+    const report = JSON.parse(second.stdout) as { readonly added: number };
+    expect(report).toMatchObject({ scope: 'account', resumed: true });
+    expect(report.added).toBeGreaterThan(1000);
+    for (const flags of ['--since 8d', '--since 6d --until 3d --tz Asia/Tokyo --direction Inbound']) {
+      const online = await run(`calllog stats ${flags} -o json`, options);
+      requests();
+      const local = await run(`calllog stats --local ${flags} -o json --quiet`, options);
+      expect([local.exit, local.stderr]).toEqual([0, '']);
+      expect(JSON.parse(local.stdout)).toEqual(JSON.parse(online.stdout));
+      expect(requests()).toEqual([]);
+    }
+    const sql = await run(
+      ['sync', 'sql', '-o', 'json', 'select count(*) n, count(distinct session_id) > 1000 many from v_call'],
+      options,
+    );
+    const [{ n = 0, many } = {}] = JSON.parse(sql.stdout) as { n?: number; many?: number }[];
+    expect(many).toBe(1);
+    expect(n).toBeGreaterThanOrEqual(report.added + 1000);
+  }, 240_000);
+
+  it('takes legs that came late, keeps calls that the service dropped, and forgets a number with sync erase', async () => {
+    const { run, options, database } = await openDesk();
+    await run('calllog sync --since 5d', options);
+    const before = JSON.parse((await run('calllog stats --local --since 5d -o json', options)).stdout) as {
+      readonly totals: { readonly calls: number; readonly answered: number };
+    };
+    const db = openDatabase(database);
+    const late = db
+      .prepare(
+        "SELECT id FROM callRecord WHERE type = 'Voice' AND result <> 'Accepted' ORDER BY startTime DESC LIMIT 1",
+      )
+      .get() as { readonly id: number };
+    db.prepare("UPDATE callRecord SET result = 'Accepted', lastModifiedTime = ? WHERE id = ?").run(
+      now,
+      late.id,
+    );
+    db.prepare('DELETE FROM callRecord WHERE startTime < ?').run(now - 2 * 86_400_000);
+    db.close();
+    const second = await run('calllog sync --overlap 3d -o json', options);
+    expect(JSON.parse(second.stdout)).toMatchObject({ added: 0, changed: 1 });
+    const after = JSON.parse(
+      (await run('calllog stats --local --since 5d -o json', options)).stdout,
+    ) as typeof before;
+    expect(after.totals.calls).toBe(before.totals.calls);
+    const asked = await run(
+      [
+        'sync',
+        'sql',
+        '-o',
+        'json',
+        "select from_number n, count(*) calls from v_call where from_number like '+%' group by 1 order by 2 desc, 1 limit 1",
+      ],
+      options,
+    );
+    const [{ n: number, calls } = { n: '', calls: 0 }] = JSON.parse(asked.stdout) as {
+      n: string;
+      calls: number;
+    }[];
+    const erased = await run(`sync erase --number ${number} --yes -o json`, options);
+    const result = JSON.parse(erased.stdout) as { readonly calls: number };
+    expect(result.calls).toBeGreaterThanOrEqual(calls);
+    const again = await run('calllog sync --full -o json', options);
+    expect(JSON.parse(again.stdout)).toMatchObject({ withheld: expect.toSatisfy((n) => n > 0), added: 0 });
+    const rest = await run(
+      ['sync', 'sql', '-o', 'json', `select count(*) n from v_call where raw like '%${number}%'`],
+      options,
+    );
+    expect(JSON.parse(rest.stdout)).toEqual([{ n: 0 }]);
+  }, 240_000);
+
+  it('lets everyone keep the own calls, and says what the account needs', async () => {
+    const { run, options } = await openDesk('103', 'small-office');
+    const account = await run('calllog sync', options);
+    expect(account.exit).toBe(5);
+    expect(account.stderr).toContain('ucctl calllog sync --extension ~');
+    expect((await run('calllog sync --extension ~', options)).exit).toBe(0);
+    const local = await run('calllog stats --local --extension ~ -o json', options);
+    const online = await run('calllog stats --extension ~ -o json', options);
+    expect(JSON.parse(local.stdout)).toEqual(JSON.parse(online.stdout));
+    const other = await run('calllog sync --extension 104', options);
+    expect([other.exit, other.stderr]).toEqual([2, expect.stringContaining('its own user only')]);
+  });
+
+  it('says what is not copied', async () => {
+    const { run, options } = await openDesk(undefined, 'small-office');
+    const nothing = await run('calllog stats --local', options);
+    expect([nothing.exit, nothing.stderr]).toEqual([3, expect.stringContaining('ucctl calllog sync')]);
+    await run('sync', options);
+    const noCalls = await run('calllog stats --local', options);
+    expect([noCalls.exit, noCalls.stderr]).toEqual([3, expect.stringContaining('no calls are copied yet')]);
+    await run('calllog sync --since 2d', options);
+    const older = await run('calllog stats --local --since 31d -o json', options);
+    expect(older.stderr).toContain('the copy has the calls from 2026-01-03');
+    const named = await run('calllog stats --local --extension 104', options);
+    expect([named.exit, named.stderr]).toEqual([2, expect.stringContaining('v_call')]);
+  });
+});

@@ -1,0 +1,125 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { completionNoun } from '../../../src/commands/completion/noun.command.ts';
+import { logoutCommand } from '../../../src/commands/logout/logout.command.ts';
+import { agentNoun } from '../../../src/commands/agent/noun.command.ts';
+import { queueNoun } from '../../../src/commands/queue/noun.command.ts';
+import { subscribeNoun } from '../../../src/commands/subscribe/noun.command.ts';
+import { runUcctl } from '../../support/run-ucctl.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
+
+const nouns = [
+  completionNoun,
+  queueNoun,
+  agentNoun,
+  subscribeNoun,
+  { name: 'logout', summary: '', section: 'Account and setup', commands: [logoutCommand] } as const,
+];
+
+/** A home of its own, and the program with it. */
+function atHome() {
+  const home = temporaryFolder();
+  const paths = temporaryPaths();
+  return {
+    home,
+    run: (argv: string, env: Readonly<Record<string, string>> = {}) =>
+      runUcctl(argv, { nouns, paths, env: { HOME: home, SHELL: '/bin/bash', ...env } }),
+  };
+}
+
+describe('completion install', () => {
+  it.each([
+    ['bash', '.bashrc', ['bash', '--norc', '-ic', '. ~/.bashrc; complete -p ucctl'], '_ucctl'],
+    ['zsh', '.zshrc', ['zsh', '-ic', 'print $_comps[ucctl]'], '_ucctl'],
+  ])('sets up %s so that a new one has it', async (shell, startFile, [program = '', ...args], loaded) => {
+    const { home, run } = atHome();
+    writeFileSync(join(home, startFile), 'alias ll="ls -l"');
+    const { exit, stdout } = await run(`completion install ${shell} -o json`);
+    expect({ exit, ...JSON.parse(stdout) }).toMatchObject({ exit: 0, shell, action: 'installed' });
+    expect(readFileSync(join(home, startFile), 'utf8')).toMatch(/^alias ll="ls -l"\n# ucctl completion\n/);
+    if (spawnSync(program, ['--version']).status !== 0) return;
+    const text = execFileSync(program, args, {
+      env: { HOME: home, PATH: process.env['PATH'], TERM: 'dumb' },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    expect(text).toContain(loaded);
+  });
+
+  it('needs no start file in fish', async () => {
+    const { home, run } = atHome();
+    const { stdout } = await run('completion install -o json', { SHELL: '/usr/bin/fish' });
+    expect(JSON.parse(stdout)).toMatchObject({ shell: 'fish', action: 'installed' });
+    expect(existsSync(join(home, '.config/fish/completions/ucctl.fish'))).toBe(true);
+  });
+
+  it('does nothing the second time, and uninstall leaves the start file as it was', async () => {
+    const { home, run } = atHome();
+    const startFile = join(home, '.bashrc');
+    const before = '# mine\nexport A=1\n';
+    // As people who keep their dotfiles in a repository have it.
+    writeFileSync(join(home, 'dotfile'), before);
+    symlinkSync(join(home, 'dotfile'), startFile);
+    await run('completion install');
+    const once = readFileSync(startFile, 'utf8');
+    const again = await run('completion install -o json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ action: 'unchanged' });
+    expect(readFileSync(startFile, 'utf8')).toBe(once);
+    const removed = await run('completion uninstall -o json');
+    expect(JSON.parse(removed.stdout)).toMatchObject({ action: 'removed' });
+    expect(readFileSync(startFile, 'utf8')).toBe(before);
+    expect(lstatSync(startFile).isSymbolicLink()).toBe(true);
+    const nothing = await run('completion uninstall -o json');
+    expect(JSON.parse(nothing.stdout)).toMatchObject({ action: 'nothing to remove' });
+  });
+
+  it('asks for the name of a shell that it does not know', async () => {
+    const { run } = atHome();
+    const { exit, stderr } = await run('completion install', { SHELL: '/bin/tcsh' });
+    expect(exit).toBe(2);
+    expect(stderr).toContain('there is no completion for tcsh');
+  });
+});
+
+describe('what completion knows', () => {
+  it('comes from the lists that were asked for, and goes with the session', async () => {
+    const { run } = await openOffice();
+    const paths = temporaryPaths();
+    const values = async (more = ''): Promise<readonly { kind: string; value: string }[]> => {
+      const { stdout } = await run(`completion values ${more} -o json`, { nouns, paths });
+      return JSON.parse(stdout) as readonly { kind: string; value: string }[];
+    };
+    expect(await values()).toEqual([]);
+    await run('queue list', { nouns, paths });
+    await run('agent list', { nouns, paths });
+    const kept = await values();
+    expect(kept).toContainEqual({ kind: 'queues', value: 'Support', about: '201' });
+    expect(kept).toContainEqual({ kind: 'agents', value: '103', about: expect.any(String) });
+    await run('logout', { nouns, paths });
+    expect(await values()).toEqual([]);
+    expect((await values('--refresh')).map(({ kind }) => kind)).toContain('agents');
+    expect(await values('--clear')).toEqual([]);
+  });
+
+  it('is not the half of a list whose reader left', async () => {
+    const { run } = await openOffice();
+    const paths = temporaryPaths();
+    const closed = (): never => {
+      throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+    };
+    await run('queue list -o ndjson', { nouns, paths, onStdout: closed });
+    const { stdout } = await run('completion values -o json', { nouns, paths });
+    expect(JSON.parse(stdout)).toEqual([]);
+  });
+
+  it('never keeps a list from being shown: a cache that cannot be written', async () => {
+    const { run } = await openOffice();
+    const paths = { ...temporaryPaths(), cache: '/dev/null/cache' };
+    const { exit, stdout, stderr } = await run('queue list', { nouns, paths });
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    expect(stdout).toContain('Support');
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '../../../src/contract/message.ts';
+import { openLiveOffice } from '../live-office.ts';
+import type { Office } from '../office.ts';
+
+/** An office in which someone called 103 and left a voicemail, and texted and faxed there. */
+async function officeWithMail(who?: string): Promise<Office> {
+  const office = await openLiveOffice(who);
+  const { sandbox } = office;
+  await sandbox.control('POST', '/triggers/voicemail', { to: '103', seconds: 3 });
+  await sandbox.control('POST', '/triggers/sms', { to: '103', text: 'for José' });
+  await sandbox.control('POST', '/triggers/fax', { to: '103' });
+  return office;
+}
+
+async function list({ run }: Office, command: string): Promise<readonly Message[]> {
+  const { stdout, stderr, exit } = await run(`${command} -o json`);
+  expect([exit, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout) as Message[];
+}
+
+describe("another's mailbox", () => {
+  it.each(['103', 'jose.alvarez@example.com'])('is read by an administrator, named as %s', async (name) => {
+    const office = await officeWithMail();
+    const flags = `--extension ${name} --since 1h`;
+    expect((await list(office, `message list ${flags}`)).map(({ type }) => type).toSorted()).toEqual([
+      'Fax',
+      'SMS',
+      'VoiceMail',
+    ]);
+    const [text] = await list(office, `sms list ${flags}`);
+    expect(text?.subject).toBe('for José');
+    expect(await list(office, `voicemail list ${flags}`)).toHaveLength(1);
+    const [fax] = await list(office, `fax list ${flags}`);
+    const shown = await list(office, `message show ${text?.id} ${fax?.id} --extension ${name}`);
+    expect(shown.map(({ id }) => id)).toEqual([text?.id, fax?.id]);
+    const number = text?.from.phoneNumber ?? '';
+    expect((await list(office, `sms thread ${number} --extension ${name}`)).map(({ id }) => id)).toEqual([
+      text?.id,
+    ]);
+    expect((await list(office, `message thread ${text?.id} -e ${name}`)).map(({ id }) => id)).toEqual([
+      text?.id,
+    ]);
+  });
+
+  it('is refused to other users, and a name that is none is told before', async () => {
+    const office = await officeWithMail('102');
+    const refused = await office.run('sms list --extension 103 --since 1h');
+    expect([refused.exit, refused.stderr]).toEqual([5, expect.stringContaining('extended scope')]);
+    const unknown = await office.run('voicemail list --extension nobody');
+    expect([unknown.exit, unknown.stderr]).toEqual([3, expect.stringContaining('nobody')]);
+  });
+});

@@ -1,0 +1,62 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { runUcctl } from '../../support/run-ucctl.ts';
+
+interface Document {
+  readonly command: string;
+  readonly mutates: boolean;
+  readonly gives: string;
+  readonly input: object;
+  readonly output: { readonly $schema: string; readonly items?: object };
+  readonly dryRun?: object;
+}
+const read = async (argv: string): Promise<Document> =>
+  JSON.parse((await runUcctl(`schema ${argv}`)).stdout) as Document;
+const accepts = (schema: object, value: unknown): boolean =>
+  new Ajv2020({ strict: false }).compile(schema)(value);
+
+describe('schema', () => {
+  it('describes a command in JSON Schema 2020-12, without asking anybody', async () => {
+    const { command, gives, output, input } = await read('sms send');
+    expect([command, gives]).toEqual(['sms send', 'document']);
+    expect(output.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
+    expect(accepts(input, { to: '+15550100', text: 'hello', timeout: '5m' })).toBe(true);
+    expect(accepts(input, { to: '+15550100', text: 'hello', file: 'a.txt' })).toBe(false);
+    expect(accepts(input, { timeout: 'soon' })).toBe(false);
+    expect(accepts(input, { nonsense: 1 })).toBe(false);
+  });
+
+  it('says what is needed, and what a dry run gives of a command that changes something', async () => {
+    const { input, dryRun } = await read('sms thread');
+    expect(accepts(input, {})).toBe(false);
+    expect(dryRun).toBeUndefined();
+    const changing = await read('queue assign');
+    expect(accepts(changing.dryRun ?? {}, { method: 'POST', url: 'https://x/' })).toBe(true);
+  });
+
+  it('takes new members and values of the service', async () => {
+    const { output } = await read('queue list');
+    const queue = { uri: 'https://x/1', id: 1, name: 'A', type: 'NewKind', status: 'Enabled', more: true };
+    expect(accepts(output, [queue])).toBe(true);
+    expect(accepts(output, [{ ...queue, name: 1 }])).toBe(false);
+  });
+
+  it('lists every command', async () => {
+    const { stdout } = await runUcctl('schema --list');
+    const all = JSON.parse(stdout) as readonly Document[];
+    expect(all.find(({ command }) => command === 'webhook listen')).toMatchObject({
+      gives: 'lines',
+      mutates: false,
+    });
+    expect(all.find(({ command }) => command === 'sms resolve')).toMatchObject({ gives: 'document' });
+  });
+
+  it.each([
+    ['', 2],
+    ['queue list --list', 2],
+    ['queue', 3],
+    ['queue nothing', 3],
+  ])('schema %s ends with %i', async (argv, exit) => {
+    expect(await runUcctl(`schema ${argv}`)).toMatchObject({ exit, stdout: '' });
+  });
+});

@@ -1,0 +1,84 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { unlessRequired } from '../../support/required.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+/** A file system of its own, seen by one process alone, needs namespaces. */
+const missing = unlessRequired(
+  'tmpfs',
+  spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).status === 0
+    ? undefined
+    : 'no small file system can be made here',
+);
+
+async function mailboxOf(messages: number): Promise<string> {
+  const server: ChildProcess = spawn(process.execPath, ['bench/mailbox-server.mjs', String(messages)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void server.kill());
+  const [port] = (await once(server.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+  return `http://127.0.0.1:${port.toString().trim()}`;
+}
+
+/** Runs shell lines on a disk of 8 MB at `$DISK`, with `ucctl` as a command. */
+async function onSmallDisk(lines: readonly string[]): Promise<readonly string[]> {
+  const disk = temporaryFolder();
+  const script = [
+    `mount -t tmpfs -o size=8m tmpfs ${disk}`,
+    `ucctl() { "$NODE" bin/ucctl.cjs "$@" --database ${disk}/m.sqlite 2>&1; }`,
+    ...lines,
+  ].join('\n');
+  const child = spawn('unshare', ['-rm', 'sh', '-c', script], {
+    env: { PATH: process.env['PATH'], HOME: disk, NODE: process.execPath, UCCTL_TOKEN: 't', DISK: disk },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+  await once(child, 'close');
+  return output.replaceAll(disk, 'DISK').trimEnd().split('\n');
+}
+
+const count = `ucctl sync sql 'select count(*) n, count(distinct id) m from v_message' -o tsv`;
+
+describe.skipIf(missing !== undefined)(`a full disk${missing ? `: ${missing}` : ''}`, () => {
+  it('in the middle of a commit leaves the copy as it was, whole, and says how much is needed', async () => {
+    const [small, large] = [await mailboxOf(500), await mailboxOf(20_000)];
+    const lines = await onSmallDisk([
+      `ucctl sync --base-url ${small} --quiet -o json >/dev/null`,
+      `ucctl sync --base-url ${large} --full; echo "exit $?"`,
+      count,
+      `ucctl sync verify --sample 0 --base-url ${small} --quiet; echo "exit $?"`,
+      `ucctl sync --base-url ${small} --quiet -o json | grep -c ISync`,
+    ]);
+    expect(lines).toEqual([
+      'error: there is no room for the new messages in DISK/m.sqlite',
+      expect.stringMatching(/try: +it needs about (4|5|6)\d MB of free room: .*the copy is as it was before/),
+      'exit 12',
+      '500\t500',
+      'database\t1\t0\t',
+      'full text\t500\t0\t',
+      'attachments\t0\t0\t',
+      'exit 0',
+      '1',
+    ]);
+  }, 60_000);
+
+  it('without any room is told as that, by every command', async () => {
+    const small = await mailboxOf(500);
+    const lines = await onSmallDisk([
+      `ucctl sync --base-url ${small} --quiet -o json >/dev/null`,
+      'dd if=/dev/zero of=$DISK/fill bs=1k 2>/dev/null; dd if=/dev/zero of=$DISK/fill2 bs=1k 2>/dev/null',
+      `ucctl sync --base-url ${small}; echo "exit $?"`,
+      'ucctl sync export --format csv --to $DISK/m.csv; echo "exit $?"',
+      'ucctl sync search refund; echo "exit $?"',
+      'rm $DISK/fill $DISK/fill2',
+      count,
+    ]);
+    const errors = lines.filter((line) => line.startsWith('error:'));
+    expect(errors).toHaveLength(3);
+    for (const line of errors) expect(line).toMatch(/no room|cannot be used: disk I\/O error/);
+    expect(lines.filter((line) => line === 'exit 12')).toHaveLength(3);
+    expect(lines.at(-1)).toBe('500\t500');
+  }, 60_000);
+});

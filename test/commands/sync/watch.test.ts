@@ -1,0 +1,181 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { userClient } from '../../sandbox/request.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+import { live } from '../webhook/listening.ts';
+import { openOffice } from '../office.ts';
+
+interface Line {
+  readonly mailbox: string;
+  readonly added?: number;
+}
+
+/** Waits end when the test says that time has passed. */
+function heldTime() {
+  const waiting = new Set<{ left: number; end: () => void }>();
+  return {
+    sleep: (milliseconds: number, signal: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        signal.throwIfAborted();
+        const wait = { left: milliseconds, end: resolve };
+        waiting.add(wait);
+        signal.addEventListener('abort', () => {
+          waiting.delete(wait);
+          reject(new Error('interrupted'));
+        });
+      }),
+    pass(milliseconds: number) {
+      for (const wait of waiting) {
+        wait.left -= milliseconds;
+        if (wait.left > 0) continue;
+        waiting.delete(wait);
+        wait.end();
+      }
+    },
+    waitsOf: (milliseconds: number) => [...waiting].filter(({ left }) => left === milliseconds).length,
+  };
+}
+
+/** `sync --watch` of 102, on the clock of the sandbox, until it is ready and its second round is over. */
+async function watching(around?: (send: HttpSend) => HttpSend) {
+  const office = await openOffice('102', around);
+  const time = heldTime();
+  const paths = temporaryPaths();
+  const other = await userClient(office.sandbox, '103');
+  const send = async (text: string) => {
+    const body = { from: { phoneNumber: '+16505550113' }, to: [{ phoneNumber: '+16505550112' }], text };
+    await other.post('/account/~/extension/~/sms', body);
+  };
+  const options = { paths, now: () => office.sandbox.clock.now(), sleep: time.sleep };
+  const syncs = () => office.requests().filter((line) => line.endsWith('/message-sync')).length;
+  /** Lets the time pass in which notifications gather. */
+  const settle = async () => {
+    await vi.waitFor(() => expect(time.waitsOf(1000)).toBe(1), { timeout: 10_000, interval: 5 });
+    time.pass(1000);
+  };
+  const pass = async (milliseconds: number) => {
+    await office.sandbox.clock.advance(milliseconds);
+    time.pass(milliseconds);
+  };
+  return {
+    office,
+    time,
+    send,
+    syncs,
+    settle,
+    pass,
+    start: () => live(office, 'sync --watch', options),
+  };
+}
+
+function added(lines: readonly unknown[]): readonly (number | undefined)[] {
+  return (lines as readonly Line[]).map((line) => line.added);
+}
+
+describe('sync --watch', () => {
+  it('copies what the service tells of, many notifications in one sync, and deletes its subscription', async () => {
+    const { office, send, syncs, settle, start } = await watching();
+    await send('before');
+    const { result, shown, interrupt, ready } = await start();
+    expect(syncs()).toBeGreaterThan(0);
+    await settle();
+    await vi.waitFor(() => expect(syncs()).toBe(1));
+    for (const text of ['one', 'two', 'three']) await send(text);
+    await settle();
+    await vi.waitFor(() => expect(added(shown())).toEqual([1, 3]), { timeout: 10_000 });
+    expect(syncs()).toBe(1);
+    interrupt();
+    const { exit, stderr } = await result;
+    expect(exit).toBe(0);
+    expect(stderr).toContain(`subscription ${ready.subscriptionId} deleted`);
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('makes a lost subscription anew, and finds what came meanwhile', async () => {
+    const { office, send, settle, pass, start } = await watching();
+    const { result, shown, interrupt, ready } = await start();
+    await settle();
+    await office.run(`subscribe delete ${ready.subscriptionId} --yes`);
+    await send('unheard');
+    expect(office.sandbox.subscriptions()).toEqual([]);
+    await pass(60_000);
+    await pass(60_000);
+    await settle();
+    await vi.waitFor(() => expect(added(shown())).toEqual([0, 1]), { timeout: 10_000 });
+    expect(office.sandbox.subscriptions()).toHaveLength(1);
+    await send('heard');
+    await settle();
+    await vi.waitFor(() => expect(added(shown())).toEqual([0, 1, 1]), { timeout: 10_000 });
+    interrupt();
+    expect((await result).stderr).toContain('the subscription was gone; looking at every mailbox');
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('without live events looks at every mailbox once in a while', async () => {
+    const refuses =
+      (send: HttpSend): HttpSend =>
+      (request) => {
+        const isCreation = request.method === 'POST' && request.url.pathname.endsWith('/subscription');
+        return send(
+          isCreation ? { ...request, url: new URL('/restapi/v1.0/nowhere', request.url) } : request,
+        );
+      };
+    const { office, send, settle, pass, time } = await watching(refuses);
+    const stop = new AbortController();
+    const lines: string[] = [];
+    const result = office.run('sync --watch --sweep 300s', {
+      signal: stop.signal,
+      now: () => office.sandbox.clock.now(),
+      sleep: time.sleep,
+      onStdout: (text) => void lines.push(text),
+    });
+    await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 10_000 });
+    await send('one');
+    await vi.waitFor(() => expect(time.waitsOf(300_000)).toBe(1));
+    await pass(300_000);
+    await settle();
+    await vi.waitFor(() => expect(lines).toHaveLength(2), { timeout: 10_000 });
+    stop.abort(new Error('interrupted'));
+    const { exit, stderr } = await result;
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('every mailbox is looked at every 300 s')]);
+  });
+
+  it('goes on after the service was not reached', async () => {
+    const state = { broken: false };
+    const breaks =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        const reply = await send(request);
+        if (!state.broken || !request.url.pathname.endsWith('/message-sync')) return reply;
+        const text = await reply.text();
+        return {
+          ...reply,
+          async *bytes() {
+            yield new TextEncoder().encode(text.slice(0, -20));
+          },
+        };
+      };
+    const { send, settle, pass, start, syncs, time } = await watching(breaks);
+    const { result, shown, interrupt } = await start();
+    expect(syncs()).toBeGreaterThan(0);
+    await settle();
+    await vi.waitFor(() => expect(syncs()).toBe(1));
+    state.broken = true;
+    await send('one');
+    await settle();
+    await vi.waitFor(() => expect(time.waitsOf(30_000)).toBe(1), { timeout: 10_000 });
+    state.broken = false;
+    await pass(30_000);
+    await settle();
+    await vi.waitFor(() => expect(added(shown())).toEqual([0, 1]), { timeout: 10_000 });
+    interrupt();
+    expect((await result).stderr).toMatch(/trying again\n(.*\n)*syncing again/);
+  });
+
+  it('ends when every mailbox is refused', async () => {
+    const { office } = await watching();
+    const refused = await office.run('sync --watch --extension 103');
+    expect([refused.exit, refused.stderr.includes('every mailbox was refused')]).toEqual([5, true]);
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+});

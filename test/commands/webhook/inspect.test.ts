@@ -1,0 +1,194 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { chromiumMissing, startChromium } from '../../support/chromium.ts';
+import { connectedOffice, live, openTarget } from './listening.ts';
+
+const extension = '/restapi/v1.0/account/1/extension/171857100';
+const hostile = '</script><img src=x onerror=alert(1)>';
+const notification = (uuid: string, body: object, tail = '/presence') => ({
+  uuid,
+  event: extension + tail,
+  timestamp: '2026-01-05T09:00:00Z',
+  subscriptionId: 'sub-1',
+  ownerId: '8031152018338945839',
+  body,
+});
+
+/** A listener with its page, and a way to send it events. */
+async function inspected(flags = '') {
+  const office = await connectedOffice();
+  const { ready, interrupt, result } = await live(office, `webhook listen --no-subscribe --inspect ${flags}`);
+  const { inspectUrl = '' } = ready as { inspectUrl?: string };
+  const page = new URL(inspectUrl);
+  const token = page.hash.slice(1);
+  const send = async (body: object): Promise<void> => {
+    expect((await fetch(ready.address, { method: 'POST', body: JSON.stringify(body) })).status).toBe(200);
+  };
+  const ask = async (path: string, init: RequestInit = {}) =>
+    fetch(new URL(path, page), { ...init, headers: { 'ucctl-token': token } });
+  return { page, inspectUrl, token, send, ask, interrupt, result };
+}
+
+/** Sends headers that fetch does not let through. */
+function statusOf(url: URL, headers: Record<string, string | string[]>, method = 'GET') {
+  return new Promise<number | undefined>((resolve, reject) => {
+    request(url, { method, headers }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('webhook listen --inspect', () => {
+  it('lists, finds, follows and tells what was stored', async () => {
+    const { send, ask, interrupt, result, page } = await inspected();
+    await send(notification('one', { presenceStatus: 'Busy' }));
+    await send(notification('two', { changes: [{ type: 'SMS', newCount: 1 }] }, '/message-store'));
+    const list = async (query: string) =>
+      (await (await ask(`/api/events?${query}`)).json()) as {
+        lines: { id: number; what: string }[];
+        last: number;
+      };
+    const all = await list('');
+    expect(all.lines.map(({ what }) => what)).toEqual(['1 new SMS', 'Busy']);
+    expect((await list('text=BUSY')).lines).toHaveLength(1);
+    expect((await list('kind=messages')).lines).toHaveLength(1);
+    expect((await list('kind=recovered')).lines).toHaveLength(0);
+    const news = list(`after=${all.last}`);
+    await send(notification('three', { presenceStatus: 'Available' }));
+    expect((await news).lines).toMatchObject([{ what: 'Available' }]);
+    const [newest] = all.lines;
+    expect(await (await ask(`/api/events/${newest?.id}`)).json()).toMatchObject({
+      event: { uuid: 'two', ownerId: '8031152018338945839' },
+      deliveries: [],
+    });
+    expect((await ask('/api/events/99999')).status).toBe(404);
+    interrupt();
+    await result;
+    await expect(fetch(page)).rejects.toThrow('fetch failed');
+  });
+
+  it('sends one again, as it is or edited, to where it is told', async () => {
+    const { send, ask } = await inspected();
+    const target = await openTarget();
+    await send(notification('one', {}));
+    const replay = async (wish: object) =>
+      (await (await ask('/api/replay', { method: 'POST', body: JSON.stringify(wish) })).json()) as object;
+    const { lines } = (await (await ask('/api/events')).json()) as { lines: { id: number }[] };
+    const id = lines[0]?.id;
+    expect(await replay({ id, url: target.url })).toMatchObject({ taken: true });
+    const edited = JSON.stringify(notification('edited', { by: 'hand' }));
+    target.statuses.push(500);
+    expect(await replay({ id, url: target.url, text: edited })).toMatchObject({
+      taken: false,
+      problem: 'HTTP 500',
+    });
+    expect(target.requests.map(({ headers }) => headers['ucctl-event-id'])).toEqual(['one', 'edited']);
+    expect(await replay({ id, url: 'file:///etc/passwd' })).toMatchObject({ taken: false });
+    expect(await replay({ id, url: target.url, text: '[]' })).toMatchObject({ taken: false });
+    expect(target.requests).toHaveLength(2);
+  });
+
+  it('answers its own page only: host, origin and token are checked on every route, and nothing secret is in it', async () => {
+    const { page, token, ask } = await inspected();
+    const own = { 'ucctl-token': token };
+    for (const path of ['/', '/page.js', '/api/events', '/nothing']) {
+      const url = new URL(path, page);
+      for (const host of [`evil.test:${page.port}`, `127.0.0.1.evil.test:${page.port}`, '127.0.0.1']) {
+        expect(await statusOf(url, { ...own, host }), `${path} ${host}`).toBe(403);
+      }
+      expect(await statusOf(url, { ...own, origin: 'http://evil.test' })).toBe(403);
+      expect(await statusOf(url, { ...own, origin: `http://127.0.0.1:${Number(page.port) + 1}` })).toBe(403);
+      expect(await statusOf(url, { ...own, origin: 'null' })).toBe(403);
+    }
+    expect(await statusOf(new URL('/api/events', page), {})).toBe(401);
+    expect(await statusOf(new URL('/api/events', page), { 'ucctl-token': `${token}x` })).toBe(401);
+    expect(await statusOf(new URL('/api/replay', page), {}, 'POST')).toBe(401);
+    expect(await statusOf(new URL('/', page), own, 'DELETE')).toBe(405);
+    const html = await fetch(new URL('/', page));
+    expect(html.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+    for (const path of ['/', '/page.js', '/page.css']) {
+      const text = await (await fetch(new URL(path, page))).text();
+      expect(text).not.toContain(token);
+      expect(text.replaceAll('http://localhost:3000/hook', '')).not.toMatch(/https?:\/\//);
+    }
+    expect((await ask('/api/replay', { method: 'POST', body: '{}' })).status).toBe(400);
+  });
+});
+
+describe.skipIf(chromiumMissing() !== undefined)('the page in Chromium', () => {
+  it('works by keyboard alone, light and dark, at 1280 and 400 pixels', async () => {
+    const target = await openTarget();
+    const { inspectUrl, page: address, token, send } = await inspected(`--forward-to ${target.url}`);
+    await send(
+      notification('one', { presenceStatus: 'Busy', telephonyStatus: 'NoCall', extensionId: hostile }),
+    );
+    await send(
+      notification(
+        'two',
+        { changes: [{ type: 'SMS', newCount: 1, newMessageIds: ['7'] }] },
+        '/message-store',
+      ),
+    );
+    const browser = await startChromium();
+    try {
+      for (const [width, colorScheme] of [
+        [1280, 'light'],
+        [400, 'dark'],
+      ] as const) {
+        const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+        const troubles: string[] = [];
+        page.on('console', (message) => troubles.push(message.text()));
+        page.on('pageerror', (error) => troubles.push(error.message));
+        page.on('request', (one) => {
+          if (new URL(one.url()).host !== address.host) troubles.push(one.url());
+        });
+        await page.goto(inspectUrl);
+        await page.getByText('live', { exact: true }).waitFor();
+        expect(page.url()).not.toContain(token);
+        await send(notification(`live-${width}`, { presenceStatus: 'Available' }));
+        await page.locator('#list li').first().getByText('Available').waitFor();
+        await shoot(page, `inspect-list-${width}`);
+        await page.keyboard.press('/');
+        await page.keyboard.type('onerror');
+        await page.locator('#list li').nth(1).waitFor({ state: 'detached' });
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+        await page.locator('#tree').getByText(hostile).waitFor();
+        await page.locator('#deliveries').getByText('done').waitFor();
+        await shoot(page, `inspect-detail-${width}`);
+        await tabTo(page, 'target');
+        await page.keyboard.type(target.url);
+        await page.keyboard.press('Enter');
+        await page.getByText(/^taken after \d+ ms$/).waitFor();
+        expect(target.requests.at(-1)?.headers['ucctl-event-id']).toBe('one');
+        const scrolls = () => page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        expect(await scrolls()).toBe(false);
+        await page.keyboard.press('Escape');
+        await page.locator('#detail').waitFor({ state: 'hidden' });
+        expect(await scrolls()).toBe(false);
+        expect(troubles).toEqual([]);
+        await page.close();
+      }
+    } finally {
+      await browser.close();
+    }
+  }, 90_000);
+});
+
+async function tabTo(page: Page, id: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await page.evaluate('document.activeElement.id')) === id) return;
+  }
+  throw new Error(`#${id} is not reached by Tab`);
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  const shots = process.env['UCCTL_SCREENSHOTS'];
+  if (shots) await page.screenshot({ path: join(shots, `${name}.png`) });
+}

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+import { openOffice, type Office } from '../office.ts';
+import { live, type Listening, type Shown } from './listening.ts';
+import { OwnClock } from './own-clock.ts';
+
+const minute = 60_000;
+const start = Date.UTC(2026, 0, 5, 9);
+
+/** A proxy in front of a port of this machine, which can fail. */
+async function openProxy(port: number) {
+  const state = { broken: false };
+  const server = createServer((incoming, outgoing) => {
+    if (state.broken) {
+      outgoing.writeHead(503).end();
+      return;
+    }
+    const { method, url: path, headers } = incoming;
+    const onward = request({ host: '127.0.0.1', port, method, path, headers }, (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** Ids of the new messages that were shown, in their order, and which of them were filled in. */
+function messagesIn(shown: readonly Shown[]) {
+  return shown.flatMap(({ body, recovered }) =>
+    (body['changes'] as { newMessageIds?: (string | number)[] }[]).flatMap(({ newMessageIds }) =>
+      (newMessageIds ?? []).map((id) => ({ id: String(id), recovered: recovered ?? false })),
+    ),
+  );
+}
+
+async function arrive(office: Office, count: number): Promise<void> {
+  for (let sent = 0; sent < count; sent += 1) {
+    await office.sandbox.control('POST', '/triggers/sms', { to: '100', text: `number ${sent}` });
+  }
+}
+
+async function shows(listening: Listening, count: number): Promise<void> {
+  await vi.waitFor(() => expect(listening.shown()).toHaveLength(count), { timeout: 20_000, interval: 20 });
+}
+
+/** Lets the settling time before a recovery pass, however late it begins. */
+async function recovers(clock: OwnClock, listening: Listening, count: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await clock.advance(1000);
+      expect(listening.shown()).toHaveLength(count);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
+it('coverage:Ruling 14 a blacklisted subscription is back within its re-check, and what was missed is filled in', async () => {
+  const settings = { webhookFailingSeconds: 0, webhookReconciliationSeconds: 0 };
+  const office = await openOffice('administrator', undefined, ':memory:', { settings });
+  const clock = new OwnClock(start);
+  const port = await freePort();
+  const proxy = await openProxy(port);
+  const listening = await live(office, `webhook listen --port ${port} --public-url ${proxy.url}`, clock);
+  await arrive(office, 1);
+  await shows(listening, 1);
+  proxy.state.broken = true;
+  await arrive(office, 2);
+  await office.sandbox.settled();
+  expect(office.sandbox.subscriptions()).toMatchObject([{ status: 'Blacklisted' }]);
+  proxy.state.broken = false;
+  // Not before, and then at once: from here on the clock stands still.
+  await clock.advance(minute - 1000);
+  expect(office.sandbox.subscriptions()).toMatchObject([{ status: 'Blacklisted' }]);
+  await clock.advance(1000);
+  await vi.waitFor(() => expect(office.sandbox.subscriptions()).toMatchObject([{ status: 'Active' }]), {
+    timeout: 10_000,
+  });
+  expect(office.sandbox.subscriptions()[0]?.id).not.toBe(listening.ready.subscriptionId);
+  await recovers(clock, listening, 3);
+  await arrive(office, 1);
+  await shows(listening, 4);
+  const shown = messagesIn(listening.shown());
+  expect(shown.map(({ recovered }) => recovered)).toEqual([false, true, true, false]);
+  expect(new Set(shown.map(({ id }) => id)).size).toBe(4);
+  listening.interrupt();
+  expect((await listening.result).stderr).toContain('the subscription was Blacklisted between');
+});
+
+it('a subscription that has ended is noticed within a minute, and made anew', async () => {
+  const office = await openOffice();
+  const clock = new OwnClock(start);
+  // One of the hosted channel lives for 15 minutes, less than the sign-in.
+  const listening = await live(office, 'subscribe tail --events messages', clock);
+  await office.sandbox.clock.advance(16 * minute);
+  expect(office.sandbox.subscriptions()).toEqual([]);
+  await arrive(office, 1);
+  await clock.advance(minute);
+  await vi.waitFor(() => expect(office.sandbox.subscriptions()).toHaveLength(1), { timeout: 10_000 });
+  await recovers(clock, listening, 1);
+  await arrive(office, 1);
+  await shows(listening, 2);
+  expect(messagesIn(listening.shown()).map(({ recovered }) => recovered)).toEqual([true, false]);
+});
+
+it('coverage:Part 8 after a gap presence is shown as it is now, and what cannot be had is named with its times', async () => {
+  const office = await openOffice();
+  const clock = new OwnClock(start);
+  const listening = await live(office, 'subscribe tail --events presence,lines', clock);
+  await office.sandbox.clock.advance(16 * minute);
+  await office.sandbox.control('POST', '/triggers/presence', { extension: '100', userStatus: 'Busy' });
+  await clock.advance(minute);
+  await vi.waitFor(() => expect(office.sandbox.subscriptions()).toHaveLength(1), { timeout: 10_000 });
+  await recovers(clock, listening, 1);
+  expect(listening.shown()).toMatchObject([
+    { event: listening.ready.eventFilters[0], recovered: true, body: { userStatus: 'Busy' } },
+  ]);
+  listening.interrupt();
+  const { stderr } = await listening.result;
+  expect(stderr).toMatch(
+    /the subscription was gone between 2026-01-05T09:00:\S+Z and 2026-01-05T09:01:\S+Z: 0 messages filled in, presence of 1 read again/,
+  );
+  expect(stderr).toMatch(/events that cannot be recovered for that time: .*lines/);
+});
+
+it('a listener that was stopped for 60 s has all 100 messages of that time, once, marked as filled in', async () => {
+  const office = await openOffice();
+  const paths = temporaryPaths();
+  const first = await live(office, 'webhook listen', { paths });
+  await arrive(office, 3);
+  await shows(first, 3);
+  first.interrupt();
+  await first.result;
+  for (let second = 0; second < 60; second += 1) {
+    await office.sandbox.clock.advance(1000);
+    await arrive(office, second < 40 ? 2 : 1);
+  }
+  const again = await live(office, 'webhook listen', { paths });
+  await arrive(office, 2);
+  await shows(again, 102);
+  again.interrupt();
+  expect((await again.result).stderr).toContain('100 messages since the last run filled in');
+  const [before, after] = [messagesIn(first.shown()), messagesIn(again.shown())];
+  expect(after.filter(({ recovered }) => recovered)).toHaveLength(100);
+  expect(new Set([...before, ...after].map(({ id }) => id)).size).toBe(105);
+}, 60_000);

@@ -1,0 +1,67 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execPath } from 'node:process';
+import { expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
+import { live, sendText } from './listening.ts';
+
+/** A tunnel of this machine: leads a port of its own to ours, tells it between other addresses, and notes how it ended. */
+const program = `
+const { connect, createServer } = require('node:net');
+const { writeFileSync } = require('node:fs');
+const [file, port] = [process.argv[2], Number(process.env.UCCTL_PORT)];
+const server = createServer((socket) => {
+  socket.pipe(connect(port, '127.0.0.1')).on('error', () => undefined).pipe(socket).on('error', () => undefined);
+}).listen(0, '127.0.0.1', () => {
+  console.error('help: https://tunnel.example/docs, leads to http://127.0.0.1:' + port);
+  console.log('token [' + process.env.UCCTL_TOKEN + ']\\nopen at \\u001b[1mhttp://127.0.0.1:' + server.address().port + '\\u001b[0m now');
+  writeFileSync(file, String(process.pid));
+});
+process.on('SIGTERM', () => { writeFileSync(file, 'ended'); process.exit(); });
+`;
+
+async function tunnel() {
+  const folder = temporaryFolder();
+  const [script, state] = [join(folder, 'tunnel.cjs'), join(folder, 'state')];
+  await writeFile(script, program);
+  const command = `--development --tunnel-command '${execPath} ${script} ${state}; true'`;
+  return { command, state: () => readFile(state, 'utf8') };
+}
+
+it('webhook listen --tunnel-command is reached through the tunnel, and ends it at the end', async () => {
+  const office = await openOffice();
+  const { command, state } = await tunnel();
+  const { ready, result } = await live(office, `webhook listen --count 1 ${command}`);
+  expect(new URL(ready.address).port).not.toBe(new URL(ready.url ?? '').port);
+  expect(office.sandbox.subscriptions()).toMatchObject([{ address: ready.address }]);
+  await office.run(sendText);
+  expect((await result).exit).toBe(0);
+  expect(await state()).toBe('ended');
+});
+
+it('a tunnel that dies ends the listener, which says so and leaves no subscription', async () => {
+  const office = await openOffice();
+  const { command, state } = await tunnel();
+  const { result } = await live(office, `webhook listen ${command}`);
+  process.kill(Number(await vi.waitFor(state)), 'SIGKILL');
+  const { exit, stderr } = await result;
+  expect(exit).toBe(12);
+  expect(stderr).toContain('the tunnel ended with code 0');
+  // What it said is told, and it was not given our token.
+  expect(stderr).toContain('tunnel: token [undefined]');
+  expect(office.sandbox.subscriptions()).toEqual([]);
+});
+
+it('a tunnel that cannot start is told with its own words', async () => {
+  const office = await openOffice();
+  const { exit, stderr } = await office.run([
+    'webhook',
+    'listen',
+    '--tunnel-command',
+    'echo no account >&2; exit 3',
+  ]);
+  expect(exit).toBe(12);
+  expect(stderr).toContain('the tunnel ended with code 3 before it printed a public address');
+  expect(stderr).toContain('tunnel: no account');
+});

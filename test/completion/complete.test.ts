@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { loadAll } from '../../src/cli/load-nouns.ts';
+import { registry } from '../../src/cli/registry.ts';
+import { answer } from '../../src/completion/answer.ts';
+import { complete, type LiveValues } from '../../src/completion/complete.ts';
+import { completionTable } from '../../src/completion/table.ts';
+import { keepKnownValues } from '../../src/platform/known-values.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const nouns = await loadAll(registry);
+const table = completionTable(nouns);
+const live: LiveValues = (kind) =>
+  kind === 'queues'
+    ? [
+        { value: 'Support', about: '201', also: ['201'] },
+        { value: 'Front Desk', about: '204', also: ['204'] },
+      ]
+    : [{ value: `a-${kind}` }];
+const at = (...words: readonly string[]) => complete(table, words.slice(0, -1), words.at(-1) ?? '', live);
+const valuesAt = (...words: readonly string[]) => at(...words).candidates.map(({ value }) => value);
+
+describe('completion', () => {
+  it('offers every command of the registry, word by word', () => {
+    for (const noun of nouns) {
+      expect(valuesAt('')).toContain(noun.name);
+      for (const { path } of noun.commands) {
+        for (let length = 1; length < path.length; length += 1) {
+          expect(valuesAt(...path.slice(0, length), '')).toContain(path[length]);
+        }
+      }
+    }
+  });
+
+  it('offers every flag of every command, also those of all commands', () => {
+    for (const { path, options, mutates } of nouns.flatMap(({ commands }) => commands)) {
+      const flags = valuesAt(...path, '--');
+      const own = Object.entries(options).filter(([, option]) => !option.positional);
+      for (const [key] of own) {
+        expect(flags).toContain(`--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+      }
+      expect(flags).toContain('--output');
+      expect(flags.includes('--dry-run')).toBe(Boolean(mutates) || Object.hasOwn(options, 'dryRun'));
+      expect(new Set(flags).size).toBe(flags.length);
+    }
+  });
+
+  it.each([
+    ['a value in the next word', ['queue', 'list', '--output', 'n'], ['ndjson']],
+    ['after a short flag', ['queue', 'list', '-qo', 'y'], ['yaml']],
+    ['joined', ['queue', 'list', '--output=c'], ['--output=csv']],
+    ['a flag before the command', ['-o', 'json', 'queue', 'li'], ['list']],
+    ['the last of several', ['agent', 'list', '--queue', '201,Sup'], ['201,Support']],
+    ['by another name', ['queue', 'show', '204'], ['Front Desk']],
+    ['in other letters', ['queue', 'show', 'sup'], ['Support']],
+    ['profiles', ['queue', 'list', '-p', ''], ['a-profiles']],
+    ['a topic', ['help', 'exit'], ['exit-codes']],
+    ['help of a verb', ['help', 'queue', 'me'], ['members']],
+    ['nothing after the last argument', ['queue', 'show', 'Support', ''], []],
+    ['nothing for a name that is to be new', ['queue', 'create', ''], []],
+    ['no flag after --', ['queue', 'show', '--', '--out'], []],
+  ])('%s', (_, words, expected) => {
+    expect(valuesAt(...words)).toEqual(expected);
+  });
+
+  it('does not offer a flag twice, unless it may be repeated', () => {
+    expect(valuesAt('queue', 'list', '--members', '--mem')).toEqual([]);
+    expect(valuesAt('agent', 'list', '--queue', 'x', '--que')).toContain('--queue');
+  });
+
+  it('leaves files and folders to the shell', () => {
+    expect(at('queue', 'assign', '--file', '').paths).toBe('files');
+    expect(at('queue', 'assign', '--file=').paths).toBe('files');
+    expect(at('download', '--dir', '').paths).toBe('folders');
+  });
+});
+
+describe('the answer to a shell', () => {
+  const asked = async (line: string, env: Readonly<Record<string, string>> = {}) => {
+    const home = temporaryFolder();
+    const owner = { profile: 'default', origin: 'https://service.example' };
+    await keepKnownValues(`${home}/cache`, owner, 'queues', [
+      { value: 'Front Desk', about: '204' },
+      { value: 'Evil\u001b[2J', about: '205' },
+      { value: 'Sales', about: 'two\tcolumns\n' },
+    ]);
+    const base = { UCCTL_CACHE_DIR: `${home}/cache`, UCCTL_CONFIG_DIR: `${home}/config` };
+    const text = answer(['bash', line], table, {
+      env: { ...base, UCCTL_BASE_URL: 'https://service.example/', ...env },
+      platform: 'linux',
+      homeDirectory: home,
+    });
+    return text.split('\n');
+  };
+
+  it('is quoted for bash, and never hands a control character on', async () => {
+    expect(await asked('ucctl queue show ')).toEqual([
+      'none',
+      'Front\\ Desk\t204',
+      'Sales\ttwo→columns⏎',
+      '',
+    ]);
+    expect(await asked('ucctl queue show "Fro')).toEqual(['none', 'Front Desk\t204', '']);
+    expect(await asked('ucctl queue show Front\\ D')).toEqual(['none', 'Front\\ Desk\t204', '']);
+  });
+
+  it('has only what follows the last sign at which bash breaks a word', async () => {
+    expect(await asked('ucctl queue list --output=ya')).toEqual(['none', 'yaml', '']);
+  });
+
+  it('is empty for another address', async () => {
+    expect(await asked('ucctl queue show ', { UCCTL_BASE_URL: 'https://other.example' })).toEqual([
+      'none',
+      '',
+    ]);
+    expect(await asked('ucctl queue show --base-url https://other.example ')).toEqual(['none', '']);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { filterHoles, holes } from '../../scripts/documents/coverage.ts';
+import { loadAll } from '../../src/cli/load-nouns.ts';
+import { registry } from '../../src/cli/registry.ts';
+
+const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
+
+it('coverage:L38 every operation, parameter and field of the contract is reached, or says why not', () => {
+  expect(holes(commands)).toEqual([]);
+});
+
+it('coverage:L38 every kind of event has a short name, or says why not', () => {
+  expect(filterHoles()).toEqual([]);
+});
+
+it('a hole is found: without a command, what it reached is open', () => {
+  const without = commands.filter(({ path }) => path.join(' ') !== 'presence set');
+  expect(holes(without)).toContain('updatePresence: there is no command presence set');
+  expect(holes(without)).toContain('updatePresence: there is no presence set --message');
+});

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { madeDocuments, madeFolders } from '../../scripts/documents/all.ts';
+import { loadAll } from '../../src/cli/load-nouns.ts';
+import { registry } from '../../src/cli/registry.ts';
+import { unlessRequired } from '../support/required.ts';
+
+const made = await madeDocuments();
+const pages = [...made].filter(([file]) => file.startsWith('docs/man/'));
+
+describe('the documents that are made', () => {
+  it.each([...made.keys()])('%s is what the sources say: node scripts/run.mjs documents', (file) => {
+    expect(readFileSync(file, 'utf8')).toBe(made.get(file));
+  });
+
+  it('leave nothing behind of commands that are gone', () => {
+    const there = madeFolders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`));
+    expect(there.filter((file) => !made.has(file))).toEqual([]);
+  });
+
+  it('have every command, every flag and every example', async () => {
+    const text = [...made.values()].join('\n');
+    for (const { commands } of await loadAll(registry)) {
+      for (const { path, examples } of commands) {
+        expect(text).toContain(`## ${path.join(' ')}\n`);
+        for (const { command } of examples) expect(text).toContain(command);
+      }
+    }
+  });
+});
+
+describe('the manual', () => {
+  it.each(pages)('%s is built of requests that man knows', (_, text) => {
+    const requests = new Set(text.match(/^\.[A-Z]+|^\.\S+/gm));
+    expect([...requests].filter((one) => !known.has(one))).toEqual([]);
+    expect(text).toMatch(/^\.\\".*\n\.TH "UCCTL/);
+    expect(text.match(/^'.*/gm)).toBeNull();
+  });
+
+  const known = new Set(['.TH', '.SH', '.SS', '.TP', '.PP', '.B', '.BR', '.nf', '.fi', '.\\"']);
+  const missing = unlessRequired(
+    'groff',
+    spawnSync('groff', ['--version']).status === 0 ? undefined : 'no groff',
+  );
+  it.skipIf(missing)('is laid out without a warning', () => {
+    for (const [file, text] of pages) {
+      const { stderr, stdout } = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-rLL=100n'], { input: text });
+      expect([file, stderr.toString()]).toEqual([file, '']);
+      expect(stdout.toString()).toContain('General Commands Manual');
+    }
+  });
+});

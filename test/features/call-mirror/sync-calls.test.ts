@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CallLogRecord } from '../../../src/contract/call-log.ts';
+import {
+  callsOf,
+  eraseCalls,
+  localCalls,
+  OtherCallLogError,
+  syncCalls,
+  type CallSyncReport,
+} from '../../../src/features/call-mirror/index.ts';
+import { openMirror } from '../../../src/features/mirror/index.ts';
+import type { Database } from '../../../src/platform/sqlite.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const day = 86_400_000;
+const start = Date.UTC(2026, 0, 5, 9);
+const open: Database[] = [];
+afterEach(() => {
+  for (const db of open.splice(0)) db.close();
+});
+
+function copy(): Database {
+  const db = openMirror(join(temporaryFolder(), 'copy.sqlite'));
+  open.push(db);
+  return db;
+}
+
+/** A call that began so many seconds after the start. */
+function call(second: number, more: Partial<CallLogRecord> = {}): CallLogRecord {
+  return {
+    uri: `https://service.test/restapi/v1.0/account/1/call-log/c${second}?view=Detailed`,
+    id: `c${second}`,
+    sessionId: `s${second}`,
+    startTime: new Date(start + second * 1000).toISOString(),
+    duration: 60,
+    type: 'Voice',
+    direction: 'Inbound',
+    action: 'Phone Call',
+    result: 'Accepted',
+    from: { phoneNumber: `+1415555${String(second % 10_000).padStart(4, '0')}` },
+    lastModifiedTime: new Date(start + (second + 60) * 1000).toISOString(),
+    legs: [],
+    ...more,
+  };
+}
+
+/** A service that has these calls and can break off after so many records. */
+class Service {
+  readonly asked: { readonly dateFrom: string | undefined; readonly dateTo: string | undefined }[] = [];
+  calls = new Map<string, CallLogRecord>();
+  breaksAfter = Number.POSITIVE_INFINITY;
+  isSorted = true;
+
+  set(...calls: readonly CallLogRecord[]): void {
+    for (const one of calls) this.calls.set(one.id, one);
+  }
+
+  async *list({ dateFrom, dateTo }: { readonly dateFrom?: string; readonly dateTo?: string }) {
+    this.asked.push({ dateFrom, dateTo });
+    const [from, to] = [Date.parse(dateFrom ?? ''), Date.parse(dateTo ?? '')];
+    const at = (one: CallLogRecord): number => Date.parse(one.startTime);
+    const all = [...this.calls.values()].filter((one) => at(one) >= from && at(one) <= to);
+    let count = 0;
+    for (const one of this.isSorted ? all.toSorted((a, b) => at(b) - at(a)) : all) {
+      if (count >= this.breaksAfter) throw new Error('cut');
+      count += 1;
+      yield one;
+    }
+  }
+
+  get(ids: readonly string[]): Promise<readonly (CallLogRecord | undefined)[]> {
+    return Promise.resolve(ids.map((id) => this.calls.get(id)));
+  }
+}
+
+function sync(
+  db: Database,
+  service: Service,
+  now: number,
+  more: {
+    readonly since?: number;
+    readonly full?: boolean;
+    readonly isErased?: (n: readonly string[]) => boolean;
+  } = {},
+): Promise<CallSyncReport> {
+  return syncCalls(db, service, { scope: 'account', overlap: day, now, isErased: () => false, ...more });
+}
+
+function held(db: Database): readonly CallLogRecord[] {
+  return [...localCalls(db, { scope: 'account', from: 0, to: start + 1000 * day })];
+}
+
+function ids(db: Database): readonly string[] {
+  return held(db)
+    .map(({ id }) => id)
+    .toSorted();
+}
+
+describe('a copy of the call log', () => {
+  it('takes everything at first, then what is new and what may have changed', async () => {
+    const [db, service] = [copy(), new Service()];
+    service.set(call(0), call(10));
+    expect(await sync(db, service, start + 100_000)).toMatchObject({ received: 2, added: 2, resumed: false });
+    service.set(call(3 * 86_400));
+    const later = await sync(db, service, start + 3 * day + 60_000);
+    expect(later).toMatchObject({ received: 3, added: 1, unchanged: 2 });
+    expect(service.asked[1]).toEqual({
+      dateFrom: new Date(start + 100_000 - day).toISOString(),
+      dateTo: new Date(start + 3 * day + 60_000).toISOString(),
+    });
+    expect(held(db)).toEqual([call(3 * 86_400), call(10), call(0)]);
+  });
+
+  it('reads late legs again within the overlap, and calls that went on however old they are', async () => {
+    const [db, service] = [copy(), new Service()];
+    service.set(call(0, { result: 'In Progress', lastModifiedTime: undefined }), call(2 * 86_400));
+    await sync(db, service, start + 2 * day + 60_000);
+    const leg = { ...call(2 * 86_400), transport: 'PSTN', legType: 'Accept' };
+    const { uri: _uri, id: _id, sessionId: _session, legs: _legs, lastModifiedTime: _time, ...late } = leg;
+    const whole = call(2 * 86_400, {
+      legs: [late],
+      lastModifiedTime: new Date(start + 3 * day).toISOString(),
+    });
+    service.set(call(0, { duration: 90_000 }), whole);
+    expect(await sync(db, service, start + 3 * day)).toMatchObject({ changed: 2, added: 0 });
+    expect(held(db)).toEqual([whole, call(0, { duration: 90_000 })]);
+  });
+
+  it('does not go back to an older state of a call', async () => {
+    const [db, service] = [copy(), new Service()];
+    service.set(call(0));
+    await sync(db, service, start + 100_000);
+    service.set(call(0, { result: 'Missed', lastModifiedTime: new Date(start).toISOString() }));
+    expect(await sync(db, service, start + 200_000)).toMatchObject({ unchanged: 1, changed: 0 });
+    expect(held(db)[0]?.result).toBe('Accepted');
+  });
+
+  it.each([1, 999, 1000, 1001, 2000, 2499])(
+    'carries on after a break at record %i, without a hole',
+    async (breaksAfter) => {
+      const [db, service] = [copy(), new Service()];
+      // Pairs that began in the same second lie on both sides of a page's end.
+      service.set(...Array.from({ length: 2500 }, (_, n) => call(Math.floor(n / 2) * 2, { id: `n${n}` })));
+      service.breaksAfter = breaksAfter;
+      await expect(sync(db, service, start + day)).rejects.toThrow('cut');
+      expect(held(db).length).toBe(Math.floor(breaksAfter / 1000) * 1000);
+      service.breaksAfter = Number.POSITIVE_INFINITY;
+      service.set(call(90_000, { id: 'new' }));
+      const report = await sync(db, service, start + 2 * day);
+      expect(report.resumed).toBe(breaksAfter >= 1000);
+      expect(ids(db)).toEqual([...service.calls.keys()].toSorted());
+      expect((await sync(db, service, start + 2 * day)).resumed).toBe(false);
+    },
+  );
+
+  it('reads everything again after a break when the service does not keep the order', async () => {
+    const [db, service] = [copy(), new Service()];
+    service.isSorted = false;
+    service.set(...Array.from({ length: 2500 }, (_, n) => call((n * 7919) % 2500)));
+    service.breaksAfter = 1500;
+    await expect(sync(db, service, start + day)).rejects.toThrow('cut');
+    service.breaksAfter = Number.POSITIVE_INFINITY;
+    await sync(db, service, start + day);
+    expect(ids(db)).toEqual([...service.calls.keys()].toSorted());
+  });
+
+  it('reads what an earlier --since adds, and keeps what the service dropped', async () => {
+    const [db, service] = [copy(), new Service()];
+    service.set(call(0), call(5 * 86_400));
+    await sync(db, service, start + 6 * day, { since: start + 4 * day });
+    expect(ids(db)).toEqual([`c${5 * 86_400}`]);
+    expect(await sync(db, service, start + 6 * day, { since: start })).toMatchObject({ added: 1 });
+    service.calls.clear();
+    await sync(db, service, start + 6 * day, { full: true });
+    expect(ids(db)).toEqual(['c0', `c${5 * 86_400}`]);
+  });
+
+  it('refuses the log of another account, and keeps nothing of it', async () => {
+    const [db, service, other] = [copy(), new Service(), new Service()];
+    service.set(call(0));
+    await sync(db, service, start + 100_000);
+    other.set(call(20, { uri: 'https://service.test/restapi/v1.0/account/2/call-log/c20?view=Detailed' }));
+    await expect(sync(db, other, start + 200_000)).rejects.toBeInstanceOf(OtherCallLogError);
+    expect(ids(db)).toEqual(['c0']);
+  });
+
+  it('erases a number from sides and legs, and does not copy it again', async () => {
+    const [db, service] = [copy(), new Service()];
+    const number = '+14155550000';
+    const { uri: _uri, id: _id, sessionId: _session, legs: _legs, lastModifiedTime: _time, ...leg } = call(0);
+    service.set(call(0), call(5, { legs: [{ ...leg, transport: 'PSTN', legType: 'FindMe' }] }), call(9));
+    await sync(db, service, start + 100_000);
+    expect(callsOf(db, number)).toBe(2);
+    eraseCalls(db, number);
+    expect(ids(db)).toEqual(['c9']);
+    const isErased = (numbers: readonly string[]): boolean => numbers.includes(number);
+    expect(await sync(db, service, start + 100_000, { isErased })).toMatchObject({ withheld: 2, added: 0 });
+    expect(ids(db)).toEqual(['c9']);
+  });
+});

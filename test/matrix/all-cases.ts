@@ -1,0 +1,43 @@
+import * as calls from './cases/calls.ts';
+import * as live from './cases/live.ts';
+import * as messages from './cases/messages.ts';
+import * as phones from './cases/phones.ts';
+import * as setup from './cases/setup.ts';
+import type { NounCases } from './cases.ts';
+
+/** The cases of every noun; split by the files that run them side by side. */
+export const phoneCases: Readonly<Record<string, NounCases>> = {
+  queue: phones.queue,
+  agent: phones.agent,
+  presence: phones.presence,
+  ringout: calls.ringout,
+  calllog: calls.callLog,
+  download: calls.download,
+};
+export const messageCases: Readonly<Record<string, NounCases>> = {
+  sms: messages.sms,
+  pager: messages.pager,
+  fax: messages.faxes,
+  message: messages.message,
+  voicemail: messages.voicemails,
+  outcome: messages.outcome,
+  sync: messages.sync,
+};
+export const liveCases: Readonly<Record<string, NounCases>> = {
+  subscribe: live.subscribe,
+  webhook: live.webhook,
+  events: live.events,
+  sandbox: setup.sandbox,
+};
+export const setupCases: Readonly<Record<string, NounCases>> = {
+  login: setup.login,
+  logout: setup.logout,
+  status: setup.status,
+  api: setup.api,
+  doctor: setup.doctor,
+  profile: setup.profile,
+  config: setup.config,
+  policy: setup.policy,
+  schema: setup.schema,
+  history: setup.history,
+};

@@ -1,0 +1,144 @@
+import type { Desk } from '../desk.ts';
+import type { Call, NounCases } from '../cases.ts';
+import { oneText, receiver } from '../live.ts';
+
+const oneThing = { none: 'it shows one thing' };
+const needed = { none: 'ids are needed' };
+const missing = { words: 'nothing', exit: 3, code: 'not_found' };
+/** A command of many says of each what became of it, also when all failed. */
+const allMissing = { ...missing, saysWhat: true };
+
+async function subscription(desk: Desk): Promise<string> {
+  await unsubscribed(desk);
+  const { id } = (await desk.json('subscribe create --events messages --transport channel')) as {
+    id: string;
+  };
+  return id;
+}
+
+async function unsubscribed(desk: Desk): Promise<string> {
+  for (const { id } of desk.sandbox.subscriptions()) await desk.run(`subscribe delete ${id}`);
+  return '';
+}
+
+export const subscribe: NounCases = {
+  desk: {},
+  commands: {
+    'subscribe tail': {
+      success: { words: '--count 1 --events messages', gives: 'stream', how: oneText },
+      empty: { none: 'it runs until it is ended' },
+      error: { words: '--events weather', exit: 2, code: 'usage' },
+    },
+    'subscribe create': {
+      success: {
+        words: async (desk) => {
+          await unsubscribed(desk);
+          return '--events messages,presence --transport channel';
+        },
+      },
+      empty: oneThing,
+      error: { words: '--events weather --transport channel', exit: 2, code: 'usage' },
+    },
+    'subscribe list': {
+      success: {
+        words: async (desk) => {
+          if (desk.sandbox.subscriptions().length === 0) await subscription(desk);
+          return '';
+        },
+      },
+      empty: { words: unsubscribed },
+      error: { words: 'stray', exit: 2, code: 'usage' },
+    },
+    'subscribe show': { success: { words: subscription }, empty: oneThing, error: missing },
+    'subscribe update': {
+      success: { words: async (desk) => `${await subscription(desk)} --events presence` },
+      empty: oneThing,
+      error: { ...missing, words: 'nothing --events presence' },
+    },
+    'subscribe renew': { success: { words: subscription }, empty: needed, error: allMissing },
+    'subscribe delete': { success: { words: subscription }, empty: needed, error: allMissing },
+  },
+};
+
+async function chatWebhook(desk: Desk): Promise<string> {
+  const { id } = (await desk.json('webhook create --group 3301')) as { id: string };
+  return id;
+}
+
+export const webhook: NounCases = {
+  desk: { sandbox: { listen: true } },
+  commands: {
+    'webhook listen': {
+      success: { words: '--count 1', gives: 'stream', how: oneText },
+      empty: { none: 'it runs until it is ended' },
+      error: { words: '--public-url http://example.com', exit: 2, code: 'usage' },
+    },
+    'webhook trigger': {
+      success: { words: async () => `messages ${await receiver()}` },
+      empty: { none: 'there is always a step' },
+      error: { words: 'weather http://127.0.0.1:9/', exit: 2, code: 'usage' },
+    },
+    'webhook check': {
+      success: { words: async () => `${await receiver()} --tries 1` },
+      empty: { none: 'there is always a check' },
+      error: { words: 'no-address', exit: 2, code: 'usage' },
+    },
+    'webhook create': {
+      success: { words: '--group 3301' },
+      empty: oneThing,
+      error: { words: '--group 1', exit: 3, code: 'not_found' },
+    },
+    'webhook list': {
+      success: {
+        words: async (desk) => {
+          await chatWebhook(desk);
+          return '';
+        },
+      },
+      empty: { words: '', blank: /webhooks$/ },
+      error: { words: 'stray', exit: 2, code: 'usage' },
+    },
+    'webhook activate': { success: { words: chatWebhook }, empty: needed, error: allMissing },
+    'webhook suspend': { success: { words: chatWebhook }, empty: needed, error: allMissing },
+    'webhook delete': { success: { words: chatWebhook }, empty: needed, error: allMissing },
+    'webhook post': {
+      success: { words: async (desk) => `${await chatWebhook(desk)} --body done` },
+      empty: { none: 'there is always a post' },
+      error: { ...missing, words: 'nothing --body done' },
+    },
+  },
+};
+
+const line = `${JSON.stringify({ uuid: 'a', event: '/restapi/v1.0/account/1/extension/2/presence', timestamp: '2026-01-05T09:00:00.000Z', subscriptionId: 's', body: { extensionId: '2' } })}\n`;
+const stored: Call = { words: 'a' };
+
+export const events: NounCases = {
+  desk: {
+    files: { 'one.ndjson': line, 'none.ndjson': '' },
+    prepare: (desk) => desk.run('events import one.ndjson'),
+  },
+  commands: {
+    'events list': {
+      success: { words: '' },
+      empty: { words: '--events messages' },
+      error: { words: '--limit 0', exit: 2, code: 'usage' },
+    },
+    'events show': { success: stored, empty: oneThing, error: missing },
+    'events replay': {
+      success: { words: async () => `a --to ${await receiver()}` },
+      empty: needed,
+      error: { words: 'a', exit: 2, code: 'usage' },
+    },
+    'events export': {
+      success: { words: '', gives: 'stream', table: 'text' },
+      empty: { words: '--since 1s', gives: 'stream', table: 'text' },
+      error: { words: '--since never', exit: 2, code: 'usage' },
+    },
+    'events import': {
+      success: { words: 'one.ndjson' },
+      empty: { words: 'none.ndjson' },
+      error: { words: 'missing.ndjson', exit: 12, code: 'file_unreadable' },
+    },
+    'events dlq': { success: { words: '' }, empty: { words: '' }, error: missing },
+  },
+};

@@ -1,0 +1,126 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { HttpSend } from '../../src/client/index.ts';
+import { createUndiciHttp } from '../../src/client/undici-http.ts';
+import type { Paths } from '../../src/runtime/context.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import {
+  runUcctl,
+  type RunOptions,
+  type RunResult,
+  splitWords,
+  temporaryPaths,
+} from '../support/run-ucctl.ts';
+import { sandboxHttp, signInAs } from '../support/sandbox.ts';
+import { lastingFolder } from './lasting-folder.ts';
+
+export interface DeskOptions {
+  readonly who?: string;
+  readonly sandbox?: Partial<SandboxOptions>;
+  /** Files in the working directory, by name. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Done once, before the first command. */
+  readonly prepare?: (desk: Desk) => Promise<unknown>;
+}
+
+/** One signed-in person with a service, a machine and a clock, shared by all runs of a noun. */
+export interface Desk {
+  readonly sandbox: Sandbox;
+  readonly paths: Paths;
+  readonly cwd: string;
+  run(argv: string | readonly string[], options?: RunOptions): Promise<RunResult>;
+  /** What a command gives as JSON; fails when the command does. */
+  json(argv: string | readonly string[], options?: RunOptions): Promise<never>;
+  /** Requests that change something, since the last call. */
+  writes(): readonly string[];
+  /** From now on every list that matches comes without records; undefined ends it. */
+  blank(path: RegExp | undefined): void;
+}
+
+/** Opens a desk; it is closed after the tests of the file. */
+export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+  const sandbox = await startSandbox({ listen: false, validateReplies: false, ...options.sandbox });
+  const network = createUndiciHttp();
+  const { folder: cwd, remove } = lastingFolder();
+  afterAll(async () => {
+    await network.close();
+    await sandbox.close();
+    remove();
+  });
+  for (const [name, content] of Object.entries(options.files ?? {})) writeFileSync(join(cwd, name), content);
+  const paths = temporaryPaths(join(cwd, '.home'));
+  if (sandbox.ready.url !== '' && options.sandbox?.listen) leaveWord(paths, sandbox);
+  let blanked: RegExp | undefined;
+  let written: string[] = [];
+  const inside = sandboxHttp(sandbox);
+  const http: HttpSend = async (request) => {
+    if (request.url.origin !== new URL(sandbox.url).origin) return network.send(request);
+    if (request.method !== 'GET') written.push(`${request.method} ${request.url.pathname}`);
+    const reply = await inside(request);
+    if (request.method !== 'GET' || !blanked?.test(request.url.pathname)) return reply;
+    return { ...reply, text: async () => emptied(await reply.text()) };
+  };
+  let token = '';
+  let signedInAt = Number.NEGATIVE_INFINITY;
+  const run: Desk['run'] = async (argv, more = {}) => {
+    if (sandbox.clock.now() - signedInAt > 30 * 60_000) {
+      token = await signInAs(sandbox, options.who ?? 'administrator');
+      signedInAt = sandbox.clock.now();
+    }
+    const env = {
+      UCCTL_BASE_URL: sandbox.url,
+      UCCTL_TOKEN: token,
+      UCCTL_CLIENT_ID: sandbox.ready.clientId,
+      UCCTL_CLIENT_SECRET: sandbox.ready.clientSecret,
+      UCCTL_STORE: 'file',
+    };
+    const words = typeof argv === 'string' ? splitWords(argv) : argv;
+    // Nobody is signed in any more to a service that begins anew.
+    if (words[0] === 'sandbox' && words.includes('reset')) signedInAt = Number.NEGATIVE_INFINITY;
+    return runUcctl(words, {
+      paths,
+      cwd,
+      now: () => sandbox.clock.now(),
+      sleep: async (milliseconds, signal) => {
+        signal.throwIfAborted();
+        await sandbox.clock.advance(milliseconds);
+      },
+      ...more,
+      sandbox: { http, env: { ...env, ...more.env } },
+    });
+  };
+  const desk: Desk = {
+    sandbox,
+    paths,
+    cwd,
+    run,
+    async json(argv, more) {
+      const words = typeof argv === 'string' ? splitWords(argv) : argv;
+      const { exit, stdout, stderr } = await run([...words, '-o', 'json'], more);
+      if (exit !== 0) throw new Error(`${words.join(' ')} ended with ${exit}: ${stderr}`);
+      return JSON.parse(stdout) as never;
+    },
+    writes() {
+      const all = written;
+      written = [];
+      return all;
+    },
+    blank(path) {
+      blanked = path;
+    },
+  };
+  await options.prepare?.(desk);
+  return desk;
+}
+
+function emptied(text: string): string {
+  const value = JSON.parse(text) as Record<string, unknown>;
+  return JSON.stringify({ ...value, ...('records' in value && { records: [] }) });
+}
+
+/** As `sandbox start` does, for the commands that look for a running sandbox. */
+function leaveWord(paths: Paths, sandbox: Sandbox): void {
+  mkdirSync(join(paths.state, 'sandboxes'), { recursive: true });
+  writeFileSync(join(paths.state, 'sandboxes', `${process.pid}.json`), JSON.stringify(sandbox.ready));
+}

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { sendText } from '../commands/webhook/listening.ts';
+import { temporaryPaths } from '../support/run-ucctl.ts';
+import type { Call } from './cases.ts';
+
+type How = NonNullable<Call['how']>;
+
+/** Lets a command that never ends run until it has written so many lines, on stdout or, as a board's last word, on stderr. */
+export function untilSaid(lines: number): How {
+  return async (desk, argv, options) => {
+    const stop = new AbortController();
+    let said = 0;
+    const count = (text: string): void => {
+      said += text.split('\n').length - 1;
+      if (said >= lines) stop.abort(new Error('enough'));
+    };
+    return desk.run(argv, { ...options, signal: stop.signal, onStdout: count, onStderr: count });
+  };
+}
+
+/** The same with folders of its own, where it leaves word. */
+export function apart(how: How): How {
+  return (desk, argv, options) =>
+    how(desk, argv, { ...options, paths: temporaryPaths(join(desk.cwd, 'apart')) });
+}
+
+let files = 0;
+
+/** Lets a listener run until it has shown the text that is sent once it is ready; the words must say `--count 1`. */
+export const oneText: How = async (desk, argv, options) => {
+  files += 1;
+  const file = join(desk.cwd, `ready-${files}.json`);
+  const result = desk.run([...argv, '--ready-file', file], options);
+  const early = result.then(({ exit, stderr }) => {
+    throw new Error(`ended with ${exit} before it was ready: ${stderr}`);
+  });
+  await Promise.race([early, vi.waitFor(() => readFile(file, 'utf8'), { interval: 5, timeout: 20_000 })]);
+  early.catch(() => undefined);
+  await desk.run(sendText);
+  return result;
+};
+
+let shared: Promise<string> | undefined;
+
+/** A receiver of events that takes everything, as the service would want it. */
+export function receiver(): Promise<string> {
+  return (shared ??= openReceiver());
+}
+
+async function openReceiver(): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    const token = request.headers['validation-token'];
+    if (typeof token === 'string') response.setHeader('Validation-Token', token);
+    response.setHeader('Content-Type', 'application/json');
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  server.unref();
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`;
+}

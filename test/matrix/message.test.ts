@@ -1,0 +1,4 @@
+import { messageCases } from './all-cases.ts';
+import { describeMatrix } from './describe-matrix.ts';
+
+for (const [noun, cases] of Object.entries(messageCases)) describeMatrix(noun, cases);

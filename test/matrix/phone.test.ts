@@ -1,0 +1,4 @@
+import { phoneCases } from './all-cases.ts';
+import { describeMatrix } from './describe-matrix.ts';
+
+for (const [noun, cases] of Object.entries(phoneCases)) describeMatrix(noun, cases);

@@ -1,0 +1,63 @@
+import type { AnyCommandSpec } from '../../src/runtime/define.ts';
+import type { OutputFormat } from '../../src/runtime/output.ts';
+import { type RunOptions, type RunResult, splitWords } from '../support/run-ucctl.ts';
+import type { Call } from './cases.ts';
+import type { Desk } from './desk.ts';
+import { columns } from './outcome.ts';
+
+/** One run of a call, in one format, on a terminal or in a pipe. */
+export interface Shot {
+  readonly call: Call;
+  /** Undefined: what comes without `-o`. */
+  readonly format?: OutputFormat | undefined;
+  readonly terminal?: boolean;
+  /** Flags and where they stand; at the end unless told. */
+  readonly flags?: readonly string[];
+  readonly place?: 'first' | 'before' | 'last';
+}
+
+/** Runs a call as it is told. */
+export async function shoot(desk: Desk, spec: AnyCommandSpec, shot: Shot): Promise<RunResult> {
+  const { call, format, terminal = false, place = 'last' } = shot;
+  const flags = [...(shot.flags ?? []), ...(format ? ['-o', format] : [])];
+  const words = await wordsOf(call, desk);
+  const end = words.includes('--') ? words.indexOf('--') : words.length;
+  const argv = {
+    first: [...flags, ...spec.path, ...words],
+    before: [...spec.path, ...flags, ...words],
+    last: [...spec.path, ...words.slice(0, end), ...flags, ...words.slice(end)],
+  }[place];
+  desk.blank(call.blank);
+  try {
+    const options = optionsOf(call, terminal);
+    return await (call.how ? call.how(desk, argv, options) : desk.run(argv, options));
+  } finally {
+    desk.blank(undefined);
+  }
+}
+
+/** The words of a call, made anew where it needs something. */
+export async function wordsOf(call: Call, desk: Desk): Promise<readonly string[]> {
+  const words = typeof call.words === 'function' ? await call.words(desk) : call.words;
+  return typeof words === 'string' ? splitWords(words) : words;
+}
+
+/** Only a run that must not ask gets a terminal on stdin. */
+export function optionsOf(call: Call, terminal: boolean, canType = false): RunOptions {
+  return {
+    ...(terminal && { terminal: columns }),
+    ...(!canType && { stdin: call.stdin ?? '' }),
+    ...(call.env && { env: call.env }),
+  };
+}
+
+/** The format that comes out. */
+export function shownFormat(
+  spec: AnyCommandSpec,
+  call: Call,
+  asked: OutputFormat | undefined,
+  terminal: boolean,
+): OutputFormat {
+  const piped = call.gives === 'stream' ? 'ndjson' : 'tsv';
+  return asked ?? spec.defaultFormat ?? (terminal ? 'table' : piped);
+}
