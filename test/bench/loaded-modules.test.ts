@@ -15,8 +15,8 @@ const bounds: readonly (readonly [command: string, files: number, kilobytes: num
   ['--version', 1, 3, 1],
   ['--help', 1, 3, 1],
   ['queue --help', 7, 86, 2],
-  ['queue list -o json', 14, 520, 44],
-  ['queue list -o table', 16, 570, 44],
+  ['queue list -o json', 14, 520, 36],
+  ['queue list -o table', 16, 570, 36],
   ['sms send --to +14155550123 --yes hello', 42, 690, 58],
 ];
 
