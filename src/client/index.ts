@@ -1,6 +1,6 @@
 import { buildClient, type Client } from './client.ts';
 import { fixedToken } from './fixed-token.ts';
-import { parseBaseUrl } from './origin.ts';
+import { parseBaseUrl } from '../platform/base-url.ts';
 import type { Dialect } from './dialect.ts';
 import type { Timing } from './timing.ts';
 import type { AccessTokenSource, Wait } from './transport.ts';
@@ -10,7 +10,7 @@ export { buildClient, type Client } from './client.ts';
 export type { Dialect } from './dialect.ts';
 export * from './errors.ts';
 export type { HttpReply, HttpRequest, HttpSend } from './http.ts';
-export { parseBaseUrl } from './origin.ts';
+export { parseBaseUrl } from '../platform/base-url.ts';
 export type { PageOptions } from './paging.ts';
 export type { FaxDocument } from './resources/faxes.ts';
 export type { MessageOutcome } from './resources/messages.ts';

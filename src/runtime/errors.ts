@@ -95,3 +95,8 @@ export class ExitWith extends Error {
     this.exit = exit;
   }
 }
+
+/** What any thrown value says, in words. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

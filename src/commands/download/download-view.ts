@@ -1,5 +1,6 @@
 import type { DownloadOutcome } from '../../features/download/index.ts';
 import type { View } from '../../runtime/output.ts';
+import { messageOf } from '../../runtime/errors.ts';
 
 /** One file as the output shows it. */
 export interface DownloadRow {
@@ -26,10 +27,6 @@ export function toRow({ item, fetched, error }: DownloadOutcome): DownloadRow {
     uri: item.uri,
     error: fetched ? undefined : messageOf(error),
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 export const downloadView: View<DownloadRow> = {

@@ -9,6 +9,7 @@ import type { DownloadItem } from '../../features/download/index.ts';
 import { fileTrouble } from '../../platform/file-trouble.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { DownloadOptions } from './download.ts';
 import { readList, type Wanted } from './list-file.ts';
@@ -90,8 +91,7 @@ async function* recordings(
       yield recordingItem(record, recording);
     }
   } catch (error) {
-    const isRefused = error instanceof Error && (error as { readonly status?: number }).status === 403;
-    if (!isRefused || scope !== 'account') throw error;
+    if (!isRefusedWith(error, 403) || scope !== 'account') throw error;
     throw new CommandError(
       'permission_missing',
       Exit.permission,

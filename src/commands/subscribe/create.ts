@@ -4,6 +4,7 @@ import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
 import { channelTransportType, filterWarnings, openSubscription } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { isOutcomeUnknown } from '../../runtime/service-errors.ts';
 import { keepKeys, masked } from './subscription-keys.ts';
 import { subscriptionView } from './subscription-view.ts';
 
@@ -72,7 +73,7 @@ function checkAddress(address: string): void {
 }
 
 function explained(error: unknown): unknown {
-  if (!(error instanceof Error && error.name === 'OutcomeUnknownError')) return error;
+  if (!isOutcomeUnknown(error)) return error;
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,

@@ -6,6 +6,7 @@ import { isLoopback } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 import { secretName } from './chat-view.ts';
 
 export interface WebhookPostOptions {
@@ -131,7 +132,7 @@ async function addressOf(ctx: Context, id: string): Promise<string> {
   ).chatWebhooks
     .get(id, { signal: ctx.signal })
     .catch((error: unknown) => {
-      if (error instanceof Error && 'status' in error && error.status === 404) return undefined;
+      if (isRefusedWith(error, 404)) return undefined;
       throw error;
     });
   if (found) return found.uri;

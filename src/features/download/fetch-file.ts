@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { CommandError, Exit } from '../../runtime/errors.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 import { parseContentRange } from './content-range.ts';
 import { PartFile, type OpenFile, type Segment } from './part-file.ts';
 import { isOtherKind, isPageInstead, sniff, SNIFF_BYTES } from './sniff.ts';
@@ -321,7 +322,7 @@ function isFull({ next, last }: Segment): boolean {
 }
 
 function isRangeRefused(error: unknown): boolean {
-  return error instanceof Error && (error as { readonly status?: number }).status === 416;
+  return isRefusedWith(error, 416);
 }
 
 /** A 416 whose size is exactly what is there: nothing was missing (reliability notes, section 7). */
