@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ChatCard, ChatPost } from '../../contract/chat.ts';
 import { postProblems, readPost } from '../../features/chat-post/index.ts';
-import { isLoopback } from '../../features/inbox/index.ts';
+import { isLoopback } from '../../platform/loopback.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';

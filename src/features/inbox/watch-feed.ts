@@ -1,8 +1,9 @@
 import type { Client } from '../../client/index.ts';
+import { isLoopback } from '../../platform/loopback.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
 import { messageOf } from '../../runtime/errors.ts';
-import { isLoopback, parsePublicUrl } from './address.ts';
+import { parsePublicUrl } from './address.ts';
 import { openFeed, type Feed } from './feed.ts';
 
 /**
