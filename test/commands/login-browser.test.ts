@@ -8,7 +8,6 @@ import { userOf } from '../support/sandbox.ts';
 import { temporaryPaths } from '../support/temporary.ts';
 
 const missing = chromiumMissing();
-if (missing) process.stderr.write(`browser tests are skipped: ${missing}\n`);
 
 interface Desk {
   readonly sandbox: Sandbox;

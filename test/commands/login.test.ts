@@ -263,7 +263,6 @@ describe('status and logout', () => {
 });
 
 const missing = secretServiceMissing();
-if (missing) process.stderr.write(`keychain sign-in tests are skipped: ${missing}\n`);
 
 describe.skipIf(missing)('login with the keychain', () => {
   async function keyring(situation: Situation): Promise<Readonly<Record<string, string>>> {
