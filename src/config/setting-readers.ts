@@ -58,7 +58,7 @@ export function fromNumber<M extends MemberOf<number>>(
     if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
       throw new RangeError(`must be ${words}`);
     }
-    return value as ProfileValues[M];
+    return value;
   };
   return {
     ...named,
