@@ -15,6 +15,7 @@ export interface DownloadRow {
   readonly error: string | undefined;
 }
 
+/** One line of the result. */
 export function toRow({ item, fetched, error }: DownloadOutcome): DownloadRow {
   return {
     kind: item.kind,
