@@ -1,5 +1,7 @@
 import { humanError, jsonError, traceText } from './cli/error-report.ts';
-import { type Failure, forProfile, interruptExit, toFailure } from './cli/failure.ts';
+import type { Failure } from './cli/failure.ts';
+import { interruptExit } from './cli/interrupted.ts';
+import { forProfile, toFailure } from './cli/to-failure.ts';
 import { askedFormat, guessFormat, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';

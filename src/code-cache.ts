@@ -15,7 +15,7 @@ import { Script } from 'node:vm';
 import { resolvePaths, type PathSources } from './config/paths.ts';
 
 // Node 22 keeps compiled code by itself (module.enableCompileCache); on Node 20 this does, and saves a quarter of a short run's processor
-// time (docs/adr/0012). bin/ucctl.cjs calls it before it loads the program.
+// time (docs/adr/0012-compiled-code-is-kept.md). bin/ucctl.cjs calls it before it loads the program.
 
 /** What the cache needs of the process that loads the program. */
 export interface CodeCacheHost extends Omit<PathSources, 'env'> {

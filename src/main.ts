@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { version } from '../package.json';
 import { runApp } from './app.ts';
-import { Interrupted } from './cli/failure.ts';
+import { Interrupted } from './cli/interrupted.ts';
 import type { Input } from './runtime/context.ts';
 import type { Sink, System } from './runtime/system.ts';
 

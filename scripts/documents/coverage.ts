@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ApiError } from '../../src/client/errors.ts';
-import { toFailure } from '../../src/cli/failure.ts';
+import { toFailure } from '../../src/cli/to-failure.ts';
 import { flagOf } from '../../src/cli/flags.ts';
 import { operations, type Operation, type OperationId } from '../../src/contract/operations.ts';
 import { filterTails } from '../../src/features/inbox/events/names.ts';

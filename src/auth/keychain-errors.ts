@@ -3,6 +3,7 @@ import { CommandError, Exit } from '../runtime/errors.ts';
 /** Whether the keychain was to be read, or to take a new session. */
 export type KeychainPurpose = 'read' | 'save';
 
+/** The keyring is there and locked (`keychain_locked`, exit 12). */
 export function keychainLocked(): CommandError {
   return new CommandError('keychain_locked', Exit.local, 'Your keyring is locked.', {
     hint: 'Unlock it (desktop prompt, or: gnome-keyring-daemon --unlock) and run again, or use --store file.',
@@ -10,6 +11,7 @@ export function keychainLocked(): CommandError {
   });
 }
 
+/** This machine has no keyring service (`keychain_missing`, exit 12). */
 export function keychainMissing(purpose: KeychainPurpose): CommandError {
   const consequence = purpose === 'save' ? 'Sign-in cannot be saved.' : 'The session cannot be read.';
   const message = `No keychain service here (no D-Bus session). ${consequence}`;
@@ -21,6 +23,7 @@ export function keychainMissing(purpose: KeychainPurpose): CommandError {
   });
 }
 
+/** A keyring service runs, and none of its keyrings is the default (`keychain_no_default`, exit 12). */
 export function keychainWithoutDefault(): CommandError {
   return new CommandError(
     'keychain_no_default',

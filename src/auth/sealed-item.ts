@@ -16,10 +16,12 @@ export function parseSealKey(text: string): Buffer {
   return Buffer.from(key, 'base64');
 }
 
+/** A new key of 256 bits. */
 export function newSealKey(): Buffer {
   return randomBytes(32);
 }
 
+/** A key as `parseSealKey` reads it. */
 export function sealKeyText(key: Buffer): string {
   const value: SealKey = { sealed: 1, key: key.toString('base64') };
   return JSON.stringify(value);

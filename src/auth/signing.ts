@@ -20,6 +20,7 @@ type Keepers = (kind?: StoreKind) => SessionKeeper;
 type Identity = Pick<SessionRecord, 'flow' | 'username' | 'extension' | 'appSession' | 'account'>;
 type Request = CodeSignIn | PasswordSignIn | AppSignIn | AssertionSignIn;
 
+/** Signs in by user name and password, and keeps the session. @throws {CommandError} it was refused. */
 export async function signInByPassword(
   environment: AuthEnvironment,
   keepers: Keepers,
@@ -30,6 +31,7 @@ export async function signInByPassword(
   return keep(environment, keepers, request, reply, { flow: 'password', username, extension });
 }
 
+/** Signs in through the browser, and keeps the session (specification, Authorization code flow). @throws {CommandError} it was refused. */
 export async function signInByCode(
   environment: AuthEnvironment,
   keepers: Keepers,
@@ -44,6 +46,7 @@ export async function signInByCode(
   });
 }
 
+/** Signs in as the application itself, and keeps the session (specification, Client credentials flow). @throws {CommandError} it was refused. */
 export async function signInAsApp(
   environment: AuthEnvironment,
   keepers: Keepers,
@@ -64,6 +67,7 @@ export async function signInAsApp(
   });
 }
 
+/** Signs in by a signed assertion, and keeps the session. @throws {CommandError} it was refused. */
 export async function signInByAssertion(
   environment: AuthEnvironment,
   keepers: Keepers,
@@ -159,6 +163,7 @@ async function forgetElsewhere(
   });
 }
 
+/** What is known of the stored session, without asking the service; undefined when there is none. */
 export async function describe(
   environment: AuthEnvironment,
   keeper: SessionKeeper,
@@ -167,6 +172,7 @@ export async function describe(
   return record && { ...summarize(environment, keeper, record), refused: await keeper.refusal(record) };
 }
 
+/** The app's secret, if the stored session is of this app at this service. */
 export async function knownClientSecret(
   keeper: SessionKeeper,
   baseUrl: URL,
@@ -176,6 +182,7 @@ export async function knownClientSecret(
   return record?.origin === baseUrl.origin && record.clientId === clientId ? record.clientSecret : undefined;
 }
 
+/** Revokes the tokens and forgets the session. With `verify`, the former access token is tried afterwards. */
 export async function signOut(
   environment: AuthEnvironment,
   keeper: SessionKeeper,

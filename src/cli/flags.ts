@@ -30,6 +30,7 @@ export interface FlagTable {
   alone(flag: string): string | undefined;
 }
 
+/** The flags of several tables of options; positional options have none. */
 export function flagTable(...tables: readonly Readonly<Record<string, OptionSpec>>[]): FlagTable {
   const valued = new Set<string>();
   const alone = new Map<string, string>();

@@ -27,6 +27,7 @@ export function callUrl(baseUrl: URL, call: Call, dialect: Dialect): URL {
   return url;
 }
 
+/** What goes out for a call: headers, body, time limit. */
 export function buildRequest({ call, url, token, options, settings }: Parts): HttpRequest {
   const { userAgent, language, timeoutMilliseconds } = settings;
   const body = bodyOf(call);

@@ -12,8 +12,10 @@ export interface AccessTokenSource {
   renew(refused: string): Promise<string>;
 }
 
+/** A value of a query; of a list each item goes out by itself, and nothing for undefined. */
 export type QueryValue = string | number | boolean | readonly string[] | undefined;
 
+/** One request to the service. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Made by the `path` tag. */

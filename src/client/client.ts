@@ -12,7 +12,8 @@ import { Recordings } from './resources/recordings.ts';
 import { Subscriptions } from './resources/subscriptions.ts';
 import type { Call } from './call.ts';
 import { pages, type PageOptions } from './paging.ts';
-import { Transport, type TransportSettings } from './transport.ts';
+import type { TransportSettings } from './transport-settings.ts';
+import { Transport } from './transport.ts';
 
 /** The service, one property for each kind of resource. */
 export interface Client {

@@ -6,6 +6,7 @@ export interface ApiErrorDetail {
   readonly permissionName?: string | undefined;
 }
 
+/** Which request an error is about. */
 export interface RequestLine {
   readonly method: string;
   /** Path as sent, without the query. */

@@ -1,5 +1,5 @@
 import { SignInRequiredError } from './errors.ts';
-import type { AccessTokenSource } from './transport.ts';
+import type { AccessTokenSource } from './call.ts';
 
 /** A token that cannot be renewed. `hint` is what helps when the service refuses it. */
 export function fixedToken(token: string, hint?: string): AccessTokenSource {

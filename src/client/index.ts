@@ -1,16 +1,17 @@
 import { buildClient, type Client } from './client.ts';
 import { fixedToken } from './fixed-token.ts';
-import { parseBaseUrl } from './origin.ts';
+import { parseBaseUrl } from '../platform/base-url.ts';
 import type { Dialect } from './dialect.ts';
 import type { Timing } from './timing.ts';
-import type { AccessTokenSource, Wait } from './transport.ts';
+import type { AccessTokenSource } from './call.ts';
+import type { Wait } from './transport-settings.ts';
 import { createUndiciHttp } from './undici-http.ts';
 
 export { buildClient, type Client } from './client.ts';
 export type { Dialect } from './dialect.ts';
 export * from './errors.ts';
 export type { HttpReply, HttpRequest, HttpSend } from './http.ts';
-export { parseBaseUrl } from './origin.ts';
+export { parseBaseUrl } from '../platform/base-url.ts';
 export type { PageOptions } from './paging.ts';
 export type { FaxDocument } from './resources/faxes.ts';
 export type { MessageOutcome } from './resources/messages.ts';
@@ -19,14 +20,8 @@ export type { MediaOptions } from './resources/media.ts';
 export type { OutcomeRecorder, OutcomeReport } from './outcome-recorder.ts';
 export { systemTiming, type Timing } from './timing.ts';
 export type { Exchange } from './trace/traced-http.ts';
-export type {
-  AccessTokenSource,
-  Call,
-  Refusal,
-  RequestOptions,
-  TransportSettings,
-  Wait,
-} from './transport.ts';
+export type { AccessTokenSource, Call, Refusal, RequestOptions } from './call.ts';
+export type { TransportSettings, Wait } from './transport-settings.ts';
 
 export interface ClientOptions {
   /** Address of the service, https (http for this machine only). */

@@ -1,6 +1,7 @@
 import type { List } from '../contract/common.ts';
 import { stringifyJson } from '../platform/json.ts';
-import type { Call, RequestOptions, Transport } from './transport.ts';
+import type { Call, RequestOptions } from './call.ts';
+import type { Transport } from './transport.ts';
 
 /** Pages whose records are remembered: what shifts while others write comes again soon, and a million ids would fill the memory. */
 const pagesRemembered = 4;

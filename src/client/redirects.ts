@@ -1,3 +1,4 @@
+import { isLoopback } from '../platform/loopback.ts';
 import { ReplyError } from './errors.ts';
 import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 
@@ -33,11 +34,6 @@ function isAllowed(from: URL, to: URL): boolean {
   if (to.username || to.password) return false;
   if (to.protocol === 'https:') return true;
   return to.protocol === 'http:' && from.protocol === 'http:' && isLoopback(to.hostname);
-}
-
-/** Plain http is for this machine only. */
-export function isLoopback(hostname: string): boolean {
-  return /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|localhost)$/i.test(hostname);
 }
 
 function stripped(request: HttpRequest, url: URL): HttpRequest {

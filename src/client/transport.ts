@@ -2,7 +2,7 @@ import { parseJson } from '../platform/json.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { buildRequest, callUrl, withheldOf } from './build-request.ts';
 import type { AccessTokenSource, Call, ReplyFacts, RequestOptions } from './call.ts';
-import { specDialect, type Dialect } from './dialect.ts';
+import { specDialect } from './dialect.ts';
 import { toApiError } from './error-reply.ts';
 import {
   ApiError,
@@ -13,55 +13,12 @@ import {
   UntrustedHostError,
   type WithheldRequest,
 } from './errors.ts';
-import type { HttpReply, HttpSend } from './http.ts';
-import type { OutcomeRecorder } from './outcome-recorder.ts';
-import { RateBudget, type BudgetShare } from './rate-budget.ts';
+import type { HttpReply } from './http.ts';
+import { RateBudget } from './rate-budget.ts';
 import { sendFollowing } from './redirects.ts';
 import { mayBeDone, retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
 import { systemTiming, type Timing } from './timing.ts';
-
-export type { AccessTokenSource, Call, Refusal, RequestOptions } from './call.ts';
-
-export interface TransportSettings {
-  /** Address of the service; the token goes to its origin and to `mediaHosts` only. */
-  readonly baseUrl: URL;
-  readonly http: HttpSend;
-  readonly tokens: AccessTokenSource;
-  readonly userAgent: string;
-  readonly timeoutMilliseconds: number;
-  /** Sent as Accept-Language. */
-  readonly language?: string | undefined;
-  /** Spelling of paths where the deployment differs from the specification. */
-  readonly dialect?: Dialect | undefined;
-  /** Refuses every request but GET. */
-  readonly dryRun?: boolean | undefined;
-  /** Further tries after the first; default 4. */
-  readonly retries?: number | undefined;
-  /** Also repeats a request that must not be done twice after a 503 that names a Retry-After. */
-  readonly resendAfter503?: boolean | undefined;
-  /** Longest wait of one request for the service's rate limits; default 2 min. */
-  readonly maxWaitMilliseconds?: number | undefined;
-  /** Hosts, with port where it is not 443, that may see the token when the service gives an address there. */
-  readonly mediaHosts?: readonly string[] | undefined;
-  readonly timing?: Timing | undefined;
-  /** Shares what is left of the rate limits with other processes. */
-  readonly budgetShare?: BudgetShare | undefined;
-  /** Asked before each call that changes something; throws to refuse it. */
-  readonly guard?: ((call: Call) => Promise<void>) | undefined;
-  /** Remembers each `once` call before it goes out. */
-  readonly recorder?: OutcomeRecorder | undefined;
-  /** Told before each wait. */
-  readonly onWait?: ((wait: Wait) => void) | undefined;
-}
-
-/** Why a request waits before it goes out, or out again. */
-export interface Wait {
-  readonly reason: 'retry' | 'rate-limit';
-  readonly milliseconds: number;
-  readonly request: { readonly method: string; readonly path: string };
-  /** What went wrong before; absent when a limit is only near. */
-  readonly error?: unknown;
-}
+import type { TransportSettings, Wait } from './transport-settings.ts';
 
 /** One request with what is known of it, and how its reply is read. */
 interface Job<T> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { locateJsonError } from '../platform/json-position.ts';
+import { isJsonObject } from '../platform/json.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import type { Paths } from '../runtime/context.ts';
 
@@ -103,22 +104,18 @@ function parse(file: string, text: string): unknown {
 }
 
 function readDocument(file: string, document: unknown): ConfigFile {
-  if (!isObject(document)) throw broken(file, 'must be a JSON object', file);
+  if (!isJsonObject(document)) throw broken(file, 'must be a JSON object', file);
   const { version, current, profiles = {} } = document;
   if (version !== 1) {
     throw broken(file, `has version ${JSON.stringify(version)}; this ucctl reads version 1`, file);
   }
   if (current !== undefined && typeof current !== 'string')
     throw broken(file, '"current" must be a string', file);
-  if (!isObject(profiles)) throw broken(file, '"profiles" must be an object', file);
+  if (!isJsonObject(profiles)) throw broken(file, '"profiles" must be an object', file);
   for (const [name, profile] of Object.entries(profiles)) {
-    if (!isObject(profile)) throw broken(file, `profile "${name}" must be an object`, file);
+    if (!isJsonObject(profile)) throw broken(file, `profile "${name}" must be an object`, file);
   }
   return { file, current, profiles: profiles as Record<string, StoredProfile>, document };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A config file that cannot be used as it is (exit 12). `place` is the file, with line and column where they are known. */

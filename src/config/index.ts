@@ -9,5 +9,6 @@ export {
 export { missingProfile } from './known-profile.ts';
 export { resolvePaths } from './paths.ts';
 export { checkProfileName } from './profile-name.ts';
-export { settingKeys, type SettingKey } from './setting-keys.ts';
+export type { SettingKey } from './setting-key.ts';
+export { settingKeys } from './setting-keys.ts';
 export { resolveSettings, type SettingFlags } from './settings.ts';

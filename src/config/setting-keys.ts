@@ -1,53 +1,17 @@
 import { DIALECTS, type DialectName } from '../contract/dialects.ts';
 import { isE164 } from '../platform/e164.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
-import type { OutputFormat } from '../runtime/output.ts';
-
-/** The settings that a profile may hold. Secrets are not among them: those live in the token store. */
-export interface ProfileValues {
-  readonly baseUrl: string;
-  readonly clientId: string;
-  readonly redirectUris: readonly string[];
-  readonly store: 'keychain' | 'file' | 'memory';
-  readonly timeoutSeconds: number;
-  readonly language: string;
-  readonly output: OutputFormat;
-  readonly protect: readonly string[];
-  readonly dialect: DialectName;
-  readonly chatPath: string;
-  readonly channelTransport: string;
-  readonly ringoutPath: 'ringout' | 'ring-out';
-  readonly mediaHosts: readonly string[];
-  readonly webhookLimitMilliseconds: number;
-  readonly defaultCountry: string;
-  readonly smsFrom: string;
-  readonly allowPrefixes: readonly string[];
-  readonly forbidPrefixes: readonly string[];
-  readonly quietHours: string;
-  readonly maxPerHour: number;
-  readonly readOnly: boolean;
-  readonly proxy: string;
-  readonly caFile: string;
-  readonly retry: number;
-  readonly maxWaitSeconds: number;
-}
-
-/** One setting: its names, and how its value is read and checked. */
-export interface SettingKey<M extends keyof ProfileValues = keyof ProfileValues> {
-  /** Its name in `ucctl config set`. */
-  readonly key: string;
-  /** Its member in a profile of the config file. */
-  readonly member: M;
-  readonly variable: string;
-  /** Another name of the variable, looked at first. */
-  readonly elderVariable?: string;
-  readonly flag: string | undefined;
-  readonly summary: string;
-  /** Reads it from text. @throws {RangeError} with a sentence for the user. */
-  read(text: string): ProfileValues[M];
-  /** Checks a value from the config file. @throws {RangeError} with a sentence for the user. */
-  check(value: unknown): ProfileValues[M];
-}
+import type { ProfileValues, SettingKey } from './setting-key.ts';
+import {
+  checkHosts,
+  checkPrefixes,
+  checkRedirectUris,
+  fromList,
+  fromNumber,
+  fromText,
+  nonEmpty,
+  oneOf,
+} from './setting-readers.ts';
 
 const STORES = ['keychain', 'file', 'memory'] as const;
 const DIALECT_NAMES = ['spec', 'current'] as const satisfies readonly DialectName[];
@@ -71,20 +35,14 @@ export const settingKeys: Keys = {
     summary: 'Application key',
     read: (text) => nonEmpty(text, 'an application key'),
   }),
-  redirectUris: {
+  redirectUris: fromList('redirectUris', {
     key: 'redirect-uris',
-    member: 'redirectUris',
     variable: 'UCCTL_REDIRECT_URIS',
     flag: undefined,
     summary: 'Registered redirect addresses, in order of preference',
-    read: (text) => readRedirectUris(text.split(',')),
-    check(value) {
-      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-        throw new RangeError('must be a list of addresses');
-      }
-      return readRedirectUris(value);
-    },
-  },
+    items: 'addresses',
+    readItems: checkRedirectUris,
+  }),
   store: fromText('store', {
     key: 'store',
     variable: 'UCCTL_STORE',
@@ -92,15 +50,16 @@ export const settingKeys: Keys = {
     summary: 'Where the session is kept',
     read: (text) => oneOf(STORES, text),
   }),
-  timeoutSeconds: {
+  timeoutSeconds: fromNumber('timeoutSeconds', {
     key: 'timeout',
-    member: 'timeoutSeconds',
     variable: 'UCCTL_TIMEOUT',
     flag: '--timeout',
     summary: 'Seconds a request may take',
-    read: (text) => seconds(/^\d+s?$/.test(text.trim()) ? Number.parseInt(text, 10) : Number.NaN),
-    check: seconds,
-  },
+    pattern: /^\d+s?$/,
+    least: 1,
+    most: 3600,
+    words: 'whole seconds from 1 to 3600',
+  }),
   language: fromText('language', {
     key: 'language',
     variable: 'UCCTL_LANG',
@@ -120,20 +79,14 @@ export const settingKeys: Keys = {
     summary: 'Format of results',
     read: (text) => oneOf(OUTPUTS, text),
   }),
-  protect: {
+  protect: fromList('protect', {
     key: 'protect',
-    member: 'protect',
     variable: 'UCCTL_PROTECT',
     flag: '--protect',
     summary: 'Agents who are never removed from a queue',
-    read: (text) => readNames(text.split(',')),
-    check(value) {
-      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-        throw new RangeError('must be a list of names');
-      }
-      return readNames(value);
-    },
-  },
+    items: 'names',
+    readItems: (names) => names,
+  }),
   dialect: fromText('dialect', {
     key: 'dialect',
     variable: 'UCCTL_DIALECT',
@@ -172,29 +125,24 @@ export const settingKeys: Keys = {
     summary: "Spelling of the two-legged call's path: ringout or ring-out",
     read: (text) => oneOf(['ringout', 'ring-out'], text),
   }),
-  mediaHosts: {
+  mediaHosts: fromList('mediaHosts', {
     key: 'media-hosts',
-    member: 'mediaHosts',
     variable: 'UCCTL_MEDIA_HOSTS',
     flag: undefined,
     summary: 'Hosts beside the base URL that get the token for recordings and attachments',
-    read: (text) => readHosts(text.split(',')),
-    check(value) {
-      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-        throw new RangeError('must be a list of hosts');
-      }
-      return readHosts(value);
-    },
-  },
-  webhookLimitMilliseconds: {
+    items: 'hosts',
+    readItems: checkHosts,
+  }),
+  webhookLimitMilliseconds: fromNumber('webhookLimitMilliseconds', {
     key: 'webhook-limit',
-    member: 'webhookLimitMilliseconds',
     variable: 'UCCTL_WEBHOOK_LIMIT',
     flag: undefined,
     summary: 'Milliseconds in which a notification must be answered',
-    read: (text) => milliseconds(/^\d+(ms)?$/.test(text.trim()) ? Number.parseInt(text, 10) : Number.NaN),
-    check: milliseconds,
-  },
+    pattern: /^\d+(ms)?$/,
+    least: 1,
+    most: 60_000,
+    words: 'whole milliseconds from 1 to 60000',
+  }),
   defaultCountry: fromText('defaultCountry', {
     key: 'default-country',
     variable: 'UCCTL_DEFAULT_COUNTRY',
@@ -215,16 +163,22 @@ export const settingKeys: Keys = {
       return text;
     },
   }),
-  allowPrefixes: prefixes(
-    'allowPrefixes',
-    'allow-prefixes',
-    'Policy: only numbers that begin with one of these',
-  ),
-  forbidPrefixes: prefixes(
-    'forbidPrefixes',
-    'forbid-prefixes',
-    'Policy: no numbers that begin with one of these',
-  ),
+  allowPrefixes: fromList('allowPrefixes', {
+    key: 'allow-prefixes',
+    variable: 'UCCTL_ALLOW_PREFIXES',
+    flag: undefined,
+    summary: 'Policy: only numbers that begin with one of these',
+    items: 'beginnings of numbers',
+    readItems: checkPrefixes,
+  }),
+  forbidPrefixes: fromList('forbidPrefixes', {
+    key: 'forbid-prefixes',
+    variable: 'UCCTL_FORBID_PREFIXES',
+    flag: undefined,
+    summary: 'Policy: no numbers that begin with one of these',
+    items: 'beginnings of numbers',
+    readItems: checkPrefixes,
+  }),
   quietHours: fromText('quietHours', {
     key: 'quiet-hours',
     variable: 'UCCTL_QUIET_HOURS',
@@ -237,15 +191,15 @@ export const settingKeys: Keys = {
       return text.trim();
     },
   }),
-  maxPerHour: {
+  maxPerHour: fromNumber('maxPerHour', {
     key: 'max-per-hour',
-    member: 'maxPerHour',
     variable: 'UCCTL_MAX_PER_HOUR',
     flag: undefined,
     summary: 'Policy: most messages and calls in an hour',
-    read: (text) => perHour(/^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN),
-    check: perHour,
-  },
+    pattern: /^\d{1,7}$/,
+    least: 0,
+    words: 'a whole number from 0',
+  }),
   readOnly: {
     key: 'read-only',
     member: 'readOnly',
@@ -279,130 +233,24 @@ export const settingKeys: Keys = {
     summary: 'Certificate authorities to trust as well, PEM',
     read: (text) => nonEmpty(text, 'a file'),
   }),
-  retry: {
+  retry: fromNumber('retry', {
     key: 'retry',
-    member: 'retry',
     variable: 'UCCTL_RETRY',
     flag: '--retry',
     summary: 'Further tries of a request that may be repeated',
-    read: (text) => whole(/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN, 20, 'tries'),
-    check: (value) => whole(value, 20, 'tries'),
-  },
-  maxWaitSeconds: {
+    pattern: /^\d+$/,
+    least: 0,
+    most: 20,
+    words: 'whole tries from 0 to 20',
+  }),
+  maxWaitSeconds: fromNumber('maxWaitSeconds', {
     key: 'max-wait',
-    member: 'maxWaitSeconds',
     variable: 'UCCTL_MAX_WAIT',
     flag: '--max-wait',
     summary: "Longest wait of one request for the service's rate limits, in seconds",
-    read: (text) =>
-      whole(/^\d+s?$/.test(text.trim()) ? Number.parseInt(text, 10) : Number.NaN, 86_400, 'seconds'),
-    check: (value) => whole(value, 86_400, 'seconds'),
-  },
+    pattern: /^\d+s?$/,
+    least: 0,
+    most: 86_400,
+    words: 'whole seconds from 0 to 86400',
+  }),
 };
-
-function prefixes<M extends 'allowPrefixes' | 'forbidPrefixes'>(
-  member: M,
-  key: string,
-  summary: string,
-): SettingKey<M> {
-  return {
-    key,
-    member,
-    variable: `UCCTL_${key.toUpperCase().replace('-', '_')}`,
-    flag: undefined,
-    summary,
-    read: (text) => readPrefixes(text.split(',')),
-    check(value) {
-      if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-        throw new RangeError('must be a list of beginnings of numbers');
-      }
-      return readPrefixes(value);
-    },
-  };
-}
-
-function readPrefixes(items: readonly string[]): readonly string[] {
-  const found = items.map((item) => item.trim()).filter((item) => item !== '');
-  for (const item of found) {
-    if (!/^\+[1-9]\d{0,14}$/.test(item))
-      throw new RangeError(`"${item}" is not the beginning of a number such as +1650`);
-  }
-  return found;
-}
-
-function perHour(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
-    throw new RangeError('must be a whole number from 0');
-  }
-  return value;
-}
-
-function whole(value: unknown, most: number, what: string): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most) {
-    throw new RangeError(`must be whole ${what} from 0 to ${most}`);
-  }
-  return value;
-}
-
-function readNames(items: readonly string[]): readonly string[] {
-  return items.map((item) => item.trim()).filter((item) => item !== '');
-}
-
-function fromText<M extends keyof ProfileValues>(
-  member: M,
-  spec: Omit<SettingKey<M>, 'member' | 'check'>,
-): SettingKey<M> {
-  return {
-    ...spec,
-    member,
-    check(value) {
-      if (typeof value !== 'string') throw new RangeError('must be a string');
-      return spec.read(value);
-    },
-  };
-}
-
-function oneOf<const V extends string>(choices: readonly V[], text: string): V {
-  const found = choices.find((choice) => choice === text);
-  if (!found) throw new RangeError(`"${text}" is none of ${choices.join(', ')}`);
-  return found;
-}
-
-function nonEmpty(text: string, what: string): string {
-  if (text.trim() === '') throw new RangeError(`must be ${what}, not empty`);
-  return text.trim();
-}
-
-function seconds(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 3600) {
-    throw new RangeError('must be whole seconds from 1 to 3600');
-  }
-  return value;
-}
-
-function milliseconds(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 60_000) {
-    throw new RangeError('must be whole milliseconds from 1 to 60000');
-  }
-  return value;
-}
-
-/** Host names, with a port where it is not the usual one. A token goes there, so nothing vague is taken. */
-function readHosts(items: readonly string[]): readonly string[] {
-  const hosts = items.map((item) => item.trim().toLowerCase()).filter((item) => item !== '');
-  for (const host of hosts) {
-    if (!/^(\[[0-9a-f:]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/.test(host) || host.includes('..')) {
-      throw new RangeError(`"${host}" is not a host such as media.example.com`);
-    }
-  }
-  return hosts;
-}
-
-function readRedirectUris(items: readonly string[]): readonly string[] {
-  const uris = items.map((item) => item.trim()).filter((item) => item !== '');
-  if (uris.length === 0) throw new RangeError('must hold at least one address');
-  for (const uri of uris) {
-    if (!URL.canParse(uri)) throw new RangeError(`"${uri}" is not an address`);
-  }
-  return uris;
-}

@@ -3,7 +3,8 @@ import type { Paths, Setting, Settings } from '../runtime/context.ts';
 import { usageError } from '../runtime/errors.ts';
 import { broken, readConfigFile, type ConfigFile } from './config-file.ts';
 import { checkProfileName } from './profile-name.ts';
-import { settingKeys, type ProfileValues, type SettingKey } from './setting-keys.ts';
+import type { ProfileValues, SettingKey } from './setting-key.ts';
+import { settingKeys } from './setting-keys.ts';
 
 /** Values given by flags, already parsed by the command line. */
 export interface SettingFlags {

@@ -2,7 +2,9 @@ import { usageError } from '../runtime/errors.ts';
 import type { BoardFrame, Output, OutputFormat, View } from '../runtime/output.ts';
 import type { Sink } from '../runtime/system.ts';
 import { type ColorFlag, wantsColor } from './color.ts';
+import { drawsInPlace, showsSpinner } from './motion.ts';
 import { loadPaint, StyleMarks } from './paint.ts';
+import { everyTenSeconds } from './progress-lines.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { type Spinner, startSpinner } from './spinner.ts';
 import { ClosedPipe, untilUnread } from './until-unread.ts';
@@ -223,48 +225,8 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
   };
 }
 
-interface ProgressLines {
-  update(text: string): void;
-  /** Says where the work stands once more, when the time for it has come. */
-  again(): void;
-}
-
-/** Passes on one text every 10 s; a short piece of work says nothing. */
-function everyTenSeconds(now: () => number, say: (text: string) => void): ProgressLines {
-  let last = now();
-  let latest: string | undefined;
-  const again = (): void => {
-    if (latest === undefined || now() - last < 10_000) return;
-    last = now();
-    say(latest);
-  };
-  return {
-    again,
-    update(text) {
-      latest = text;
-      again();
-    },
-  };
-}
-
-/** A picture that moves is not for every terminal, nor for everyone. */
-function drawsInPlace(settings: OutputSettings): boolean {
-  const { env } = settings;
-  return !isAccessible(settings) && env['TERM'] !== 'dumb';
-}
-
-/** `--accessible`, or `UCCTL_ACCESSIBLE` for every command of a person. */
-function isAccessible({ accessible, env }: OutputSettings): boolean {
-  return accessible ?? !['', '0', 'false', undefined].includes(env['UCCTL_ACCESSIBLE']);
-}
-
 async function* changesOf<T extends object>(
   frames: AsyncIterable<BoardFrame<T>>,
 ): AsyncGenerator<T, void, undefined> {
   for await (const { changed } of frames) yield* changed;
-}
-
-function showsSpinner(settings: OutputSettings): boolean {
-  const { stderr, env, quiet } = settings;
-  return stderr.isTerminal && !quiet && !env['CI'] && env['TERM'] !== 'dumb' && !isAccessible(settings);
 }

@@ -31,3 +31,8 @@ export function stringifyJson(value: unknown, indent?: number): string {
   );
   return marked ? text.replace(markedInteger, '$1') : text;
 }
+
+/** Whether a value is an object of JSON: no list, not null. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -21,8 +21,10 @@ export const Exit = {
   bug: 70,
 } as const;
 
+/** One of the exit codes. */
 export type ExitCode = (typeof Exit)[keyof typeof Exit];
 
+/** What a `CommandError` says beside its message. */
 export interface CommandErrorDetails {
   /** What the user does next: a command or a sentence. */
   readonly hint?: string | undefined;
@@ -94,4 +96,9 @@ export class ExitWith extends Error {
     super(`exit code ${exit}`);
     this.exit = exit;
   }
+}
+
+/** What any thrown value says, in words. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

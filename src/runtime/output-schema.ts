@@ -20,18 +20,22 @@ export const anything: Schema = {};
 /** An id: a number while it is exact, else its digits. */
 export const id: Schema = { type: ['integer', 'string'] };
 
+/** One of these words. */
 export function oneOf(...values: readonly string[]): Schema {
   return { enum: values };
 }
 
+/** A list of things of one shape. */
 export function array(items: Schema): Schema {
   return { type: 'array', items };
 }
 
+/** One of several shapes. */
 export function anyOf(...schemas: readonly Schema[]): Schema {
   return { anyOf: schemas };
 }
 
+/** A member that is there and may be null. */
 export function nullable(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] };
 }
@@ -73,10 +77,12 @@ export function resource(name: string, more?: Readonly<Record<string, Schema | O
   return more ? { allOf: [reference, object(more)] } : reference;
 }
 
+/** A command that writes one document. */
 export function record(schema: Schema): CommandOutput {
   return { gives: 'document', schema };
 }
 
+/** A command that writes a list as one document. */
 export function list(items: Schema): CommandOutput {
   return record(array(items));
 }

@@ -1,5 +1,7 @@
+/** The formats of results. */
 export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv' | 'tsv' | 'yaml';
 
+/** What a cell of a table holds; empty for null and undefined. */
 export type CellValue = string | number | bigint | boolean | null | undefined;
 
 /** How a column reads on a terminal. Other formats take the plain value. */
@@ -11,6 +13,7 @@ export type ColumnKind =
   | 'time' // ISO 8601; shown relative on a terminal, full in UTC elsewhere
   | 'status'; // coloured by meaning, never by colour alone
 
+/** One column of a list, and one member of `--fields`. */
 export interface Column<T> {
   /** Name for `--fields` and the csv header. */
   readonly key: string;

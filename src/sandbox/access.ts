@@ -5,6 +5,7 @@ import type { ExtensionRow } from './store/extensions.ts';
 
 type Calling = Pick<Call, 'world' | 'caller' | 'params'>;
 
+/** Whether an extension has the rights of an administrator. */
 export function isAdministrator(extension: ExtensionRow): boolean {
   return extension.admin === 1;
 }

@@ -2,133 +2,41 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type Answer } from './app.ts';
-import type { ClockMode, FiredTimer } from './clock.ts';
+import { recording, withControl } from './beside-service.ts';
 import { answerControl, CONTROL_PREFIX } from './control/control-app.ts';
 import type { ControlContext } from './control/control-context.ts';
 import { ControlError } from './control/control-error.ts';
-import { answerHealth } from './control/health.ts';
-import { Interrupted } from './control/interrupted.ts';
 import { Snapshots } from './control/snapshots.ts';
 import { clearTables } from './control/state.ts';
 import { Traffic } from './control/traffic.ts';
 import { lockDatabase } from './database-lock.ts';
 import { Deliverer } from './events/deliver.ts';
-import { fixtures, type FixtureName } from './fixtures/fixtures.ts';
+import { DEFAULT_REDIRECT_URIS, fill } from './fill.ts';
 import { listen, type Listening } from './listen.ts';
-import { describe, type ReadyFile } from './ready.ts';
-import type { RateLimits } from './rate-limiter.ts';
-import { checkSettings } from './setting-schemas.ts';
-import { defaultSettings, type SandboxSettings } from './settings.ts';
-import type { AppStore } from './store/apps.ts';
 import { makeAssertion } from './oauth/assertion.ts';
 import { setPassword } from './oauth/set-password.ts';
-import type { ChatPostRow } from './store/chat.ts';
-import type { DeliveryRow } from './store/deliveries.ts';
-import type { ExtensionRow } from './store/extensions.ts';
-import type { MessageRow } from './store/messages.ts';
-import type { RequestLogEntry } from './store/request-log.ts';
-import type { SubscriptionRow } from './store/subscriptions.ts';
+import { describe, type ReadyFile } from './ready.ts';
+import type { Sandbox, SandboxOptions } from './sandbox.ts';
+import { checkSettings } from './setting-schemas.ts';
+import { defaultSettings } from './settings.ts';
 import { timerHandlers } from './timers.ts';
 import { makeCertificates, type TlsFiles } from './tls.ts';
 import { World } from './world.ts';
 
-export type {
-  ClockMode,
-  ChatPostRow,
-  DeliveryRow,
-  ExtensionRow,
-  FiredTimer,
-  MessageRow,
-  ReadyFile,
-  RequestLogEntry,
-  SandboxSettings,
-  SubscriptionRow,
-};
-export type { ReadyApp, ReadyUser } from './ready.ts';
-
-export interface SandboxOptions {
-  /** A file, or `:memory:` (the default). A file that exists is carried on. */
-  readonly database?: string;
-  /** Seed of all randomness; 42. */
-  readonly seed?: number;
-  /** 0, the default, takes any that is free. */
-  readonly port?: number;
-  /** The loopback address by default. */
-  readonly host?: string;
-  /** False: no socket; requests go through `fetch`. */
-  readonly listen?: boolean;
-  /** `frozen` by default: time passes when `clock.advance` says so. */
-  readonly clock?: ClockMode;
-  /** Milliseconds since 1970; where a new frozen clock starts. */
-  readonly startTime?: number;
-  readonly fixture?: string;
-  /** Published limits of requests a minute; off by default. */
-  readonly rateLimits?: RateLimits;
-  /** Serves https with a certificate of a local authority, whose file `ready.ca` names. */
-  readonly tls?: boolean;
-  /** Where the authority's certificate is written; a temporary folder by default. */
-  readonly tlsFolder?: string;
-  /** A second port, from which content addresses are served; 0 takes any that is free. */
-  readonly mediaPort?: number;
-  /** Time for a whole request to arrive. */
-  readonly requestMilliseconds?: number;
-  /** Registered for every app, beside the default ones. */
-  readonly redirectUris?: readonly string[];
-  /** Checks every reply against the contract and fails loudly; true by default. */
-  readonly validateReplies?: boolean;
-  readonly settings?: Partial<SandboxSettings>;
-  /** Told of every error of the sandbox itself, which its client sees as a 500 without a reason. */
-  readonly onFailure?: (error: unknown) => void;
-}
-
-/** A running service. */
-export interface Sandbox {
-  readonly url: string;
-  readonly ready: ReadyFile;
-  /** One request in process, without a socket. */
-  fetch(request: Request): Promise<Response>;
-  readonly clock: {
-    /** Milliseconds since 1970. */
-    now(): number;
-    /** Puts the clock forward, runs what falls due, and says what that was. */
-    advance(milliseconds: number): Promise<readonly FiredTimer[]>;
-  };
-  /** Every stored message, or those of one extension, oldest first. */
-  messages(extensionId?: number | string): readonly MessageRow[];
-  /** Agents of a call queue. */
-  members(departmentId: number | string): readonly ExtensionRow[];
-  subscriptions(): readonly SubscriptionRow[];
-  deliveries(): readonly DeliveryRow[];
-  requestLog(): readonly RequestLogEntry[];
-  /** One request to the control surface, in process: its JSON reply. @throws {ControlError} what it refuses. */
-  control(method: string, path: string, body?: unknown): Promise<Readonly<Record<string, unknown>>>;
-  /** Resolves when the control surface was asked to stop; whoever started the sandbox then closes it. */
-  readonly stopped: Promise<void>;
-  /** What was posted into one chat group, or into all, oldest first. */
-  posts(groupId?: string): readonly ChatPostRow[];
-  /** Changes a user's password, which ends all sessions. */
-  setPassword(extensionId: number | string, password: string): void;
-  /** A signed assertion for the jwt-bearer grant; `sub` is an extension id. */
-  assertion(claims: Readonly<Record<string, unknown>>): string;
-  /** Resolves when every notification has been delivered or has failed. */
-  settled(): Promise<void>;
-  /** Stops answering. @throws {AggregateError} when a reply broke the contract or a handler failed. */
-  close(): Promise<void>;
-  /** Ends as a crash would, for tests of durability. */
-  crash(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
+export type { ClockMode, FiredTimer } from './clock.ts';
+export { DEFAULT_REDIRECT_URIS } from './fill.ts';
+export type { ReadyApp, ReadyFile, ReadyUser } from './ready.ts';
+export type { Sandbox, SandboxOptions } from './sandbox.ts';
+export type { SandboxSettings } from './settings.ts';
+export type { ChatPostRow } from './store/chat.ts';
+export type { DeliveryRow } from './store/deliveries.ts';
+export type { ExtensionRow } from './store/extensions.ts';
+export type { MessageRow } from './store/messages.ts';
+export type { RequestLogEntry } from './store/request-log.ts';
+export type { SubscriptionRow } from './store/subscriptions.ts';
 
 /** Monday morning, so that a frozen sandbox always tells the same story. */
 const DEFAULT_START = Date.UTC(2026, 0, 5, 9);
-
-/** Redirect addresses of every app, so that several sign-ins can listen side by side. */
-export const DEFAULT_REDIRECT_URIS: readonly string[] = [
-  'http://127.0.0.1:8734/callback',
-  'http://localhost:8734/callback',
-  'http://[::1]:8734/callback',
-  ...Array.from({ length: 10 }, (_, index) => `http://127.0.0.1:${8735 + index}/callback`),
-];
 
 /** Starts the service. It answers requests when the promise resolves. @throws {ControlError} for settings that cannot be. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -224,50 +132,6 @@ function certificates(world: World, options: SandboxOptions, ended: (() => void)
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-ca-'));
   ended.push(() => rmSync(folder, { recursive: true, force: true }));
   return makeCertificates(folder, now);
-}
-
-/** A new database gets the fixture; an existing one only the redirect addresses of this start. */
-function fill(world: World, redirectUris: readonly string[], fixture = 'small-office'): void {
-  const write = Object.hasOwn(fixtures, fixture) ? fixtures[fixture as FixtureName] : undefined;
-  if (!write) throw new ControlError(400, 'unknown_fixture', `there is no fixture ${fixture}`);
-  if (world.meta.get('fixture') === undefined) {
-    write(world, redirectUris);
-    world.meta.set('fixture', fixture);
-    return;
-  }
-  addRedirectUris(world.apps, redirectUris);
-}
-
-function addRedirectUris(apps: AppStore, redirectUris: readonly string[]): void {
-  for (const app of apps.all()) {
-    apps.save({ ...app, redirectUris: [...new Set([...app.redirectUris, ...redirectUris])] });
-  }
-}
-
-/** The service, and beside it what is no part of it: health, the contract, the control surface. */
-function withControl(context: ControlContext, service: Answer): Answer {
-  return async (request, server) => {
-    const start = request.url.indexOf('/', request.url.indexOf('//') + 2);
-    if (request.url.startsWith('/restapi', start)) return service(request, server);
-    const path = new URL(request.url).pathname;
-    if (path === CONTROL_PREFIX || path.startsWith(`${CONTROL_PREFIX}/`)) {
-      return answerControl(context, request, server);
-    }
-    const health = request.method === 'GET' ? answerHealth(context.world, path) : undefined;
-    return health ?? service(request, server);
-  };
-}
-
-/** Keeps what went wrong for `close`: over a socket nobody would see them. */
-function recording(answer: Answer, world: World): Answer {
-  return async (request, server) => {
-    try {
-      return await answer(request, server);
-    } catch (error) {
-      if (!(error instanceof Interrupted)) world.noteFailure(error);
-      throw error;
-    }
-  };
 }
 
 interface Parts {

@@ -2,6 +2,7 @@ import type { RateGroup } from '../contract/enums.ts';
 import { REQUESTS_PER_MINUTE } from '../contract/limits.ts';
 import { ServiceError } from './errors.ts';
 
+/** The published limits of requests a minute, or none. */
 export type RateLimits = 'realistic' | 'off';
 
 const WINDOW_SECONDS = 60;

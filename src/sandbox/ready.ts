@@ -11,6 +11,8 @@ export interface ReadyUser {
   readonly role: string;
   readonly name: string;
 }
+
+/** An app that can be used. */
 export interface ReadyApp {
   readonly clientId: string;
   readonly clientSecret: string | null;

@@ -14,6 +14,7 @@ export interface SyncState {
   readonly after?: string | undefined;
 }
 
+/** A new token; `before` is the one that it follows. */
 export function writeSyncToken(state: Omit<SyncState, 'after'>, before?: string): string {
   const after = before === undefined ? undefined : checksum(before);
   const payload = Buffer.from(JSON.stringify({ ...state, after })).toString('base64url');

@@ -4,6 +4,8 @@ import type { World } from './world.ts';
 export function accountPath(accountId: number): string {
   return `/restapi/v1.0/account/${accountId}`;
 }
+
+/** Path of an extension, with ids. */
 export function extensionPath(extension: { readonly accountId: number; readonly id: number }): string {
   return `${accountPath(extension.accountId)}/extension/${extension.id}`;
 }

@@ -11,7 +11,6 @@ import {
 } from '../support/secret-service.ts';
 
 const missing = secretServiceMissing();
-if (missing) process.stderr.write(`keychain tests are skipped: ${missing}\n`);
 
 const locked = {
   exit: 12,

@@ -59,6 +59,13 @@ async function stage(settings: Partial<SandboxSettings> = {}, clientId?: string)
   return { sandbox, paths, grants: () => grants, process, signIn, stored };
 }
 
+/** Whether the service takes the token. */
+async function isAccepted(sandbox: Sandbox, token: string): Promise<boolean> {
+  const url = new URL('/restapi/v1.0/account/~/extension/~', 'http://sandbox');
+  const reply = await sandbox.fetch(new Request(url, { headers: { authorization: `Bearer ${token}` } }));
+  return reply.status === 200;
+}
+
 describe('a session', () => {
   test('gives the stored token to every process until a minute before its end, give or take half of one, then renews it', async () => {
     const { sandbox, signIn, process, grants } = await stage();
@@ -104,7 +111,7 @@ describe('a session', () => {
       Promise.reject(new ConnectionError('ECONNRESET', 'unknown', origin, undefined));
     await expect((await process(down)).current()).rejects.toMatchObject({ name: 'ConnectionError' });
     expect(stored()).toBe(before);
-    expect(await (await process()).current()).toBeTruthy();
+    expect(await isAccepted(sandbox, await (await process()).current())).toBe(true);
   });
 
   test('while the token lives, trouble with renewing ahead of time does not stop the work', async () => {
@@ -138,7 +145,7 @@ describe('a session', () => {
     expect(grants()).toBe(1);
     expect(stored()).toBe(before);
     await signIn();
-    expect(await (await process()).current()).toBeTruthy();
+    expect(await isAccepted(sandbox, await (await process()).current())).toBe(true);
   });
 
   test('goes on where the service forgives a repeated refresh token', async () => {
@@ -150,7 +157,7 @@ describe('a session', () => {
       throw new ConnectionError('ECONNRESET', 'unknown', sandbox.url, undefined);
     };
     await expect((await process(lossy)).current()).rejects.toMatchObject({ name: 'ConnectionError' });
-    expect(await (await process()).current()).toBeTruthy();
+    expect(await isAccepted(sandbox, await (await process()).current())).toBe(true);
   });
 
   test('without a refresh token ends with its access token', async () => {

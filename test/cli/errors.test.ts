@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Interrupted } from '../../src/cli/failure.ts';
+import { Interrupted } from '../../src/cli/interrupted.ts';
 import {
   ApiError,
   ConnectionError,

@@ -6,7 +6,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, it, onTestFinished } from 'vitest';
-import { toFailure } from '../../src/cli/failure.ts';
+import { toFailure } from '../../src/cli/to-failure.ts';
 import { ConnectionError } from '../../src/client/index.ts';
 import { createNetwork, isExempt } from '../../src/client/network.ts';
 import { freePort } from '../support/free-port.ts';

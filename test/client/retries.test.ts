@@ -8,7 +8,8 @@ import {
   type TransportSettings,
 } from '../../src/client/index.ts';
 import { readRetryAfter } from '../../src/client/retry-after.ts';
-import { Transport, type Call } from '../../src/client/transport.ts';
+import type { Call } from '../../src/client/call.ts';
+import { Transport } from '../../src/client/transport.ts';
 import { fakeService, fakeTiming, plainSettings, type FakeAnswer } from '../support/fake-service.ts';
 
 const read: Call = { method: 'GET', path: '/restapi/v1.0/account/~/extension/~/presence' };

@@ -77,5 +77,9 @@ test('the same seed tells the same story, another seed another', async () => {
 });
 
 test('a file that is no sandbox is refused', async () => {
-  await expect(startSandbox({ listen: false, database: import.meta.filename })).rejects.toThrow(/database/);
+  await using temporary = await temporaryFolder();
+  // In a folder of its own: the lock stands beside the file.
+  const database = join(temporary.folder, 'notes.txt');
+  await copyFile(import.meta.filename, database);
+  await expect(startSandbox({ listen: false, database })).rejects.toThrow(/database/);
 });

@@ -1,7 +1,11 @@
-/** A missing program is a visible skip on a person's machine and a failure where `UCCTL_TEST_REQUIRE` names it, as CI does. */
+/**
+ * A missing program is a skip that the terminal tells of, and a failure where `UCCTL_TEST_REQUIRE` names it, as CI does.
+ * @returns why the tests cannot run; undefined when they can.
+ */
 export function unlessRequired(name: string, missing: string | undefined): string | undefined {
+  if (missing === undefined) return undefined;
   const required = (process.env['UCCTL_TEST_REQUIRE'] ?? '').split(',');
-  if (missing !== undefined && required.includes(name))
-    throw new Error(`${name} is required here: ${missing}`);
+  if (required.includes(name)) throw new Error(`${name} is required here: ${missing}`);
+  process.stderr.write(`tests with ${name} are skipped: ${missing}\n`);
   return missing;
 }

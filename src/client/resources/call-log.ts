@@ -4,7 +4,8 @@ import { readBatchReply } from '../batch-reply.ts';
 import { ReplyError } from '../errors.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
-import type { Call, RequestOptions, Transport } from '../transport.ts';
+import type { Call, RequestOptions } from '../call.ts';
+import type { Transport } from '../transport.ts';
 
 /** Whose calls: of everyone, for administrators only, or of one extension (specification, Call log and active calls). */
 export type CallScope = 'account' | { readonly extensionId: Id };

@@ -1,7 +1,8 @@
 import type { ChatWebhook } from '../../contract/chat.ts';
 import type { List } from '../../contract/common.ts';
 import { path } from '../path.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { RequestOptions } from '../call.ts';
+import type { Transport } from '../transport.ts';
 
 const root = '/restapi/v1.0/chat';
 

@@ -2,7 +2,8 @@ import type { BulkAssignItem, DepartmentMember } from '../../contract/department
 import type { Id } from '../../contract/common.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { RequestOptions } from '../call.ts';
+import type { Transport } from '../transport.ts';
 
 /** Call queues, which the interface calls departments (specification, Call queues and presence). */
 export class Departments {

@@ -1,7 +1,8 @@
 import type { FaxEnvelope, FaxResend } from '../../contract/fax.ts';
 import type { Message } from '../../contract/message.ts';
 import { faxBody, type FaxDocument } from '../multipart.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { RequestOptions } from '../call.ts';
+import type { Transport } from '../transport.ts';
 
 export type { FaxDocument } from '../multipart.ts';
 

@@ -3,12 +3,12 @@ import { IDS_PER_BODY, IDS_PER_PATH } from '../../contract/limits.ts';
 import type { Message, MessageFilter, SmsRequest } from '../../contract/message.ts';
 import type { MultiStatusItem } from '../../contract/message-store.ts';
 import type { PagerRequest } from '../../contract/pager.ts';
-import type { Call, QueryValue } from '../call.ts';
+import type { Call, QueryValue, RequestOptions } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { Transport } from '../transport.ts';
 
 const store = storeOf('~');
 

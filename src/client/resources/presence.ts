@@ -1,7 +1,8 @@
 import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { path } from '../path.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { RequestOptions } from '../call.ts';
+import type { Transport } from '../transport.ts';
 
 export interface PresenceDetail {
   /** Adds `activeCalls`. */

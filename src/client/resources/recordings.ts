@@ -1,7 +1,8 @@
 import type { Recording } from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
 import { path } from '../path.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { RequestOptions } from '../call.ts';
+import type { Transport } from '../transport.ts';
 
 /** Call recordings (specification, Call log record and Media content). */
 export class Recordings {

@@ -1,7 +1,8 @@
 import type { Id } from '../../contract/common.ts';
 import type { RingOut, RingOutRequest } from '../../contract/ringout.ts';
 import { path } from '../path.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { RequestOptions } from '../call.ts';
+import type { Transport } from '../transport.ts';
 
 const root = '/restapi/v1.0/account/~/extension/~/ringout';
 

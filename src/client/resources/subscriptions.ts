@@ -1,7 +1,8 @@
 import type { List } from '../../contract/common.ts';
 import type { Subscription, SubscriptionRequest, SubscriptionUpdate } from '../../contract/subscription.ts';
 import { path } from '../path.ts';
-import type { RequestOptions, Transport } from '../transport.ts';
+import type { RequestOptions } from '../call.ts';
+import type { Transport } from '../transport.ts';
 
 const root = '/restapi/v1.0/subscription';
 

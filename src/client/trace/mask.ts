@@ -28,6 +28,7 @@ const shownForm = new Set([
 const shownMembers =
   /^(id|sessionId|type|status|\w+Status|direction|availability|priority|errorCode|parameterName|permissionName|error|transportType|encryptionAlgorithm|contentType|\w+Time|dateFrom|dateTo|syncType|result|action|transport|legType|paymentType|usageType|features|coverPage|resolution|faxResolution|token_type)$/;
 
+/** Headers with the values of all but harmless ones hidden. */
 export function maskHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, maskHeader(name.toLowerCase(), value)]),
@@ -40,6 +41,7 @@ function maskHeader(name: string, value: string): string {
   return shownHeaders.test(name) ? value : '***';
 }
 
+/** An address with what could be a secret or a number hidden. */
 export function maskUrl(url: URL): string {
   const query = [...url.searchParams].map(([name, value]) => `${name}=${maskQuery(name, value)}`).join('&');
   return `${url.origin}${maskPath(url.pathname)}${query === '' ? '' : `?${query}`}`;

@@ -14,6 +14,7 @@ export interface AgentRow {
   readonly presence?: Presence;
 }
 
+/** A person with the queues that have it as an agent. */
 export function toAgent(extension: Extension, queues: readonly Extension[]): AgentRow {
   return {
     id: extension.id,
@@ -49,6 +50,7 @@ const presenceColumns: readonly Column<AgentRow>[] = [
   { key: 'dndStatus', title: 'CALLS TAKEN', value: (agent) => agent.presence?.dndStatus, priority: 6 },
 ];
 
+/** `presence`: with the columns of presence. */
 export function agentView(presence: boolean): View<AgentRow> {
   return { columns: presence ? [...columns, ...presenceColumns] : columns, empty: 'No agents.' };
 }

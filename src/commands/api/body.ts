@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Call } from '../../client/index.ts';
+import { readBinaryFile, readTextFile } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
 import { nestFields, splitField, typedValue, type FieldValue } from './fields.ts';
 
 export interface BodyOptions {
@@ -11,7 +9,7 @@ export interface BodyOptions {
   readonly input?: string;
 }
 
-/** Fields in the order of `-f` and then `-F`, files read. @throws {CommandError} `usage`. */
+/** Fields in the order of `-f` and then `-F`, files read. @throws {CommandError} `usage`, `unreadable_file`. */
 export async function readFields(
   ctx: Context,
   options: BodyOptions,
@@ -20,7 +18,7 @@ export async function readFields(
   const typed: (readonly [string, FieldValue])[] = [];
   for (const text of options.field) {
     const [key, value] = splitField('--field', text);
-    typed.push([key, value.startsWith('@') ? await readText(ctx, value.slice(1)) : typedValue(value)]);
+    typed.push([key, value.startsWith('@') ? await readTextFile(ctx, value.slice(1)) : typedValue(value)]);
   }
   return [...raw, ...typed];
 }
@@ -34,18 +32,8 @@ export async function readBody(
 ): Promise<Pick<Call, 'body' | 'contentType'>> {
   if (options.input !== undefined) {
     // As it is: parsing and writing again could lose digits.
-    const body = options.input === '-' ? await ctx.input.text() : await readBytes(ctx, options.input);
+    const body = options.input === '-' ? await ctx.input.text() : await readBinaryFile(ctx, options.input);
     return { body, contentType: contentType ?? 'application/json' };
   }
   return fields.length === 0 ? {} : { body: nestFields(fields) };
-}
-
-async function readText(ctx: Context, file: string): Promise<string> {
-  return file === '-' ? ctx.input.text() : (await readBytes(ctx, file)).toString('utf8');
-}
-
-async function readBytes(ctx: Context, file: string): Promise<Buffer> {
-  return readFile(resolve(ctx.cwd, file)).catch((error: NodeJS.ErrnoException) => {
-    throw usageError(`cannot read ${file} (${error.code ?? 'unknown'})`);
-  });
 }

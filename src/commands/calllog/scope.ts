@@ -2,6 +2,7 @@ import type { CallScope, Client } from '../../client/index.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 
 /** Whose calls a command is about. Without `--extension` those of the whole account. */
 export async function scopeOf(ctx: Context, api: Client, extension: string | undefined): Promise<CallScope> {
@@ -11,7 +12,7 @@ export async function scopeOf(ctx: Context, api: Client, extension: string | und
 
 /** Says why the service refused, and what works instead; any other error is given back as it is. */
 export function explainRefusal(error: unknown, scope: CallScope, command: string): unknown {
-  if (!(error instanceof Error) || (error as { readonly status?: number }).status !== 403) return error;
+  if (!isRefusedWith(error, 403)) return error;
   if (scope === 'account') {
     return new CommandError(
       'permission_missing',

@@ -31,10 +31,12 @@ const origins: readonly Column<Row>[] = [
   { key: 'source', title: 'From', value: (row) => row.source },
 ];
 
+/** `config list` */
 export async function listSettings(ctx: Context, { showOrigin }: ConfigListOptions): Promise<void> {
   await ctx.out.list(rows(ctx), { columns: showOrigin ? [...shown, ...origins] : shown });
 }
 
+/** `config get KEY` */
 export async function getSetting(ctx: Context, { key }: ConfigKeyOptions): Promise<void> {
   const row = rows(ctx).find((one) => one.key === key);
   if (!row) throw unknownKey(ctx, key);
@@ -42,6 +44,7 @@ export async function getSetting(ctx: Context, { key }: ConfigKeyOptions): Promi
   await ctx.out.record(row, { columns: [...shown, ...origins] });
 }
 
+/** `config set KEY VALUE` */
 export async function setSetting(ctx: Context, { key, value }: ConfigSetOptions): Promise<void> {
   const spec = findKey(ctx, key);
   const read = readValue(spec, value);
@@ -59,6 +62,7 @@ export async function setSetting(ctx: Context, { key, value }: ConfigSetOptions)
   });
 }
 
+/** `config unset KEY` */
 export async function unsetSetting(ctx: Context, { key }: ConfigKeyOptions): Promise<void> {
   const spec = findKey(ctx, key);
   const name = ctx.settings.profile.value;
@@ -79,6 +83,7 @@ const removedView: View<{ readonly key: string; readonly profile: string; readon
   ],
 };
 
+/** `config path` */
 export async function showPath(ctx: Context): Promise<void> {
   await ctx.out.record(
     { file: configFilePath(ctx.paths) },

@@ -8,12 +8,17 @@ export interface Finding {
   readonly todo?: string | undefined;
 }
 
+/** A check that found everything in order. */
 export function ok(check: string, found: string): Finding {
   return { check, result: 'ok', found };
 }
+
+/** A check that found what may become a trouble. */
 export function warn(check: string, found: string, todo: string): Finding {
   return { check, result: 'warn', found, todo };
 }
+
+/** A check that found what does not work. */
 export function fail(check: string, found: string, todo: string): Finding {
   return { check, result: 'fail', found, todo };
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../platform/loopback.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, ok, type Finding } from './finding.ts';
 
@@ -56,8 +57,4 @@ function isExcepted(list: string, url: URL): boolean {
       if (port !== undefined && port !== own) return false;
       return url.hostname === host || url.hostname.endsWith(`.${host}`);
     });
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -1,5 +1,6 @@
 import type { DownloadOutcome } from '../../features/download/index.ts';
 import type { View } from '../../runtime/output.ts';
+import { messageOf } from '../../runtime/errors.ts';
 
 /** One file as the output shows it. */
 export interface DownloadRow {
@@ -14,6 +15,7 @@ export interface DownloadRow {
   readonly error: string | undefined;
 }
 
+/** One line of the result. */
 export function toRow({ item, fetched, error }: DownloadOutcome): DownloadRow {
   return {
     kind: item.kind,
@@ -26,10 +28,6 @@ export function toRow({ item, fetched, error }: DownloadOutcome): DownloadRow {
     uri: item.uri,
     error: fetched ? undefined : messageOf(error),
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 export const downloadView: View<DownloadRow> = {

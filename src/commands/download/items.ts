@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Client } from '../../client/index.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
 import type { Message } from '../../contract/message.ts';
+import { readTextFile } from '../../features/bulk/index.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
 import type { DownloadItem } from '../../features/download/index.ts';
-import { fileTrouble } from '../../platform/file-trouble.ts';
+import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
-import { dateFilter, readWindow } from '../../features/time-window/index.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 import type { DownloadOptions } from './download.ts';
 import { readList, type Wanted } from './list-file.ts';
 
@@ -32,7 +31,7 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
     ...messages.map((id) => ({ kind: 'message', id }) as const),
     ...recording.map((id) => ({ kind: 'recording', id }) as const),
     ...uri.map((id) => ({ kind: 'uri', id }) as const),
-    ...(file === undefined ? [] : readList(await readText(ctx, file), file === '-' ? 'stdin' : file)),
+    ...(file === undefined ? [] : readList(await readTextFile(ctx, file), file === '-' ? 'stdin' : file)),
   ];
   const api = await ctx.api();
   const { extension } = options;
@@ -90,8 +89,7 @@ async function* recordings(
       yield recordingItem(record, recording);
     }
   } catch (error) {
-    const isRefused = error instanceof Error && (error as { readonly status?: number }).status === 403;
-    if (!isRefused || scope !== 'account') throw error;
+    if (!isRefusedWith(error, 403) || scope !== 'account') throw error;
     throw new CommandError(
       'permission_missing',
       Exit.permission,
@@ -136,16 +134,4 @@ function attachments(message: Message): readonly DownloadItem[] {
     to: to?.phoneNumber ?? to?.extensionNumber,
     direction: message.direction,
   }));
-}
-
-async function readText(ctx: Context, file: string): Promise<string> {
-  if (file === '-') return ctx.input.text();
-  try {
-    return await readFile(resolve(ctx.cwd, file), 'utf8');
-  } catch (cause) {
-    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}: ${fileTrouble(cause)}`, {
-      hint: 'check the path, or give - for standard input',
-      cause,
-    });
-  }
 }

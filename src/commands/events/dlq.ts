@@ -7,7 +7,7 @@ import {
   type Inbox,
 } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf, notFoundError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import { withInbox } from './with-inbox.ts';
 
@@ -91,6 +91,6 @@ async function send(ctx: Context, inbox: Inbox, { eventId, target }: Delivery): 
     return undefined;
   } catch (error) {
     if (ctx.signal.aborted) throw error;
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readTextFile } from '../../features/bulk/index.ts';
 import { readNotification, type Received } from '../../features/inbox/index.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import { withInbox } from './with-inbox.ts';
 
@@ -42,12 +41,7 @@ export async function importEvents(ctx: Context, { file }: EventsImportOptions):
 }
 
 async function readLines(ctx: Context, file: string): Promise<readonly string[]> {
-  try {
-    const text = file === '-' ? await ctx.input.text() : await readFile(resolve(ctx.cwd, file), 'utf8');
-    return text.split('\n');
-  } catch (cause) {
-    throw new CommandError('file_unreadable', Exit.local, `${file} cannot be read`, { cause });
-  }
+  return (await readTextFile(ctx, file)).split('\n');
 }
 
 /** What the inbox adds to a notification is left out again. */

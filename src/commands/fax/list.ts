@@ -1,5 +1,6 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { dateFilter, faxView } from '../../features/mailbox/index.ts';
+import { faxView } from '../../features/mailbox/index.ts';
+import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 
@@ -14,7 +15,7 @@ export interface FaxListOptions extends WindowOptions {
 export async function listFaxes(ctx: Context, options: FaxListOptions): Promise<void> {
   const { direction, unread, limit } = options;
   const filter = {
-    ...dateFilter(ctx, options),
+    ...dateFilter(readWindow(options, ctx.now())),
     messageType: ['Fax'],
     ...(direction && { direction: [direction] }),
     ...(unread && { readStatus: ['Unread'] }),

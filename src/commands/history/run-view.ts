@@ -7,6 +7,7 @@ export interface RunRow extends Omit<RunSummary, 'started' | 'ended'> {
   readonly ended: string | null;
 }
 
+/** A run of the journal, for people and programs. */
 export function toRunRow(run: RunSummary): RunRow {
   return {
     ...run,
@@ -42,6 +43,7 @@ export interface ItemRow extends Omit<JournalItem<unknown>, 'payload' | 'time' |
   readonly time: string | null;
 }
 
+/** One change of the journal, for people and programs. */
 export function toItemRow(item: JournalItem<unknown>): ItemRow {
   const { seq, action, subject, status, code, message, requestId, attempts, time } = item;
   const known = { seq: seq + 1, action, subject, status, code, message, requestId, attempts };

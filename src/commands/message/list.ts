@@ -1,5 +1,6 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { dateFilter, messageView } from '../../features/mailbox/index.ts';
+import { messageView } from '../../features/mailbox/index.ts';
+import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import { readNumber } from '../../features/outgoing/index.ts';
 import type { MessageFilter } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -23,7 +24,7 @@ export async function listMessages(ctx: Context, options: MessageListOptions): P
   const { type, availability, direction, read, unread, conversation, distinct, phone, limit } = options;
   const number = phone === undefined ? undefined : (await readNumber(ctx, '--phone', phone)).number;
   const filter: MessageFilter = {
-    ...dateFilter(ctx, options),
+    ...dateFilter(readWindow(options, ctx.now())),
     ...(type.length > 0 && { messageType: type }),
     ...(availability.length > 0 && { availability }),
     ...(direction.length > 0 && { direction }),

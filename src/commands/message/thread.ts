@@ -1,5 +1,6 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { dateFilter, textView } from '../../features/mailbox/index.ts';
+import { textView } from '../../features/mailbox/index.ts';
+import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
 import { notFoundError } from '../../runtime/errors.ts';
@@ -21,7 +22,10 @@ export async function showThread(ctx: Context, options: MessageThreadOptions): P
   if (conversationId === undefined) {
     throw notFoundError(`the message ${id} (${type}) belongs to no conversation`, 'texts and pages do');
   }
-  const filter = { ...dateFilter(ctx, { since }), conversationId: [String(conversationId)] };
+  const filter = {
+    ...dateFilter(readWindow({ since }, ctx.now())),
+    conversationId: [String(conversationId)],
+  };
   const all: Message[] = [];
   for await (const message of api.messages.list(mailbox, filter, { signal: ctx.signal })) all.push(message);
   await ctx.out.list(all.toReversed(), textView);

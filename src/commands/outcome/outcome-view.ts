@@ -18,6 +18,7 @@ export interface OutcomeRecord {
   readonly why?: string | undefined;
 }
 
+/** An outcome of the journal, for people and programs. */
 export function toRecord(outcome: Outcome): OutcomeRecord {
   const { id, kind, state, to, extension, startedAt, endedAt, serviceId, dedupeKey, digest } = outcome;
   return {

@@ -37,6 +37,7 @@ const view: View<Row> = {
   empty: 'No profiles. Make one: ucctl login --base-url URL',
 };
 
+/** `profile list` */
 export async function listProfiles(ctx: Context): Promise<void> {
   const config = await readConfigFile(ctx.paths);
   const names = Object.keys(config.profiles).sort();
@@ -46,6 +47,7 @@ export async function listProfiles(ctx: Context): Promise<void> {
   );
 }
 
+/** `profile use NAME` */
 export async function useProfile(ctx: Context, { name }: ProfileNameOptions): Promise<void> {
   const config = await updateConfigFile(ctx.paths, (before) => {
     requireProfile(before, name);
@@ -56,6 +58,7 @@ export async function useProfile(ctx: Context, { name }: ProfileNameOptions): Pr
   await ctx.out.record({ ...rowOf(ctx, config, name), current: true }, view);
 }
 
+/** `profile show [NAME]` */
 export async function showProfile(ctx: Context, { name }: ProfileShowOptions): Promise<void> {
   const config = await readConfigFile(ctx.paths);
   const shown = name ?? ctx.settings.profile.value;
@@ -63,6 +66,7 @@ export async function showProfile(ctx: Context, { name }: ProfileShowOptions): P
   await ctx.out.record(rowOf(ctx, config, shown), view);
 }
 
+/** `profile add NAME` */
 export async function addProfile(ctx: Context, options: ProfileAddOptions): Promise<void> {
   const { name, clientId, store, redirectUri } = options;
   checkProfileName(name);
@@ -84,6 +88,7 @@ export async function addProfile(ctx: Context, options: ProfileAddOptions): Prom
   await ctx.out.record(rowOf(ctx, config, name), view);
 }
 
+/** `profile remove NAME` */
 export async function removeProfile(ctx: Context, { name }: ProfileNameOptions): Promise<void> {
   requireProfile(await readConfigFile(ctx.paths), name);
   const auth = await ctx.auth();

@@ -17,6 +17,7 @@ export interface AssignmentRow {
   readonly agentId: string;
 }
 
+/** A change and what became of it, as a row of the result. */
 export function toRow(
   change: Pick<AssignmentPayload, 'queue' | 'agent' | 'action'>,
   status: Standing | 'unchanged',

@@ -20,6 +20,7 @@ const members: Column<QueueRow> = {
   priority: 3,
 };
 
+/** `counted`: with the number of agents. */
 export function queueView(counted: boolean): View<QueueRow> {
   return { columns: counted ? [...columns, members] : columns, empty: 'No queues.' };
 }

@@ -37,6 +37,7 @@ function checkMode(list: ReadResult, yaml: boolean, { exact, addOnly, removeOnly
   }
 }
 
+/** Which part of the difference is made. */
 export function modeOf({ addOnly, removeOnly }: WishOptions): PlanMode {
   if (addOnly) return 'add-only';
   return removeOnly ? 'remove-only' : 'both';

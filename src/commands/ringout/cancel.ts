@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.ts';
 import { explainCall, ringOutView, toState } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 import type { RingOutIdOptions } from './status.ts';
 
 /** `ringout cancel ID` */
@@ -10,8 +11,7 @@ export async function cancelRingOut(ctx: Context, { id }: RingOutIdOptions): Pro
   try {
     await api.ringOuts.cancel(id);
   } catch (error) {
-    if (!(error instanceof Error && error.name === 'ApiError' && 'status' in error && error.status === 409))
-      throw error;
+    if (!isRefusedWith(error, 409)) throw error;
     throw await tooLate(ctx, api, id, error);
   }
   ctx.out.note(`the call ${id} was cancelled`);

@@ -2,6 +2,8 @@ import type { Client } from '../../client/index.ts';
 import type { RingOut } from '../../contract/ringout.ts';
 import { explainCall, isOver } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { messageOf } from '../../runtime/errors.ts';
+import { isRefusal } from '../../runtime/service-errors.ts';
 
 /** After Ctrl-C: ends the call where that can be done, and says whether it was (coverage, ruling 12). */
 export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut): Promise<void> {
@@ -11,13 +13,9 @@ export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut
     await api.ringOuts.cancel(call.id, { timeoutMilliseconds: 10_000 });
     ctx.out.warn(`the call ${call.id} was cancelled`);
   } catch (error) {
-    const why = error instanceof Error && error.name === 'ApiError' ? explainCall(call) : messageOf(error);
+    const why = isRefusal(error) ? explainCall(call) : messageOf(error);
     ctx.out.warn(
       `the call ${call.id} was NOT cancelled (${why}); hang up by hand, or: ucctl ringout status ${call.id}`,
     );
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

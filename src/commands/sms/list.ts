@@ -1,5 +1,6 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { dateFilter, textView } from '../../features/mailbox/index.ts';
+import { textView } from '../../features/mailbox/index.ts';
+import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import { readNumber } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
@@ -17,7 +18,7 @@ export async function listSms(ctx: Context, options: SmsListOptions): Promise<vo
   const { phone, direction, unread, limit } = options;
   const number = phone === undefined ? undefined : (await readNumber(ctx, '--phone', phone)).number;
   const filter = {
-    ...dateFilter(ctx, options),
+    ...dateFilter(readWindow(options, ctx.now())),
     messageType: ['SMS'],
     ...(number !== undefined && { phoneNumber: number }),
     ...(direction && { direction: [direction] }),

@@ -1,5 +1,6 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { dateFilter, textView } from '../../features/mailbox/index.ts';
+import { textView } from '../../features/mailbox/index.ts';
+import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import { readNumber } from '../../features/outgoing/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -15,7 +16,7 @@ export interface SmsThreadOptions {
 export async function showSmsThread(ctx: Context, options: SmsThreadOptions): Promise<void> {
   const { number, since, limit } = options;
   const phoneNumber = (await readNumber(ctx, 'NUMBER', number)).number;
-  const filter = { ...dateFilter(ctx, { since }), messageType: ['SMS'], phoneNumber };
+  const filter = { ...dateFilter(readWindow({ since }, ctx.now())), messageType: ['SMS'], phoneNumber };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
   const texts: Message[] = [];

@@ -2,8 +2,10 @@ import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../.
 import { extensionIds } from '../../features/directory/index.ts';
 import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
 import { channelTransportType, filterWarnings, openSubscription } from '../../features/inbox/index.ts';
+import { isLoopback } from '../../platform/loopback.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { isOutcomeUnknown } from '../../runtime/service-errors.ts';
 import { keepKeys, masked } from './subscription-keys.ts';
 import { subscriptionView } from './subscription-view.ts';
 
@@ -63,8 +65,7 @@ function lifetimeOf({ transport, expiresIn }: SubscribeCreateOptions): number {
 
 function checkAddress(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const local = url && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && local)) return;
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return;
   throw usageError(
     `--address: "${address}" is not an https:// address`,
     'plain http is accepted for this machine only',
@@ -72,7 +73,7 @@ function checkAddress(address: string): void {
 }
 
 function explained(error: unknown): unknown {
-  if (!(error instanceof Error && error.name === 'OutcomeUnknownError')) return error;
+  if (!isOutcomeUnknown(error)) return error;
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,

@@ -1,5 +1,5 @@
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
 
 export interface EachResult<T> {
   readonly done: readonly T[];
@@ -44,8 +44,4 @@ function report(
     `${failures.length} of ${done + failures.length} were not ${participle}`,
     { details: failures.map(({ id, error }) => `${id}: ${messageOf(error)}`) },
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

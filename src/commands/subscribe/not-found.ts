@@ -1,11 +1,12 @@
 import { notFoundError } from '../../runtime/errors.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 
 /** A missing subscription, told with what usually became of it: the service forgets expired ones (facts 1.6, SUB-507). */
 export async function orNotFound<T>(id: string, reply: Promise<T>): Promise<T> {
   try {
     return await reply;
   } catch (error) {
-    if (isNotFound(error)) {
+    if (isRefusedWith(error, 404)) {
       throw notFoundError(
         `there is no subscription "${id}", or it has expired`,
         'list them: ucctl subscribe list',
@@ -13,9 +14,4 @@ export async function orNotFound<T>(id: string, reply: Promise<T>): Promise<T> {
     }
     throw error;
   }
-}
-
-/** By name and status: commands know the client's types only. */
-function isNotFound(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ApiError' && 'status' in error && error.status === 404;
 }

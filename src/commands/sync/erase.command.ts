@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SyncEraseOptions } from './erase.ts';
-import { copyOptions } from './options.command.ts';
+import { copyOptions } from '../../runtime/copy-options.ts';
 
 export const syncErase = defineCommand<SyncEraseOptions>({
   path: ['sync', 'erase'],

@@ -1,17 +1,18 @@
 import { callsOf, eraseCalls } from '../../features/call-mirror/index.ts';
 import {
+  changeCopy,
   dropUnfinishedMedia,
   eraseNumber,
+  requireCopy,
   tidyMedia,
-  tracesOf,
   type Traces,
+  tracesOf,
 } from '../../features/mirror/index.ts';
 import { isE164 } from '../../platform/e164.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
-import { changeCopy, requireCopy } from './open-copy.ts';
-import type { CopyOptions } from './options.command.ts';
 
 export interface SyncEraseOptions extends CopyOptions {
   readonly number: string;

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SyncExportOptions } from './export.ts';
-import { copyOptions } from './options.command.ts';
+import { copyOptions } from '../../runtime/copy-options.ts';
 
 export const syncExport = defineCommand<SyncExportOptions>({
   path: ['sync', 'export'],

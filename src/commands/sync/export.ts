@@ -1,19 +1,20 @@
 import { resolve } from 'node:path';
 import {
+  changeCopy,
   everyMessage,
   exportFile,
   exportHtml,
+  type ExportReport,
   foundKeys,
   isFull,
-  type ExportReport,
+  requireCopy,
   type Selection,
 } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import { asSearch } from './as-search.ts';
-import { changeCopy, requireCopy } from './open-copy.ts';
-import type { CopyOptions } from './options.command.ts';
 
 export interface SyncExportOptions extends CopyOptions {
   readonly format: 'csv' | 'ndjson' | 'parquet' | 'html' | 'mbox';

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { FetchMessage } from '../../features/mirror/index.ts';
-import { notFoundStatus } from './not-found.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 
 /** Messages of the store as text, so that they compare byte for byte with what a sync gave. */
 export function fetchMessageOf(api: Client, signal: AbortSignal): FetchMessage {
@@ -9,7 +9,7 @@ export function fetchMessageOf(api: Client, signal: AbortSignal): FetchMessage {
       const reply = await api.messages.open(messageId, extensionId, { signal });
       return await reply.text();
     } catch (error) {
-      if (notFoundStatus(error)) return undefined;
+      if (isRefusedWith(error, 404)) return undefined;
       throw error;
     }
   };

@@ -1,10 +1,15 @@
-import { retryErrors, type OnDelete, type RetryLine } from '../../features/mirror/index.ts';
+import {
+  changeCopy,
+  type OnDelete,
+  requireCopy,
+  retryErrors,
+  type RetryLine,
+} from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import { fetchMessageOf } from './fetch-message.ts';
-import { changeCopy, requireCopy } from './open-copy.ts';
-import type { CopyOptions } from './options.command.ts';
 
 export interface SyncRetryOptions extends CopyOptions {
   readonly onDelete: OnDelete;

@@ -1,10 +1,9 @@
-import { searchQuery, type Found } from '../../features/mirror/index.ts';
+import { type Found, readCopy, searchQuery } from '../../features/mirror/index.ts';
 import { iterateRows } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
 import type { View } from '../../runtime/output.ts';
 import { asSearch } from './as-search.ts';
-import { readCopy } from './open-copy.ts';
-import type { CopyOptions } from './options.command.ts';
 
 export interface SyncSearchOptions extends CopyOptions {
   readonly query: readonly string[];

@@ -1,9 +1,9 @@
 import { iterateRows } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { CellValue, View } from '../../runtime/output.ts';
-import { readCopy } from './open-copy.ts';
-import type { CopyOptions } from './options.command.ts';
+import { readCopy } from '../../features/mirror/index.ts';
 
 export interface SyncSqlOptions extends CopyOptions {
   readonly statement: string;

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
-import { mirrorStatus, retentionWarnings, type StreamStatus } from '../../features/mirror/index.ts';
+import { mirrorStatus, readCopy, retentionWarnings, type StreamStatus } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
 import type { View } from '../../runtime/output.ts';
-import { readCopy } from './open-copy.ts';
-import type { CopyOptions } from './options.command.ts';
 
 export type SyncStatusOptions = CopyOptions;
 

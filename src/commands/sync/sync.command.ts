@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { copyOptions } from './options.command.ts';
+import { copyOptions } from '../../runtime/copy-options.ts';
 import type { SyncOptions } from './sync.ts';
 
 export const syncCommand = defineCommand<SyncOptions>({

@@ -1,12 +1,11 @@
-import { retentionWarnings, type OnDelete } from '../../features/mirror/index.ts';
+import { changeCopy, type OnDelete, retentionWarnings } from '../../features/mirror/index.ts';
 import type { TransportOptions } from '../../features/inbox/index.ts';
 import { readMoment } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
-import { changeCopy } from './open-copy.ts';
-import type { CopyOptions } from './options.command.ts';
 import { syncView, type SyncLine } from './sync-view.ts';
 
 export interface SyncOptions extends CopyOptions, TransportOptions {

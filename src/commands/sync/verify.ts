@@ -1,12 +1,11 @@
-import { verifyLocal, verifySample, verifyWhole, type Check } from '../../features/mirror/index.ts';
+import { type Check, readCopy, verifyLocal, verifySample, verifyWhole } from '../../features/mirror/index.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import { fetchMessageOf } from './fetch-message.ts';
 import { openSyncOf } from './mailboxes.ts';
-import { readCopy } from './open-copy.ts';
-import type { CopyOptions } from './options.command.ts';
 
 export interface SyncVerifyOptions extends CopyOptions {
   readonly sample: number;

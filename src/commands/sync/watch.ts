@@ -7,12 +7,11 @@ import {
   transportOf,
   type Signals,
 } from '../../features/inbox/index.ts';
-import { DueMailboxes, retentionWarnings, type Mailbox } from '../../features/mirror/index.ts';
+import { changeCopy, DueMailboxes, type Mailbox, retentionWarnings } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
-import { changeCopy } from './open-copy.ts';
 import { syncLineText, syncView, type SyncLine } from './sync-view.ts';
 import type { SyncOptions } from './sync.ts';
 import { passesAway } from './passes-away.ts';
@@ -186,8 +185,4 @@ function allRefused(lines: readonly SyncLine[]): CommandError {
 function isNews(line: SyncLine): boolean {
   const { added = 0, changed = 0, deleted = 0, purged = 0, vanished = 0, media = 0, errors } = line;
   return added + changed + deleted + purged + vanished + media + errors > 0 || line.repaired === true;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,6 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { dateFilter, voicemailView } from '../../features/mailbox/index.ts';
+import { voicemailView } from '../../features/mailbox/index.ts';
+import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 
@@ -12,7 +13,7 @@ export interface VoicemailListOptions extends WindowOptions {
 /** `voicemail list` */
 export async function listVoicemails(ctx: Context, options: VoicemailListOptions): Promise<void> {
   const filter = {
-    ...dateFilter(ctx, options),
+    ...dateFilter(readWindow(options, ctx.now())),
     messageType: ['VoiceMail'],
     ...(options.unread && { readStatus: ['Unread'] }),
   };

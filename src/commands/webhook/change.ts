@@ -1,7 +1,8 @@
 import type { Client } from '../../client/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf, notFoundError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 import { secretName } from './chat-view.ts';
 
 export interface WebhookChangeOptions {
@@ -60,23 +61,17 @@ async function changeEach(
       done.push({ id, status });
     } catch (error) {
       if (ctx.dryRun || ctx.signal.aborted) throw error;
-      failures.push({ id, error: isNotFound(error) ? missing(id) : error });
+      failures.push({ id, error: isRefusedWith(error, 404) ? missing(id) : error });
     }
   }
   await ctx.out.list(done, view);
   const [first] = failures;
   if (!first) return;
   if (done.length === 0 && failures.length === 1) throw first.error;
-  const details = failures.map(
-    ({ id, error }) => `${id}: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  const details = failures.map(({ id, error }) => `${id}: ${messageOf(error)}`);
   const exit = done.length === 0 ? Exit.failed : Exit.partial;
   const message = `${failures.length} of ${failures.length + done.length} did not become ${status}`;
   throw new CommandError('partial', exit, message, { details });
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && error.status === 404;
 }
 
 function missing(id: string): CommandError {

@@ -1,6 +1,7 @@
 import type { ChatWebhook } from '../../contract/chat.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
+import { messageOf } from '../../runtime/errors.ts';
 
 export const chatWebhookView: View<ChatWebhook> = {
   columns: [
@@ -27,7 +28,7 @@ export function secretName(id: string): string {
 export async function keepAddress(ctx: Context, { id, uri }: ChatWebhook): Promise<void> {
   const { secrets } = await ctx.auth();
   const isKept = await secrets.write(secretName(id), uri).catch((error: unknown) => {
-    ctx.out.warn(`the address could not be kept: ${error instanceof Error ? error.message : String(error)}`);
+    ctx.out.warn(`the address could not be kept: ${messageOf(error)}`);
     return true;
   });
   if (!isKept) ctx.out.note('its address is not kept in runs with UCCTL_TOKEN; --show-secrets shows it');

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { ChatCard, ChatPost } from '../../contract/chat.ts';
+import { readTextFile } from '../../features/bulk/index.ts';
 import { postProblems, readPost } from '../../features/chat-post/index.ts';
-import { isLoopback } from '../../features/inbox/index.ts';
+import { isLoopback } from '../../platform/loopback.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 import { secretName } from './chat-view.ts';
 
 export interface WebhookPostOptions {
@@ -75,7 +75,7 @@ async function postOf(
   body: string | undefined,
 ): Promise<ChatPost> {
   const { file, title, icon } = options;
-  const base = file === undefined ? {} : readPost(await readText(ctx, file), file);
+  const base = file === undefined ? {} : readPost(await readTextFile(ctx, file), file);
   const card = cardOf(options);
   return {
     ...base,
@@ -84,14 +84,6 @@ async function postOf(
     ...(body !== undefined && { body }),
     ...(card && { attachments: [...(base.attachments ?? []), card] }),
   };
-}
-
-async function readText(ctx: Context, file: string): Promise<string> {
-  try {
-    return await readFile(resolve(ctx.cwd, file), 'utf8');
-  } catch (cause) {
-    throw new CommandError('file_unreadable', Exit.local, `${file} cannot be read`, { cause });
-  }
 }
 
 /** Undefined when no flag of a card was given. */
@@ -131,7 +123,7 @@ async function addressOf(ctx: Context, id: string): Promise<string> {
   ).chatWebhooks
     .get(id, { signal: ctx.signal })
     .catch((error: unknown) => {
-      if (error instanceof Error && 'status' in error && error.status === 404) return undefined;
+      if (isRefusedWith(error, 404)) return undefined;
       throw error;
     });
   if (found) return found.uri;

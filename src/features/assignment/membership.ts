@@ -32,6 +32,7 @@ export interface Moves {
   readonly left: readonly string[];
 }
 
+/** What changed in one queue between two readings, by agent ids. */
 export function movesOf(queueId: string, before: Membership, now: Membership): Moves {
   const [old, present] = [before.get(queueId) ?? new Set<string>(), now.get(queueId) ?? new Set<string>()];
   return {
@@ -47,6 +48,7 @@ export function membershipJson(membership: Membership): Readonly<Record<string, 
   );
 }
 
+/** The reverse of `membershipJson`. */
 export function membershipOf(json: Readonly<Record<string, readonly string[]>>): Membership {
   return new Map(Object.entries(json).map(([id, agents]) => [id, new Set(agents)]));
 }

@@ -53,6 +53,7 @@ export interface PlanFacts {
   readonly guards: readonly string[];
 }
 
+/** A plan as it is saved. */
 export function toPlanDocument(facts: PlanFacts): PlanDocument {
   const { plan } = facts;
   const needed = neededChanges(plan);
@@ -92,6 +93,7 @@ function toPlanChange({ queue, agent, action, needed, rows = [] }: PlannedChange
   };
 }
 
+/** The text of a saved plan: JSON, ids with all their digits. */
 export function writePlan(document: PlanDocument): string {
   return `${stringifyJson(document, 2)}\n`;
 }

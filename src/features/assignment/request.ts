@@ -20,6 +20,7 @@ export interface RefusedWish extends RefusedRow {
   readonly action: AssignmentAction;
 }
 
+/** A wish that is not carried out, with a stable code and a sentence. */
 export function refuse(
   { queue, agent, action, row }: AssignmentRequest,
   code: string,

@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Notification } from '../../contract/subscription.ts';
 import type { BoardFrame } from '../../runtime/output.ts';
+import { messageOf } from '../../runtime/errors.ts';
 import { Channel } from './channel.ts';
 import { rereading } from './reread.ts';
 import { Board, type BoardPerson, type BoardRow, type PresenceFields } from './state.ts';
@@ -176,7 +177,7 @@ async function trying<T>(parts: BoardParts, work: () => Promise<T>): Promise<T |
   try {
     return await work();
   } catch (error) {
-    if (!parts.signal.aborted) parts.onTrouble(error instanceof Error ? error.message : String(error));
+    if (!parts.signal.aborted) parts.onTrouble(messageOf(error));
     return undefined;
   }
 }

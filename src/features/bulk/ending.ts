@@ -1,4 +1,5 @@
 import { CommandError, Exit } from '../../runtime/errors.ts';
+import { isRefusal } from '../../runtime/service-errors.ts';
 import type { BulkEnd } from './engine.ts';
 import type { ItemStatus } from './journal.ts';
 
@@ -43,7 +44,7 @@ export function endingError({ end, counts, run, resume, ...more }: Ending): unkn
     const why = {
       interrupted: 'interrupted',
       'max-errors': 'too many failed',
-      service: answered(end.error) ? 'the service refused' : 'the service stopped answering',
+      service: isRefusal(end.error) ? 'the service refused' : 'the service stopped answering',
     };
     return new CommandError(
       'partial',
@@ -71,8 +72,4 @@ export function endingError({ end, counts, run, resume, ...more }: Ending): unkn
 function shown(reasons: readonly string[]): readonly string[] {
   const more = reasons.length - shownReasons;
   return more > 0 ? [...reasons.slice(0, shownReasons), `and ${more} more`] : reasons;
-}
-
-function answered(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ApiError';
 }

@@ -1,4 +1,4 @@
-export { readListFile } from './read-file.ts';
+export { readBinaryFile, readListFile, readTextFile } from './read-file.ts';
 export { announceTime } from './announce.ts';
 export { carryOut, type RunOptions } from './carry-out.ts';
 export { runBulk, type BulkWork } from './engine.ts';

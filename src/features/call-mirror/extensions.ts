@@ -18,6 +18,7 @@ export function saveExtensions(db: Database, extensions: readonly Extension[]): 
   });
 }
 
+/** The extensions whose names were noted. */
 export function knownExtensions(db: Database): readonly KnownExtension[] {
   const rows = db.prepare('SELECT extension_id AS id, name, type FROM call_extension').all();
   return rows as readonly KnownExtension[];

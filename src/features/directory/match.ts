@@ -3,6 +3,7 @@ import type { Extension } from '../../contract/extension.ts';
 /** Which extensions a name may stand for. */
 export type Scope = 'queue' | 'agent' | 'extension';
 
+/** Whether an extension is one of those; every extension that is no queue is an agent. */
 export function inScope(extension: Extension, scope: Scope): boolean {
   if (scope === 'extension') return true;
   return (extension.type === 'Department') === (scope === 'queue');
@@ -16,6 +17,7 @@ export interface NameIndex {
   readonly byKey: ReadonlyMap<string, readonly Extension[]>;
 }
 
+/** Prepares extensions for `matches`. */
 export function indexNames(extensions: readonly Extension[]): NameIndex {
   const byKey = new Map<string, Extension[]>();
   for (const extension of extensions) {

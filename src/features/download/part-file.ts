@@ -2,6 +2,7 @@ import { constants, type PathLike } from 'node:fs';
 import { link, lstat, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../../platform/sync-folder.ts';
 import { existsError, writeFailure } from './trouble.ts';
 
 /** A stretch of the file that one connection fills; `next` is the first byte that is missing. */
@@ -161,17 +162,6 @@ async function nameNew(part: string, file: string): Promise<void> {
   // The file system knows no second names.
   if (await lstat(file).catch(() => undefined)) throw existsError(file);
   await rename(part, file);
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder for this; the rename is durable there without it.
-  const handle = await open(folder, 'r').catch(() => undefined);
-  if (!handle) return;
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** The notes of an earlier run about the same address; what is unreadable or contradicts itself counts as none. */

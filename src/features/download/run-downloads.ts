@@ -1,5 +1,6 @@
 import type { Client, HttpReply } from '../../client/index.ts';
-import { fetchFile, type Existing, type Fetched, type HowFar } from './fetch-file.ts';
+import { fetchFile } from './fetch-file.ts';
+import type { Existing, Fetched, HowFar } from './fetch-options.ts';
 import type { FileNames, NameParts } from './file-name.ts';
 import type { OpenContent } from './transfer.ts';
 

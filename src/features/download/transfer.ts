@@ -32,6 +32,7 @@ export interface Content {
   takesRanges: boolean;
 }
 
+/** A content of which nothing is known yet. */
 export function unknownContent(): Content {
   return {
     validator: undefined,

@@ -10,6 +10,7 @@ export class CutShort extends Error {
   override readonly name = 'CutShort';
 }
 
+/** The answer is not what was asked for (`bad_reply`, exit 1). */
 export function badReply(what: string): CommandError {
   return new CommandError('bad_reply', Exit.failed, `the content address answered ${what}`, {
     hint: 'try again later; nothing was kept of it',
@@ -17,18 +18,21 @@ export function badReply(what: string): CommandError {
   });
 }
 
+/** A page came instead of a file (`not_media`, exit 1). */
 export function notMedia(type: string): CommandError {
   return new CommandError('not_media', Exit.failed, `a page (${type}) came in place of the file`, {
     hint: 'it is likely a sign-in page or an error: ucctl status; nothing was kept of it',
   });
 }
 
+/** A file of the name is there already (`exists`, exit 11). */
 export function existsError(file: string): CommandError {
   return new CommandError('exists', Exit.conflict, `${file} exists`, {
     hint: '--skip-existing leaves it, --clobber replaces it, --continue leaves it and carries on what is unfinished',
   });
 }
 
+/** What stands under the name is no plain file (`not_a_file`, exit 12). */
 export function notAFile(file: string, what: string): CommandError {
   return new CommandError('not_a_file', Exit.local, `${file} is ${what}; it is not written to`, {
     hint: 'remove it, or choose another folder with --dir',

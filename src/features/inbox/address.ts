@@ -1,3 +1,4 @@
+import { isLoopback } from '../../platform/loopback.ts';
 import { usageError } from '../../runtime/errors.ts';
 
 /** Reads `--public-url`. @throws {CommandError} unless it is https, or http to this machine or for an app in development. */
@@ -21,16 +22,6 @@ export function localUrl(scheme: 'http' | 'https', host: string, port: number, p
 /** The public address with the receiver's path below its own. */
 export function publicAddress(url: URL, path: string): string {
   return url.origin + url.pathname.replace(/\/$/, '') + path;
-}
-
-/** Whether a host name means this machine. */
-export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname === '[::1]' ||
-    hostname === '::1' ||
-    /^127(\.\d{1,3}){3}$/.test(hostname)
-  );
 }
 
 /** Reads `--path`. */

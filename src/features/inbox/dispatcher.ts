@@ -1,3 +1,4 @@
+import { messageOf } from '../../runtime/errors.ts';
 import { Deliveries, type Delivery } from './deliveries.ts';
 import { eventSubject } from './events/describe.ts';
 import type { Inbox, StoredEvent } from './inbox.ts';
@@ -132,7 +133,7 @@ export class Dispatcher {
       return { ...delivery, state: 'done', attempts, problem: null, milliseconds: took() };
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       const over = attempts >= mostAttempts || (error instanceof DeliveryProblem && error.final);
       const nextAt = this.#settings.now() + firstWait * 2 ** (attempts - 1);
       return {

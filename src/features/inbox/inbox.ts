@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openDatabase, transaction, type Database } from '../../platform/sqlite.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
 import type { Received } from './notification.ts';
 import { createTables } from './schema.ts';
 
@@ -92,7 +92,7 @@ export class Inbox {
     } catch (cause) {
       throw new CommandError('inbox_unusable', Exit.local, `the inbox ${file} cannot be opened`, {
         hint: 'check the free space and the mode of that folder',
-        details: [cause instanceof Error ? cause.message : String(cause)],
+        details: [messageOf(cause)],
         cause,
       });
     }

@@ -24,6 +24,6 @@ export {
   targetsOf,
 } from './live-options.ts';
 export { openWatchFeed } from './watch-feed.ts';
-export { checkHost, checkPath, isLoopback, localUrl, parsePublicUrl, publicAddress } from './address.ts';
+export { checkHost, checkPath, localUrl, parsePublicUrl, publicAddress } from './address.ts';
 export { probeHandshake, probeNotification, type Probe } from './probe.ts';
 export { sampleNames, sampleNotification } from './sample.ts';

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { messageOf, usageError } from '../../runtime/errors.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import { isEventName } from './events/names.ts';
@@ -74,9 +74,7 @@ export async function readTls(
     createSecureContext(tls);
     return tls;
   } catch (error) {
-    throw usageError(
-      `the certificate cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw usageError(`the certificate cannot be used: ${messageOf(error)}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
+import { isOutcomeUnknown } from '../../runtime/service-errors.ts';
 
 type Api = Pick<Client, 'subscriptions'>;
 
@@ -20,7 +21,8 @@ export async function openSubscription(
   try {
     return await api.subscriptions.create(wish, { signal });
   } catch (error) {
-    if (!isUnknown(error)) throw address && isAddressRefusal(error) ? addressRefused(address, error) : error;
+    if (!isOutcomeUnknown(error))
+      throw address && isAddressRefusal(error) ? addressRefused(address, error) : error;
     const [adopted, second] = await findLost(api, wish, before);
     if (!adopted || second) throw error;
     return adopted;
@@ -29,10 +31,6 @@ export async function openSubscription(
 
 async function idsOf(api: Api, signal: AbortSignal): Promise<ReadonlySet<string>> {
   return new Set((await api.subscriptions.list({ signal })).map(({ id }) => id));
-}
-
-function isUnknown(error: unknown): boolean {
-  return error instanceof Error && error.name === 'OutcomeUnknownError';
 }
 
 async function findLost(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpReply, HttpSend } from '../../client/index.ts';
 import { WEBHOOK_RESPONSE_BYTES } from '../../contract/limits.ts';
+import { messageOf } from '../../runtime/errors.ts';
 
 export interface ProbeSettings {
   readonly http: HttpSend;
@@ -80,7 +81,7 @@ async function probe(
     return { milliseconds, problem: problem ?? late };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { milliseconds: took(), problem: error instanceof Error ? error.message : String(error) };
+    return { milliseconds: took(), problem: messageOf(error) };
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Client } from '../../client/index.ts';
 import type { Notification, Subscription } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
+import { messageOf } from '../../runtime/errors.ts';
 import { HeldSubscription } from './held.ts';
 import { Inbox } from './inbox.ts';
 import { holdReceiver } from './receiver-lock.ts';
 import { keysWith } from './seal.ts';
-import { messageOf, SubscriptionLife } from './subscription-life.ts';
+import { SubscriptionLife } from './subscription-life.ts';
 import type { Transport } from './transports.ts';
 
 /** What a run wants to be told, and how. */

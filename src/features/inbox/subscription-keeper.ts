@@ -1,5 +1,6 @@
 import type { Subscription } from '../../contract/subscription.ts';
 import { RENEW_BEFORE_EXPIRY_SECONDS } from '../../contract/limits.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 
 /** Longest single wait: an end of the subscription, or of a sleep of the machine, is noticed within this. */
 const longestWait = 30_000;
@@ -85,7 +86,7 @@ async function turn(state: State, settings: KeeperSettings, isDue: boolean): Pro
   try {
     const { id } = state.subscription;
     const copy = await (isDue ? port.renew(id) : port.get(id)).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
+      if (isRefusedWith(error, 404)) return undefined;
       throw error;
     });
     if (!copy) await replace(state, settings, 'the subscription was gone');
@@ -127,10 +128,6 @@ function well(
 function isDead({ status, expiresIn, expirationTime }: Subscription, now: number): boolean {
   if (status !== 'Active') return true;
   return expiresIn === undefined ? Date.parse(expirationTime) <= now : expiresIn <= 0;
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && error.status === 404;
 }
 
 /** When to renew, in milliseconds since 1970. Counts from the remaining seconds where the service tells them: they need no agreeing clocks. */

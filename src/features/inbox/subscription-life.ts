@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
+import { messageOf } from '../../runtime/errors.ts';
 import { filterWarnings } from './filters-in-effect.ts';
 import type { HeldSubscription } from './held.ts';
 import { openSubscription } from './open-subscription.ts';
@@ -113,9 +114,4 @@ export class SubscriptionLife {
       );
     }
   }
-}
-
-/** An error in words. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

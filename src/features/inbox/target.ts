@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { HttpSend } from '../../client/index.ts';
+import { messageOf } from '../../runtime/errors.ts';
 import { eventSubject } from './events/describe.ts';
 import type { ShownEvent } from './shown-event.ts';
 
@@ -45,7 +46,7 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
         freshConnection: true,
         timeoutMilliseconds: forwardTimeout,
       }).catch((error: unknown) => {
-        throw new DeliveryProblem(error instanceof Error ? error.message : String(error), false);
+        throw new DeliveryProblem(messageOf(error), false);
       });
       await reply.discard();
       if (reply.status >= 200 && reply.status < 300) return;

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
+import { isLoopback } from '../../platform/loopback.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
-import { isLoopback } from './address.ts';
 import { withoutSecrets } from './target.ts';
 
 export interface TunnelSettings {

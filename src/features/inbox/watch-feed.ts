@@ -1,9 +1,10 @@
 import type { Client } from '../../client/index.ts';
+import { isLoopback } from '../../platform/loopback.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
-import { isLoopback, parsePublicUrl } from './address.ts';
+import { messageOf } from '../../runtime/errors.ts';
+import { parsePublicUrl } from './address.ts';
 import { openFeed, type Feed } from './feed.ts';
-import { messageOf } from './subscription-life.ts';
 
 /**
  * Live events for a view, where they are possible: the service runs on this machine, or there is an address under which it reaches it.

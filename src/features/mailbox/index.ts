@@ -1,5 +1,4 @@
 export { deleteMessages } from './delete.ts';
-export { dateFilter } from './filter.ts';
 export { faxView, messageView, textView, voicemailView } from './views.ts';
 export { deletedError, deletedView, toChanged, type ChangedMessage } from './outcomes.ts';
 export { statusWords } from './words.ts';

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
+import { isRefusal } from '../../runtime/service-errors.ts';
 import { fullSync, incrementalSync, type Frame } from './frame.ts';
 import { asyncTransaction } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
@@ -134,8 +135,7 @@ function nextRun(db: Database): number {
   return row.n + 1;
 }
 
-/** Told apart by name: the client is not loaded here. Codes differ between services, so the status decides. */
+/** Codes differ between services, so the status decides. */
 function isTokenRefusal(error: unknown): boolean {
-  if (!(error instanceof Error) || error.name !== 'ApiError') return false;
-  return [400, 404, 410].includes((error as Error & { readonly status?: number }).status ?? 0);
+  return isRefusal(error) && [400, 404, 410].includes(error.status);
 }

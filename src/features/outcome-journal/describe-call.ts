@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Call } from '../../client/index.ts';
-import { parseJson, stringifyJson } from '../../platform/json.ts';
+import { bodyMembers, isStreamed } from '../../platform/body-members.ts';
+import { isJsonObject, stringifyJson } from '../../platform/json.ts';
 import { comparablePath } from '../../platform/request-path.ts';
 
 export type OutcomeKind = 'sms' | 'pager' | 'fax' | 'ringout' | 'chat-post';
@@ -32,7 +33,7 @@ export function describeCall(call: Call): CallDescription | undefined {
   for (const [kind, pattern] of kinds) {
     const match = pattern.exec(path);
     if (!match) continue;
-    const body = bodyOf(call);
+    const body = bodyMembers(call.body) ?? {};
     const to = receivers(body['to']);
     const isText = kind === 'sms' || kind === 'pager';
     return {
@@ -43,25 +44,6 @@ export function describeCall(call: Call): CallDescription | undefined {
     };
   }
   return undefined;
-}
-
-/** A body that is made while it goes out says what it will be. */
-function isStreamed(body: unknown): body is { readonly summary: Readonly<Record<string, unknown>> } {
-  return isObject(body) && typeof body['open'] === 'function' && isObject(body['summary']);
-}
-
-/** Text and bytes are JSON as well, as the service reads them. */
-function bodyOf({ body }: Call): Readonly<Record<string, unknown>> {
-  if (isStreamed(body)) return body.summary;
-  if (isObject(body) && !(body instanceof Uint8Array)) return body;
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return {};
-  try {
-    const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
-    const value = parseJson(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** Every party must be named as the service names it in its record, else the record could not be recognised. */
@@ -90,7 +72,7 @@ function receivers(to: unknown): readonly string[] {
 }
 
 function sender(party: unknown): string {
-  if (!isObject(party)) return '';
+  if (!isJsonObject(party)) return '';
   const number = party['phoneNumber'] ?? party['extensionNumber'];
   return typeof number === 'string' ? number : '';
 }
@@ -99,8 +81,4 @@ function masked(number: string): string {
   return number.length <= 4
     ? number
     : `${number.slice(0, 2)}${'*'.repeat(number.length - 4)}${number.slice(-2)}`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

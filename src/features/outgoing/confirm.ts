@@ -1,5 +1,6 @@
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
+import { isOutcomeUnknown } from '../../runtime/service-errors.ts';
 
 /** Asks before what spends, rings or interrupts. @throws {CommandError} `declined` or `confirmation_needed` (exit 9). */
 export async function confirmSend(ctx: Context, question: string): Promise<void> {
@@ -17,8 +18,7 @@ export async function outcomeUnknown<T>(what: string, check: string, work: () =>
   try {
     return await work();
   } catch (error) {
-    // By name: the client is not loaded before it is used.
-    if (!(error instanceof Error && error.name === 'OutcomeUnknownError')) throw error;
+    if (!isOutcomeUnknown(error)) throw error;
     throw new CommandError('outcome_unknown', Exit.outcomeUnknown, `no answer came: ${what} or not`, {
       hint: `find out before sending again: ${check}`,
       cause: error,

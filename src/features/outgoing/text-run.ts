@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '../../client/index.ts';
 import type { BulkWork, RunInput } from '../bulk/index.ts';
+import { isRefusal } from '../../runtime/service-errors.ts';
+import { CommandError } from '../../runtime/errors.ts';
 import type { ListedText } from './text-list.ts';
 
 /** The kind of run that sends texts. */
@@ -46,9 +48,8 @@ export function textWork(
       return { requestId };
     },
     judge(error) {
-      if (!(error instanceof Error) || !('code' in error)) return undefined;
-      if (error.name === 'ApiError') return refusalsOfOne.has(String(error.code)) ? 'refused' : undefined;
-      return error.name === 'CommandError' && error.code === 'duplicate' ? 'refused' : undefined;
+      if (isRefusal(error)) return refusalsOfOne.has(error.code ?? '') ? 'refused' : undefined;
+      return error instanceof CommandError && error.code === 'duplicate' ? 'refused' : undefined;
     },
   };
 }

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { countUtf16Units } from '../../platform/utf16.ts';
-import { fileTrouble } from '../../platform/file-trouble.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { readTextFile } from '../bulk/index.ts';
 
 /** Where a text comes from. */
 export interface TextOptions {
@@ -17,20 +15,7 @@ export async function readText(ctx: Context, { text, file }: TextOptions): Promi
   if (text !== undefined) return text;
   if (file === undefined)
     throw usageError('there is no text to send', 'give TEXT, or --file FILE, or --file -');
-  return (await readWhole(ctx, file)).replace(/\r?\n$/, '');
-}
-
-/** A file of the user's, or standard input for `-`. */
-async function readWhole(ctx: Context, file: string): Promise<string> {
-  if (file === '-') return ctx.input.text();
-  try {
-    return await readFile(resolve(ctx.cwd, file), 'utf8');
-  } catch (cause) {
-    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}: ${fileTrouble(cause)}`, {
-      hint: 'check the path, or give - for standard input',
-      cause,
-    });
-  }
+  return (await readTextFile(ctx, file)).replace(/\r?\n$/, '');
 }
 
 /** @param most UTF-16 code units. @throws {CommandError} for a text that the service would refuse. */

@@ -1,5 +1,6 @@
 import type { Call } from '../../client/index.ts';
-import { parseJson } from '../../platform/json.ts';
+import { bodyMembers } from '../../platform/body-members.ts';
+import { isJsonObject } from '../../platform/json.ts';
 import { comparablePath } from '../../platform/request-path.ts';
 import type { Action, SendKind } from '../../runtime/policy.ts';
 
@@ -19,7 +20,7 @@ export function actionOf(call: Call): Action | undefined {
   const kind = sends.find(([, pattern]) => pattern.test(path))?.[0];
   // DELETE of a call or a fax ends it: that reaches nobody.
   if (kind === undefined || call.method === 'DELETE') return { kind: 'write', numbers: [] };
-  const body = bodyOf(call.body);
+  const body = bodyMembers(call.body);
   const numbers = [...numbersIn(body?.['to']), ...(kind === 'ringout' ? numbersIn(body?.['from']) : [])];
   const reached = [body?.['to'] ?? []].flat().length;
   const at = typeof body?.['sendTime'] === 'string' ? Date.parse(body['sendTime']) : Number.NaN;
@@ -32,28 +33,10 @@ export function actionOf(call: Call): Action | undefined {
   };
 }
 
-/** The members of a body: an object, JSON in text or bytes, or the summary of a stream. */
-function bodyOf(body: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (typeof body === 'string' || body instanceof Uint8Array) {
-    try {
-      const value = parseJson(typeof body === 'string' ? body : new TextDecoder().decode(body));
-      return isObject(value) ? value : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-  if (!isObject(body)) return undefined;
-  return typeof body['open'] === 'function' && isObject(body['summary']) ? body['summary'] : body;
-}
-
 function numbersIn(parties: unknown): readonly string[] {
   return [parties]
     .flat()
     .flatMap((party) =>
-      isObject(party) && typeof party['phoneNumber'] === 'string' ? [party['phoneNumber']] : [],
+      isJsonObject(party) && typeof party['phoneNumber'] === 'string' ? [party['phoneNumber']] : [],
     );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

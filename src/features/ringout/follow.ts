@@ -1,5 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { RingOut } from '../../contract/ringout.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 
 /** What is waited for: the call connected or failed, or both sides ended. */
 export type RingOutGoal = 'connected' | 'finished';
@@ -43,9 +44,7 @@ async function look({ api, signal }: FollowParts, before: RingOut): Promise<Ring
     return await api.ringOuts.get(before.id, { signal });
   } catch (error) {
     // Some services forget a call at once when it is over.
-    const isGone =
-      error instanceof Error && error.name === 'ApiError' && 'status' in error && error.status === 404;
-    if (!isGone) throw error;
+    if (!isRefusedWith(error, 404)) throw error;
     const { callStatus } = before.status;
     return {
       ...before,

@@ -14,6 +14,7 @@ export interface RingOutState {
   readonly uri: string;
 }
 
+/** How a call stands, explained; `now` is milliseconds since 1970. */
 export function toState(call: RingOut, now: number): RingOutState {
   const { callStatus, callerStatus, calleeStatus } = call.status;
   return {

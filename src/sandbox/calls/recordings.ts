@@ -9,6 +9,7 @@ export function recordedAfter(world: World): number {
   return world.clock.now() - world.settings.recordingDays * DAY;
 }
 
+/** Whether a recording of that time is still kept. */
 export function isKept(world: World, { startTime }: { readonly startTime: number }): boolean {
   return startTime > recordedAfter(world);
 }

@@ -23,6 +23,8 @@ export interface WebhookAgents {
   readonly http: http.Agent;
   readonly https: https.Agent;
 }
+
+/** Connections that stay open from one notification to the next. */
 export function createAgents(): WebhookAgents {
   return { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
 }

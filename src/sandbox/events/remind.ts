@@ -18,6 +18,7 @@ export function scheduleReminder(world: World, row: SubscriptionRow): void {
   world.timers.set(TIMER, row.id, row.expiresAt - reminder.thresholdSeconds * 1000);
 }
 
+/** Takes back the next reminder, if there is one. */
 export function stopReminder(world: World, subscriptionId: string): void {
   world.timers.cancel(TIMER, subscriptionId);
 }

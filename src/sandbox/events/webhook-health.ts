@@ -38,6 +38,7 @@ function scheduleReconciliation(world: World, subscriptionId: string): void {
   if (seconds > 0) world.timers.set(TIMER, subscriptionId, world.clock.now() + seconds * 1000);
 }
 
+/** Takes back the next handshake, if there is one. */
 export function stopReconciliation(world: World, subscriptionId: string): void {
   world.timers.cancel(TIMER, subscriptionId);
 }

@@ -18,6 +18,7 @@ export interface ChatGroupRow {
   readonly name: string;
 }
 
+/** The accounts, and their chat groups. */
 export class AccountStore {
   readonly #byId;
   readonly #first;

@@ -37,6 +37,7 @@ export interface App {
   readonly redirectUris: readonly string[];
 }
 
+/** The registered apps. */
 export class AppStore {
   readonly #byId;
   readonly #all;

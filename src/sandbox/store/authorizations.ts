@@ -15,6 +15,7 @@ export interface AuthorizationRow {
   readonly sessionId: number | null;
 }
 
+/** The authorizations under way. */
 export class AuthorizationStore {
   readonly #find;
   readonly #add;

@@ -65,6 +65,7 @@ export interface CallConditions {
 
 const COLUMNS = 24;
 
+/** The call log, and its recordings. */
 export class CallRecordStore {
   readonly #byId;
   readonly #add: Query<never>;

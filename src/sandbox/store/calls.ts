@@ -40,6 +40,7 @@ export interface LegRow {
   readonly endedAt: number | null;
 }
 
+/** The calls and their legs. */
 export class CallStore {
   readonly #byId;
   readonly #save;

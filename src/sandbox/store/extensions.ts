@@ -20,6 +20,7 @@ export interface ExtensionRow {
   readonly internationalCalling: number;
 }
 
+/** The extensions of all accounts. */
 export class ExtensionStore {
   readonly #byId;
   readonly #byNumber;

@@ -56,6 +56,7 @@ export interface MessageConditions {
 
 const CHANGE_COUNTER = 'message.change';
 
+/** The message store of every extension. */
 export class MessageStore {
   readonly #byId;
   readonly #ofExtension;

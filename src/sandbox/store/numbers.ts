@@ -26,6 +26,7 @@ export interface ForwardingNumberRow {
   readonly isDefault: number;
 }
 
+/** The accounts' telephone numbers, and the users' forwarding numbers. */
 export class NumberStore {
   readonly #byNumber;
   readonly #direct;

@@ -15,6 +15,7 @@ export interface PresenceRow {
   readonly sequence: number;
 }
 
+/** The presence of every user. */
 export class PresenceStore {
   readonly #read;
   readonly #write;

@@ -9,6 +9,7 @@ export interface Query<Row> {
   run(...values: Value[]): { readonly changes: number; readonly id: number };
 }
 
+/** Prepares a statement once; its rows are typed by the caller. */
 export function prepare<Row = never>(db: Database, sql: string): Query<Row> {
   const statement = db.prepare(sql);
   return {

@@ -42,6 +42,7 @@ export interface WatchRow {
   readonly filter: string;
 }
 
+/** The subscriptions, and the topics that they watch. */
 export class SubscriptionStore {
   readonly #byId;
   readonly #ofUser;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpSend } from '../../../src/client/index.ts';
-import { ConnectionError } from '../../../src/client/index.ts';
-import { Interrupted } from '../../../src/cli/failure.ts';
+import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { Interrupted } from '../../../src/cli/interrupted.ts';
 import { ndjson, openLiveOffice } from '../live-office.ts';
 
 const answers = '+16505550112';

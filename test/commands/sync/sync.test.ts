@@ -5,6 +5,7 @@ import type { HttpSend } from '../../../src/client/index.ts';
 import { withProcessLock } from '../../../src/platform/process-lock.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { userClient } from '../../sandbox/request.ts';
+import type { RunOptions, RunResult } from '../../support/run-ucctl.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 
@@ -29,8 +30,8 @@ async function openMailbox(texts: readonly string[], around?: (send: HttpSend) =
     send,
     file: join(paths.data, 'mailbox', 'default.sqlite'),
     paths,
-    run: (argv: string | readonly string[]) =>
-      office.run(argv, { paths, now: () => office.sandbox.clock.now() }),
+    run: (argv: string | readonly string[], options: RunOptions = {}) =>
+      office.run(argv, { paths, now: () => office.sandbox.clock.now(), ...options }),
   };
 }
 
@@ -162,15 +163,14 @@ describe('sync', () => {
 
   it('waits for a sync that is at work, and says so', async () => {
     const it = await openMailbox(['one']);
-    let waiting: Promise<{ readonly exit: number; readonly stderr: string }> | undefined;
+    let second: Promise<RunResult> | undefined;
     await withProcessLock(`${it.file}.lock`, {}, async () => {
-      waiting = it.run('sync');
-      // Time for the second run to find the lock taken; were it too short, the test would fail, not pass.
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      const said = new Promise<string>((resolve) => {
+        second = it.run('sync', { onStderr: resolve });
+      });
+      expect(await said).toContain(`another sync is at work on ${it.file} (process ${process.pid}, since`);
     });
-    const result = await waiting;
-    expect(result?.exit).toBe(0);
-    expect(result?.stderr).toContain(`another sync is at work on ${it.file} (process ${process.pid}, since`);
+    expect((await second)?.exit).toBe(0);
   });
 
   it('copies attachments once, by their content, and checks their hashes', async () => {

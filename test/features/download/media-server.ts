@@ -4,7 +4,8 @@ import { onTestFinished } from 'vitest';
 import { Media } from '../../../src/client/resources/media.ts';
 import { Transport } from '../../../src/client/transport.ts';
 import { createUndiciHttp } from '../../../src/client/undici-http.ts';
-import { fetchFile, type Fetched, type FetchOptions } from '../../../src/features/download/fetch-file.ts';
+import { fetchFile } from '../../../src/features/download/fetch-file.ts';
+import type { Fetched, FetchOptions } from '../../../src/features/download/fetch-options.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/client/index.ts';
 import type { Subscription } from '../../../src/contract/subscription.ts';
 import { dueTime, keepSubscription, type Gap } from '../../../src/features/inbox/subscription-keeper.ts';
 
@@ -70,7 +71,12 @@ async function run({ lifetime = hour, until, answer, asleep }: Script) {
   return { requests, gaps, failures };
 }
 
-const notFound = Object.assign(new Error('gone'), { status: 404 });
+const notFound = new ApiError({
+  status: 404,
+  errorCode: 'SUB-507',
+  message: 'gone',
+  request: { method: 'GET', path: '/restapi/v1.0/subscription/s' },
+});
 
 describe('renewal', () => {
   it('comes 90 seconds before each end', async () => {

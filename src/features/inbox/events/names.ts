@@ -19,6 +19,7 @@ export const filterTails: Readonly<Record<EventName, string>> = {
   extensions: '/extension',
 };
 
+/** Whether a word is the name of a kind of events. */
 export function isEventName(text: string): text is EventName {
   return (EVENT_NAMES as readonly string[]).includes(text);
 }

@@ -64,6 +64,7 @@ export function threadRows(
   return iterateRows(db, sql, [conversation, ...chosen.values]);
 }
 
+/** The copied attachments of a message, in their order. */
 export function mediaOf(db: Database, pk: number): readonly ExportMedia[] {
   return db
     .prepare(

@@ -34,6 +34,7 @@ export function readExportState(
   return state;
 }
 
+/** Notes how far an export came. */
 export function saveExportState(db: Database, { target, format, filter, runId, bytes }: ExportState): void {
   db.prepare(
     `INSERT OR REPLACE INTO export_state (target, format, filter, run_id, bytes) VALUES (?, ?, ?, ?, ?)`,

@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ConnectionError, type HttpSend } from '../../src/client/index.ts';
-import { createUndiciHttp } from '../../src/client/undici-http.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
-import type { Paths } from '../../src/runtime/context.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { freePort } from '../support/free-port.ts';
-import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
-import { sandboxHttp, userOf } from '../support/sandbox.ts';
-import { temporaryPaths } from '../support/temporary.ts';
+import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { createUndiciHttp } from '../../../src/client/undici-http.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
+import type { Paths } from '../../../src/runtime/context.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { freePort } from '../../support/free-port.ts';
+import { runUcctl, type RunOptions, type RunResult } from '../../support/run-ucctl.ts';
+import { sandboxHttp, userOf } from '../../support/sandbox.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
 
 interface Finding {
   readonly check: string;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
-import { temporaryPaths } from '../support/temporary.ts';
+import { runUcctl, type RunResult } from '../../support/run-ucctl.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
 
 type Run = (line: string, env?: Readonly<Record<string, string>>) => Promise<RunResult>;
 

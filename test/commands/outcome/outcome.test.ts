@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConnectionError, type HttpReply, type HttpSend } from '../../src/client/index.ts';
-import { outcomeNoun } from '../../src/commands/outcome/noun.command.ts';
-import { smsNoun } from '../../src/commands/sms/noun.command.ts';
-import { OutcomeJournal } from '../../src/features/outcome-journal/index.ts';
-import type { RunOptions } from '../support/run-ucctl.ts';
-import { temporaryPaths } from '../support/temporary.ts';
-import { openOffice } from './office.ts';
+import { ConnectionError, type HttpReply, type HttpSend } from '../../../src/client/index.ts';
+import { outcomeNoun } from '../../../src/commands/outcome/noun.command.ts';
+import { smsNoun } from '../../../src/commands/sms/noun.command.ts';
+import { OutcomeJournal } from '../../../src/features/outcome-journal/index.ts';
+import type { RunOptions } from '../../support/run-ucctl.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
 
 const to = '+16505550112';
 const nouns = [smsNoun, outcomeNoun];

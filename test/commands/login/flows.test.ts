@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { HttpSend } from '../../src/client/index.ts';
-import type { Paths } from '../../src/runtime/context.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
-import { sandboxHttp, userOf } from '../support/sandbox.ts';
-import { temporaryPaths } from '../support/temporary.ts';
+import type { HttpSend } from '../../../src/client/index.ts';
+import type { Paths } from '../../../src/runtime/context.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { runUcctl, type RunOptions, type RunResult } from '../../support/run-ucctl.ts';
+import { sandboxHttp, userOf } from '../../support/sandbox.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConnectionError, type HttpReply, type HttpSend } from '../../src/client/index.ts';
-import { apiCommand } from '../../src/commands/api/api.command.ts';
-import { outcomeNoun } from '../../src/commands/outcome/noun.command.ts';
-import { smsNoun } from '../../src/commands/sms/noun.command.ts';
-import { describeCall } from '../../src/features/outcome-journal/describe-call.ts';
-import { OutcomeJournal } from '../../src/features/outcome-journal/index.ts';
-import type { RunOptions } from '../support/run-ucctl.ts';
-import { signInAs } from '../support/sandbox.ts';
-import { temporaryPaths } from '../support/temporary.ts';
-import { openOffice } from './office.ts';
+import { ConnectionError, type HttpReply, type HttpSend } from '../../../src/client/index.ts';
+import { apiCommand } from '../../../src/commands/api/api.command.ts';
+import { outcomeNoun } from '../../../src/commands/outcome/noun.command.ts';
+import { smsNoun } from '../../../src/commands/sms/noun.command.ts';
+import { describeCall } from '../../../src/features/outcome-journal/describe-call.ts';
+import { OutcomeJournal } from '../../../src/features/outcome-journal/index.ts';
+import type { RunOptions } from '../../support/run-ucctl.ts';
+import { signInAs } from '../../support/sandbox.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
 
 const from = '+16505550110';
 const to = '+16505550112';

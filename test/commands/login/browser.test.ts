@@ -1,14 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { chromiumMissing, startChromium } from '../support/chromium.ts';
-import { freePort } from '../support/free-port.ts';
-import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
-import { userOf } from '../support/sandbox.ts';
-import { temporaryPaths } from '../support/temporary.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { chromiumMissing, startChromium } from '../../support/chromium.ts';
+import { freePort } from '../../support/free-port.ts';
+import { runUcctl, type RunResult } from '../../support/run-ucctl.ts';
+import { userOf } from '../../support/sandbox.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
 
 const missing = chromiumMissing();
-if (missing) process.stderr.write(`browser tests are skipped: ${missing}\n`);
 
 interface Desk {
   readonly sandbox: Sandbox;

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Paths } from '../../src/runtime/context.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { freePort } from '../support/free-port.ts';
-import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
-import { sandboxHttp, userOf } from '../support/sandbox.ts';
-import { secretServiceMissing, startSecretService, type Situation } from '../support/secret-service.ts';
-import { temporaryPaths } from '../support/temporary.ts';
+import type { Paths } from '../../../src/runtime/context.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { freePort } from '../../support/free-port.ts';
+import { runUcctl, type RunOptions, type RunResult } from '../../support/run-ucctl.ts';
+import { sandboxHttp, userOf } from '../../support/sandbox.ts';
+import { secretServiceMissing, startSecretService, type Situation } from '../../support/secret-service.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
 
 interface Office {
   readonly sandbox: Sandbox;
@@ -263,7 +263,6 @@ describe('status and logout', () => {
 });
 
 const missing = secretServiceMissing();
-if (missing) process.stderr.write(`keychain sign-in tests are skipped: ${missing}\n`);
 
 describe.skipIf(missing)('login with the keychain', () => {
   async function keyring(situation: Situation): Promise<Readonly<Record<string, string>>> {

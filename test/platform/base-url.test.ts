@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl } from '../../src/client/index.ts';
+import { parseBaseUrl } from '../../src/platform/base-url.ts';
 
 describe('base URL', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { nestFields, typedValue } from '../../src/commands/api/fields.ts';
-import { readTarget } from '../../src/commands/api/target.ts';
-import { apiCommand } from '../../src/commands/api/api.command.ts';
-import { openOffice as open } from './office.ts';
+import { nestFields, typedValue } from '../../../src/commands/api/fields.ts';
+import { readTarget } from '../../../src/commands/api/target.ts';
+import { apiCommand } from '../../../src/commands/api/api.command.ts';
+import { openOffice as open } from '../office.ts';
 
 const nouns = [{ name: 'api', summary: '', section: 'Account and setup' as const, commands: [apiCommand] }];
 

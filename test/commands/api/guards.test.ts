@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparablePath, normalPath } from '../../src/platform/request-path.ts';
-import { apiCommand } from '../../src/commands/api/api.command.ts';
-import { describeCall } from '../../src/features/outcome-journal/describe-call.ts';
-import { openOffice } from './office.ts';
+import { comparablePath, normalPath } from '../../../src/platform/request-path.ts';
+import { apiCommand } from '../../../src/commands/api/api.command.ts';
+import { describeCall } from '../../../src/features/outcome-journal/describe-call.ts';
+import { openOffice } from '../office.ts';
 
 const nouns = [{ name: 'api', summary: '', section: 'Account and setup' as const, commands: [apiCommand] }];
 

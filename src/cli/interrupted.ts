@@ -1,0 +1,24 @@
+/** Signals that end the tool, with their exit codes. */
+const signalExits: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
+
+/** Why the run was aborted: the reason of `System.signal`. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+  readonly signal: 'SIGINT' | 'SIGTERM';
+
+  constructor(signal: 'SIGINT' | 'SIGTERM') {
+    super(signal === 'SIGINT' ? 'interrupted' : 'ended by SIGTERM');
+    this.signal = signal;
+  }
+}
+
+/** The exit code of a run that a signal or Ctrl-C in a prompt ended; undefined when `error` is something else. */
+export function interruptExit(error: unknown, signal: AbortSignal): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'ExitPromptError') return signalExits['SIGINT'];
+  const reason: unknown = signal.aborted ? signal.reason : undefined;
+  const endedBySignal =
+    error === reason || ['AbortError', 'AbortPromptError', 'Interrupted'].includes(error.name);
+  if (reason === undefined || !endedBySignal) return undefined;
+  return reason instanceof Interrupted ? signalExits[reason.signal] : signalExits['SIGINT'];
+}

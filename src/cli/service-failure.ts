@@ -1,0 +1,105 @@
+import { Exit } from '../runtime/errors.ts';
+import { serverFacts, type Carried, type Failure } from './failure.ts';
+
+/** A refusal of the service, by its status and code (facts 1.6). */
+export function serviceFailure(error: Error & Carried): Failure {
+  const facts = { ...serverFacts(error), message: error.message };
+  const status = error.status ?? 0;
+  if (status === 401) {
+    return {
+      ...facts,
+      code: 'sign_in_required',
+      exit: Exit.signIn,
+      // Specification, Token lifetime and invalidation 3 and 4.
+      details: [
+        'a new token was refused too: the user revoked it, or the credentials were changed, which ends all sessions',
+      ],
+      hint: 'sign in again: ucctl login',
+      retryable: false,
+    };
+  }
+  const need = status === 403 ? neededPermission(error) : undefined;
+  if (need !== undefined) {
+    return {
+      ...facts,
+      code: 'permission_missing',
+      exit: Exit.permission,
+      need,
+      hint: 'sign in as someone who may (ucctl login), or ask an administrator; who you are: ucctl status',
+      retryable: false,
+    };
+  }
+  if (status === 404) {
+    return { ...facts, code: 'not_found', exit: Exit.notFound, hint: 'check the id', retryable: false };
+  }
+  if (status === 409) return { ...facts, code: 'conflict', exit: Exit.conflict, retryable: false };
+  if (status === 429) {
+    const wait = error.retryAfterSeconds;
+    const hint = wait === undefined ? 'wait a minute and try again' : `wait ${wait} s and try again`;
+    return { ...facts, code: 'rate_limited', exit: Exit.rateLimited, hint, retryable: true };
+  }
+  if (status >= 500)
+    return { ...facts, code: 'service_failed', exit: Exit.failed, hint: 'try again later', retryable: true };
+  return { ...facts, code: 'service_refused', exit: Exit.failed, hint: hintFor(error), retryable: false };
+}
+
+/** What a refusal says that the app or the user lacks (facts 1.6); undefined for a refusal of another kind. */
+function neededPermission({ permissionName, code, errors }: Carried): string | undefined {
+  if (permissionName) return `permission ${permissionName}`;
+  const codes = [code ?? '', ...(errors ?? []).map(({ errorCode }) => errorCode)];
+  const known = codes.map((one) => permissionCodes[one]).find((words) => words !== undefined);
+  return known ?? (codes.includes('InsufficientPermissions') ? 'another permission or role' : undefined);
+}
+
+/** The next step after a refusal by its code (facts 1.6). */
+function hintFor({ code, errors }: Carried): string {
+  const codes = [code ?? '', ...(errors ?? []).map(({ errorCode }) => errorCode)];
+  return (
+    codes.map((one) => refusalHints[one]).find((words) => words !== undefined) ??
+    'see what the service says above; nothing was changed'
+  );
+}
+
+// Specification, SMS and pager rules 4, 5 and 6.
+const sendersHint =
+  "numbers that can send texts: ucctl sms numbers; the company number is the Operator Extension's (101 unless the account portal says otherwise), " +
+  "a queue's direct number needs a sign-in as the queue's manager with the queue's credentials";
+const receiverHint =
+  'the address must answer the handshake from where the service is; try it with: ucctl webhook listen';
+const refusalHints: Readonly<Record<string, string>> = {
+  'MSG-240': sendersHint,
+  'MSG-304': sendersHint,
+  'MSG-305': 'texts go out too fast: wait a moment, or send fewer at a time',
+  // Rules 1, 7, 9 and 10 of the same.
+  'MSG-314':
+    'texts reach users and voicemail-only extensions, messages between extensions also queues; nothing else can receive them',
+  'MSG-316': 'the queue has no agents who could receive it: ucctl queue members QUEUE',
+  'MSG-324':
+    'a Disabled or Frozen extension is among the receivers, so that nobody got it: leave that one out',
+  'MSG-325': 'start a new thread: ucctl pager send',
+  'MSG-326': 'only who is in a thread now can reply to it; start a new one: ucctl pager send',
+  'MSG-330': 'nobody can send messages in the name of a queue, its manager neither: sign in as a user',
+  'MSG-331': 'the sender is your own extension number: ucctl status',
+  'MSG-219': 'name the receivers with --to',
+  'MSG-338': 'at most 50 MB and 200 pages: send it in several faxes',
+  'MSG-340': 'only users can send faxes: sign in as one',
+  'MSG-341': 'wait until it is sent or has failed: ucctl fax status ID --wait',
+  'MSG-352': 'give documents, or --cover N with --cover-text TEXT',
+  'MSG-390': 'give conversations or a type, not both',
+  'SUB-505': 'delete one that is not needed: ucctl subscribe list, ucctl subscribe delete ID',
+  'SUB-508': 'names and paths of events: ucctl subscribe create --help',
+  'SUB-520': receiverHint,
+  'SUB-521': receiverHint,
+  'SUB-523': 'give an https address',
+  'SUB-524': receiverHint,
+  'SUB-525': receiverHint,
+};
+
+const permissionCodes: Readonly<Record<string, string>> = {
+  'CMN-401': 'a permission that the app does not have',
+  'CMN-402': 'an administrator',
+  'CMN-403': 'an extension of another type',
+  'CMN-404': 'the extension itself, or an administrator',
+  'CMN-408': 'a permission that the user does not have',
+  'CMN-419': 'an app with extended scope',
+};

@@ -1,0 +1,116 @@
+import type { Settings } from '../runtime/context.ts';
+import { Exit } from '../runtime/errors.ts';
+import { connectionFailure } from './connection-failure.ts';
+import { causeFacts, type Carried, type Failure } from './failure.ts';
+import { serviceFailure } from './service-failure.ts';
+
+/** Sorts any error into a failure with its exit code and next step. */
+export function toFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return bug(String(error));
+  const carried = error as Error & Carried;
+  switch (error.name) {
+    case 'CommandError':
+      return commandFailure(carried);
+    case 'ApiError':
+      return serviceFailure(carried);
+    case 'SignInRequiredError':
+      return signInFailure(carried);
+    case 'ConnectionError':
+      return connectionFailure(carried);
+    case 'RateLimitError':
+      return rateLimitFailure(carried);
+    case 'UntrustedHostError':
+      return {
+        ...causeFacts(carried),
+        code: 'untrusted_host',
+        message: error.message,
+        exit: Exit.failed,
+        hint: `if it belongs to the service: ucctl config set media-hosts ${carried.host ?? 'HOST'}`,
+        retryable: false,
+      };
+    case 'OutcomeUnknownError':
+      return {
+        ...causeFacts(carried),
+        code: 'outcome_unknown',
+        message: error.message,
+        exit: Exit.outcomeUnknown,
+        hint: 'look whether it was done before you repeat it: ucctl outcome list',
+        retryable: false,
+        request: carried.request,
+      };
+    case 'ReplyError':
+      return {
+        code: 'bad_reply',
+        message: error.message,
+        exit: Exit.failed,
+        hint: 'check the base URL: ucctl config list --show-origin',
+        retryable: false,
+        httpStatus: carried.status,
+        request: carried.request,
+      };
+    default:
+      return carried.syscall || carried.code?.startsWith('ERR_SQLITE')
+        ? localFailure(carried)
+        : bug(error.message);
+  }
+}
+
+/** A next step that is a `ucctl` command must be for the profile that `-p` named, not for the one in use. */
+export function forProfile(failure: Failure, profile: Settings['profile'] | undefined): Failure {
+  if (profile?.origin !== 'flag' || failure.hint === undefined) return failure;
+  const hint = failure.hint.replace(
+    /\bucctl (login|logout|status)\b(?! -p )/,
+    `ucctl $1 -p ${profile.value}`,
+  );
+  return { ...failure, hint };
+}
+
+function commandFailure(error: Error & Carried): Failure {
+  return {
+    ...causeFacts(error),
+    code: error.code ?? 'failed',
+    message: error.message,
+    exit: error.exit ?? Exit.failed,
+    need: error.need,
+    hint: error.hint,
+    details: error.details,
+    retryable: error.retryable ?? false,
+  };
+}
+
+function rateLimitFailure(error: Error & Carried): Failure {
+  return {
+    ...causeFacts(error),
+    code: 'rate_limited',
+    message: error.message,
+    exit: Exit.rateLimited,
+    hint: `try again in ${error.waitSeconds ?? 60} s, or wait for it with --max-wait ${error.waitSeconds ?? 60}s`,
+    retryable: true,
+    request: error.request,
+  };
+}
+
+function signInFailure(error: Error & Carried): Failure {
+  return {
+    ...causeFacts(error),
+    code: 'sign_in_required',
+    message: error.message,
+    exit: Exit.signIn,
+    hint: error.hint ?? 'ucctl login',
+    retryable: false,
+  };
+}
+
+function localFailure(error: Error & Carried): Failure {
+  return { code: 'local', message: error.message, exit: Exit.local, retryable: false };
+}
+
+function bug(message: string): Failure {
+  return {
+    code: 'bug',
+    message: `a fault of ucctl itself: ${message}`,
+    exit: Exit.bug,
+    hint: 'run it again with --debug and report what it shows',
+    retryable: false,
+  };
+}

@@ -1,1 +1,0 @@
-export { parseBaseUrl } from '../platform/base-url.ts';

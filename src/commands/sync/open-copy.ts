@@ -1,1 +1,0 @@
-export { changeCopy, readCopy, requireCopy } from '../../features/mirror/index.ts';

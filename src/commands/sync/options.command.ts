@@ -1,1 +1,0 @@
-export { copyOptions, type CopyOptions } from '../../runtime/copy-options.ts';

@@ -1,0 +1,27 @@
+/**
+ * What the client's errors say, told apart by their names: features and handlers know the client's types only, so that reporting an error loads
+ * nothing.
+ */
+
+/** An answer of the service that says no. */
+export interface ServiceRefusal extends Error {
+  /** HTTP status. */
+  readonly status: number;
+  /** The service's code (facts 1.6). */
+  readonly code?: string;
+}
+
+/** Whether the service answered, and said no. */
+export function isRefusal(error: unknown): error is ServiceRefusal {
+  return error instanceof Error && error.name === 'ApiError';
+}
+
+/** Whether the service said no with this HTTP status. */
+export function isRefusedWith(error: unknown, status: number): error is ServiceRefusal {
+  return isRefusal(error) && error.status === status;
+}
+
+/** Whether a request that must not be sent twice may have been done. */
+export function isOutcomeUnknown(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'OutcomeUnknownError';
+}

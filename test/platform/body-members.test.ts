@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { bodyMembers } from '../../src/platform/body-members.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+it.each([
+  ['an object', { to: 'a' }],
+  ['JSON', '{"to":"a"}'],
+  ['JSON in bytes, with a byte order mark', bytes('\uFEFF{"to":"a"}')],
+  ['what a body that is made later says of itself', { open: () => [], summary: { to: 'a' } }],
+])('reads %s', (_, body) => {
+  expect(bodyMembers(body)).toEqual({ to: 'a' });
+});
+
+it.each([
+  ['nothing', undefined],
+  ['a list', [{ to: 'a' }]],
+  ['text that is no JSON', 'to=a'],
+  ['bytes that are not UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)],
+])('makes nothing of %s', (_, body) => {
+  expect(bodyMembers(body)).toBeUndefined();
+});
