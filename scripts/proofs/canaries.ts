@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../../src/sandbox/index.ts';
@@ -27,6 +27,11 @@ export async function run(): Promise<readonly Result[]> {
         spawned.hits.length === 0 &&
         spawned.exchanges > spawned.commands &&
         spawned.processes > spawned.commands,
+    },
+    {
+      promise: 'under umask 000 nothing of ours can be read by others',
+      figure: `${spawned.open.length} of ${spawned.made} files and folders ${spawned.open.join(', ')}`,
+      holds: spawned.open.length === 0 && spawned.made > 0,
     },
     {
       promise: 'the commands did what they were to do',
@@ -280,6 +285,7 @@ async function spawnedHits(): Promise<Spawned> {
       processes: readFileSync(log, 'utf8').split('\n').length - 1,
       hits,
       odd,
+      ...modes(folder),
     };
   } finally {
     await sandbox.close();
@@ -295,6 +301,19 @@ interface Spawned {
   readonly hits: readonly string[];
   /** Commands that did not end as they should: then little was tried. */
   readonly odd: readonly string[];
+  /** Files and folders that were made. */
+  readonly made: number;
+  /** Those of them that others can read. */
+  readonly open: readonly string[];
+}
+
+/** Everything of ours: folders of the program, traces, the copy; not what was put there for it or downloaded. */
+function modes(folder: string): Pick<Spawned, 'made' | 'open'> {
+  const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^(config|state|cache|data|copy\.sqlite|\d+\.har)/.test(name),
+  );
+  const open = own.filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0);
+  return { made: own.length, open };
 }
 
 /** Code that writes the arguments of its process, and of every process that it starts, to a file. */
@@ -316,7 +335,8 @@ async function spawned(
   stdin: string,
   interrupt?: number,
 ): Promise<{ readonly exit: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, args, { env, stdio: 'pipe' });
+  const open = ['-c', 'umask 000; exec "$0" "$@"', process.execPath];
+  const child = spawn('sh', [...open, ...args], { env, stdio: 'pipe' });
   const timer = setTimeout(() => child.kill('SIGINT'), interrupt ?? 30_000);
   let output = '';
   child.stdout.on('data', (piece: Buffer) => (output += piece.toString()));

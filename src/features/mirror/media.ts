@@ -93,6 +93,8 @@ async function store(
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
   // Named by its address, so that the next run finds what an interrupted one left.
   const name = createHash('sha256').update(attachment.uri).digest('hex').slice(0, 32);
+  // Made here: what fetches makes folders for everyone.
+  await mkdir(unfinished(database), { recursive: true, mode: 0o700 });
   const {
     file,
     bytes,
