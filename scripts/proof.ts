@@ -9,6 +9,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   'scripted-week': async () =>
     told('one seed, one end', (await import('./proofs/scripted-week.ts')).proveScriptedWeek),
   'sync-kill': () => import('./proofs/sync-kill.ts'),
+  'calls-kill': () => import('./proofs/calls-kill.ts'),
   'sync-steps': () => import('./proofs/sync-steps.ts'),
   export: () => import('./proofs/export.ts'),
   'bulk-kill': () => import('./proofs/bulk-kill.ts'),

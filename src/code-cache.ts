@@ -43,6 +43,7 @@ interface Fresh {
 
 const head = '(function (exports, require, module, __filename, __dirname) { ';
 const keptForMilliseconds = 30 * 24 * 3_600_000;
+const sealBytes = 4;
 
 /** Of this process: one program is loaded, by one loader. */
 let current: { readonly fresh: Fresh[]; isClosed: boolean } | undefined;
@@ -67,7 +68,7 @@ export function keepCompiled(host: CodeCacheHost): void {
       return;
     }
     const file = join(folder, `${basename(filename)}.bin`);
-    const kept = readIfThere(file);
+    const kept = readWhole(file);
     const script = new Script(`${head}${readFileSync(filename, 'utf8')}\n})`, {
       filename,
       columnOffset: -head.length,
@@ -92,7 +93,7 @@ export function keepCompiled(host: CodeCacheHost): void {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       // Made at the end: only functions that ran have been compiled by then.
       for (const { file, script } of cache.fresh)
-        writeWhole(file, `${file}.${host.pid}`, script.createCachedData());
+        writeWhole(file, `${file}.${host.pid}`, sealed(script.createCachedData()));
       removeOld(all, host.now - keptForMilliseconds);
     } catch {
       // A home that is full or cannot be written to: the program runs without.
@@ -111,15 +112,41 @@ export function mayChangeFlags(): boolean {
   return true;
 }
 
-function readIfThere(file: string): Buffer | undefined {
+/** What was kept; undefined when it is not there, or not as it was written: V8 would run it all the same, or bring the process down. */
+function readWhole(file: string): Buffer | undefined {
+  let data: Buffer;
   try {
-    return readFileSync(file);
+    data = readFileSync(file);
   } catch {
     return undefined;
   }
+  const end = data.length - sealBytes;
+  if (end <= 0) return undefined;
+  const code = data.subarray(0, end);
+  return data.readInt32LE(end) === sealOf(code) ? code : undefined;
 }
 
-/** Whole or not at all, also after a loss of power: V8 does not check what it is given byte by byte. */
+/** The seal stands behind the code, which keeps the code where V8 wants it in memory. */
+function sealed(code: Buffer): Buffer {
+  const seal = Buffer.allocUnsafe(sealBytes);
+  seal.writeInt32LE(sealOf(code));
+  return Buffer.concat([code, seal]);
+}
+
+/** Another one for every change of one word; made for speed (zlib and crypto take longer to load than a run has). */
+function sealOf(code: Buffer): number {
+  const padded = new Uint8Array(Math.ceil(code.length / 4) * 4);
+  padded.set(code);
+  const words = new Int32Array(padded.buffer);
+  let seal = code.length;
+  for (let index = 0; index < words.length; index += 1) {
+    seal = Math.imul(seal ^ (words[index] ?? 0), 0x01000193);
+    seal ^= seal >>> 15;
+  }
+  return seal | 0;
+}
+
+/** Whole or not at all, also after a loss of power. */
 function writeWhole(file: string, temporary: string, data: Buffer): void {
   try {
     const opened = openSync(temporary, 'wx', 0o600);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../../src/sandbox/index.ts';
@@ -20,9 +20,23 @@ export async function run(): Promise<readonly Result[]> {
       holds: masked.length === 0,
     },
     {
-      promise: 'no secret in stdout, stderr, trace or argv',
-      figure: `${spawned.hits.length} hits in ${spawned.commands} commands ${spawned.hits.join(', ')}`,
-      holds: spawned.hits.length === 0,
+      promise:
+        'no secret in output, trace, files outside the token store, or argv of us and of what we start',
+      figure: `${spawned.hits.length} hits of ${spawned.secrets} secrets in ${spawned.commands} commands, ${spawned.exchanges} traced requests, ${spawned.processes} command lines ${spawned.hits.join(', ')}`,
+      holds:
+        spawned.hits.length === 0 &&
+        spawned.exchanges > spawned.commands &&
+        spawned.processes > spawned.commands,
+    },
+    {
+      promise: 'under umask 000 nothing of ours can be read by others',
+      figure: `${spawned.open.length} of ${spawned.made} files and folders ${spawned.open.join(', ')}`,
+      holds: spawned.open.length === 0 && spawned.made > 0,
+    },
+    {
+      promise: 'the commands did what they were to do',
+      figure: `${spawned.odd.length} ended otherwise ${spawned.odd.join('; ')}`,
+      holds: spawned.odd.length === 0,
     },
   ];
 }
@@ -54,7 +68,7 @@ async function maskedHits(): Promise<readonly string[]> {
     subscriber,
     secretKey,
     sync,
-    text,
+    body11,
     phone,
   ] = canaries;
   const lines: string[] = [];
@@ -67,7 +81,7 @@ async function maskedHits(): Promise<readonly string[]> {
         JSON.stringify({
           access_token: access,
           refresh_token: refresh,
-          subject: text,
+          subject: body11,
           message: `echo ${password}`,
           syncInfo: { syncToken: sync },
           deliveryMode: {
@@ -101,8 +115,8 @@ async function maskedHits(): Promise<readonly string[]> {
       }).toString(),
       'application/x-www-form-urlencoded',
     ],
-    [JSON.stringify({ text, to: [{ phoneNumber: phone }], password }), 'application/json'],
-    [`--x\r\n${text} ${phone}`, 'multipart/form-data'],
+    [JSON.stringify({ text: body11, to: [{ phoneNumber: phone }], password }), 'application/json'],
+    [`--x\r\n${body11} ${phone}`, 'multipart/form-data'],
   ] as const;
   for (const [body, type] of bodies) {
     const url = new URL(
@@ -112,21 +126,105 @@ async function maskedHits(): Promise<readonly string[]> {
     await (await http({ method: 'POST', url, headers, body, timeoutMilliseconds: 1 })).text();
   }
   const hook = new URL(`https://hooks.example/webhook/${secret}`);
-  await (await http({ method: 'POST', url: hook, headers: {}, body: text, timeoutMilliseconds: 1 })).text();
+  await (await http({ method: 'POST', url: hook, headers: {}, body: body11, timeoutMilliseconds: 1 })).text();
   const seen = lines.join('\n');
   return canaries.filter((canary) => seen.includes(canary) || seen.includes(encodeURIComponent(canary)));
 }
 
-async function spawnedHits(): Promise<{ readonly commands: number; readonly hits: readonly string[] }> {
+interface Command {
+  readonly argv: readonly string[];
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What it is asked to show: its own output may have texts then, its trace may not. */
+  readonly showsTexts?: true;
+  readonly exit?: number;
+  /** Ctrl-C comes after so many milliseconds: it would not end by itself. */
+  readonly interrupt?: number;
+}
+
+/** Stands for the id of the chat webhook that was made. */
+const madeWebhook = '{webhook}';
+const text = 'canaryText11';
+const wrong = {
+  password: 'canaryWrongPassword21',
+  secret: 'canaryWrongSecret22',
+  token: 'canaryWrongToken23',
+  assertion: 'eyJhbGciOiJSUzI1NiJ9.canaryAssertion24.c2ln',
+  verification: 'canaryVerification25',
+  proxy: 'canaryProxyPassword26',
+} as const;
+
+/** A run of a working day, signed in and out, with what goes wrong in it; every one with both flags. */
+function workingDay(username: string, password: string, folder: string): readonly Command[] {
+  const login = ['login', '--flow', 'password', '--username', username, '--password-stdin'];
+  const store = 'account/~/extension/~/message-store';
+  return [
+    { argv: login, stdin: `${wrong.password}\n`, exit: 4 },
+    { argv: login, stdin: `${password}\n`, env: { UCCTL_CLIENT_SECRET: wrong.secret }, exit: 4 },
+    { argv: ['login', '--flow', 'jwt', '--assertion-stdin'], stdin: `${wrong.assertion}\n`, exit: 4 },
+    { argv: login, stdin: `${password}\n`, exit: 0 },
+    { argv: ['status', '-o', 'json'], exit: 0 },
+    {
+      argv: ['config', 'list', '--show-origin'],
+      env: { UCCTL_VERIFICATION_TOKEN: wrong.verification },
+      exit: 0,
+    },
+    { argv: ['profile', 'show'], exit: 0 },
+    { argv: ['queue', 'list'], exit: 0 },
+    { argv: ['queue', 'list'], env: { UCCTL_TOKEN: wrong.token }, exit: 4 },
+    {
+      argv: ['queue', 'list', '--quiet'],
+      env: { HTTPS_PROXY: `http://u:${wrong.proxy}@127.0.0.1:9` },
+      exit: 0,
+    },
+    { argv: ['presence', 'get'], exit: 0 },
+    { argv: ['presence', 'set', '--message', text, '--yes'], showsTexts: true, exit: 0 },
+    { argv: ['sms', 'send', '--to', number, '-f', '-', '--yes'], stdin: text, showsTexts: true, exit: 0 },
+    { argv: ['sms', 'send', '--to', number, '-f', '-', '--dry-run'], stdin: text, showsTexts: true, exit: 0 },
+    { argv: ['pager', 'send', '--to', '102', '-f', '-', '--yes'], stdin: text, showsTexts: true },
+    { argv: ['fax', 'send', '--to', number, join(folder, 'fax.txt'), '--yes'], exit: 0 },
+    { argv: ['ringout', 'start', '--to', number, '--yes', '--timeout', '1'] },
+    { argv: ['message', 'list', '-o', 'json'], showsTexts: true, exit: 0 },
+    { argv: ['calllog', 'list'], exit: 0 },
+    { argv: ['calllog', 'sync', '--database', join(folder, 'copy.sqlite')], exit: 0 },
+    { argv: ['sync', '--media', '--database', join(folder, 'copy.sqlite')], exit: 0 },
+    { argv: ['download', '--fax', '--since', '1d', '-d', join(folder, 'files')] },
+    { argv: ['api', store, '--paginate', '-o', 'json', '--fields', 'id'], exit: 0 },
+    { argv: ['api', 'account/~/extension/1'], exit: 3 },
+    { argv: ['subscribe', 'create', '--events', 'presence', '--transport', 'channel', '--encrypt'], exit: 0 },
+    { argv: ['subscribe', 'list', '-o', 'json'], exit: 0 },
+    { argv: ['subscribe', 'tail', '--events', 'messages'], interrupt: 2500, exit: 0 },
+    { argv: ['login'], env: { BROWSER: 'true' }, interrupt: 1500 },
+    { argv: ['webhook', 'create', '--group', '3301'], exit: 0 },
+    { argv: ['webhook', 'list', '-o', 'json'], exit: 0 },
+    {
+      argv: ['webhook', 'post', madeWebhook, '--body', '-', '--yes'],
+      stdin: text,
+      showsTexts: true,
+      exit: 0,
+    },
+    { argv: ['outcome', 'list'], exit: 0 },
+    { argv: ['doctor'] },
+    { argv: ['logout', '--verify'], exit: 0 },
+    { argv: ['queue', 'list'], exit: 4 },
+  ];
+}
+
+async function spawnedHits(): Promise<Spawned> {
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-proof-'));
   const sandbox = await startSandbox({ clock: 'real' });
   try {
     const { clientId, clientSecret, users } = sandbox.ready;
-    const user = users.find(({ role }) => role === 'administrator');
+    const { username = '', password = '' } = users.find(({ role }) => role === 'administrator') ?? {};
+    const [log, watcher] = [join(folder, 'argv.log'), join(folder, 'watch.cjs')];
+    writeFileSync(watcher, argvWatcher(log));
+    writeFileSync(join(folder, 'fax.txt'), text);
+    const config = join(folder, 'config');
     const env = {
       PATH: process.env['PATH'],
       HOME: folder,
-      UCCTL_CONFIG_DIR: join(folder, 'config'),
+      NODE_OPTIONS: `--require ${watcher}`,
+      UCCTL_CONFIG_DIR: config,
       UCCTL_STATE_DIR: join(folder, 'state'),
       UCCTL_CACHE_DIR: join(folder, 'cache'),
       UCCTL_DATA_DIR: join(folder, 'data'),
@@ -135,40 +233,59 @@ async function spawnedHits(): Promise<{ readonly commands: number; readonly hits
       UCCTL_CLIENT_ID: clientId,
       UCCTL_CLIENT_SECRET: clientSecret,
     };
-    const commands: readonly (readonly [readonly string[], string?])[] = [
-      [
-        ['login', '--flow', 'password', '--username', user?.username ?? '', '--password-stdin'],
-        `${user?.password}\n`,
-      ],
-      [['status']],
-      [['queue', 'list']],
-      [['presence', 'get']],
-      [['sms', 'send', '--to', number, '-f', '-', '--yes'], 'canaryText11'],
-      [['api', 'account/~/extension/~/message-store', '--paginate', '-o', 'json', '--fields', 'id']],
-      [['outcome', 'list']],
-      [['subscribe', 'list']],
-      [['api', 'account/~/extension/1']],
-      [['logout']],
-    ];
-    const seen: string[] = [];
-    const secrets = new Set([user?.password ?? '', clientSecret, 'canaryText11']);
-    for (const [index, [argv, stdin]] of commands.entries()) {
+    const secrets = new Map([
+      ['the password', password],
+      ['the application secret', clientSecret],
+      ...Object.entries(wrong).map(([name, value]) => [`a refused ${name}`, value] as const),
+    ]);
+    const seen: { readonly where: string; readonly text: string; readonly hasTexts: boolean }[] = [];
+    const odd: string[] = [];
+    let exchanges = 0;
+    let webhook = '';
+    const commands = workingDay(username, password, folder);
+    for (const [index, command] of commands.entries()) {
+      const { stdin = '', showsTexts = false, interrupt } = command;
+      const argv = command.argv.map((word) => (word === madeWebhook ? webhook : word));
       const trace = join(folder, `${index}.har`);
-      const args = ['bin/ucctl.cjs', ...argv, '--debug=http', '--trace-file', trace];
+      const where = argv.slice(0, 2).join(' ');
       // The sandbox lives in this process: it must go on answering while the command runs.
-      const result = await spawned(args, env, stdin ?? '');
-      // The text is what `sms send` shows before it asks; everything else of it stays masked.
-      const shown = argv[0] === 'sms' ? [] : [result];
-      seen.push(...shown, readIfThere(trace), args.join(' '));
-      for (const token of storedTokens(join(folder, 'state'), join(folder, 'config'), join(folder, 'data')))
-        secrets.add(token);
+      const args = ['bin/ucctl.cjs', ...argv, '--debug=http', '--trace-file', trace];
+      const { exit, output } = await spawned(args, { ...env, ...command.env }, stdin, interrupt);
+      if (command.exit !== undefined && exit !== command.exit)
+        odd.push(`${where} ended with ${exit}: ${output.trim().split('\n').at(-1)}`);
+      if (where === 'webhook create')
+        webhook = /[0-9a-f-]{36}/.exec(output.replaceAll(/^[<>].*$/gm, ''))?.[0] ?? '';
+      const har = readIfThere(trace);
+      exchanges += har.split('"startedDateTime"').length - 1;
+      seen.push(
+        { where, text: output, hasTexts: showsTexts },
+        { where: `trace of ${where}`, text: har, hasTexts: false },
+      );
+      for (const secret of storedSecrets(join(config, 'sessions')))
+        secrets.set(`stored secret ${secret.slice(0, 3)}`, secret);
     }
-    const all = seen.join('\n');
+    seen.push({ where: 'argv', text: readFileSync(log, 'utf8'), hasTexts: false });
+    seen.push(
+      ...keptFiles(folder).map((file) => ({
+        where: file,
+        text: readFileSync(file, 'latin1'),
+        hasTexts: true,
+      })),
+    );
+    const hits: string[] = [];
+    for (const { where, text: shown, hasTexts } of seen) {
+      for (const [name, secret] of secrets)
+        if (secret !== '' && shown.includes(secret)) hits.push(`${name} in ${where}`);
+      if (!hasTexts && where !== 'argv' && shown.includes(text)) hits.push(`a text in ${where}`);
+    }
     return {
       commands: commands.length,
-      hits: [...secrets]
-        .filter((secret) => secret !== '' && all.includes(secret))
-        .map((_, index) => `secret ${index + 1}`),
+      secrets: secrets.size,
+      exchanges,
+      processes: readFileSync(log, 'utf8').split('\n').length - 1,
+      hits,
+      odd,
+      ...modes(folder),
     };
   } finally {
     await sandbox.close();
@@ -176,44 +293,96 @@ async function spawnedHits(): Promise<{ readonly commands: number; readonly hits
   }
 }
 
-async function spawned(args: readonly string[], env: NodeJS.ProcessEnv, stdin: string): Promise<string> {
-  const child = spawn(process.execPath, args, { env, stdio: 'pipe' });
-  let text = '';
-  child.stdout.on('data', (piece: Buffer) => (text += piece.toString()));
-  child.stderr.on('data', (piece: Buffer) => (text += piece.toString()));
+interface Spawned {
+  readonly commands: number;
+  readonly secrets: number;
+  readonly exchanges: number;
+  readonly processes: number;
+  readonly hits: readonly string[];
+  /** Commands that did not end as they should: then little was tried. */
+  readonly odd: readonly string[];
+  /** Files and folders that were made. */
+  readonly made: number;
+  /** Those of them that others can read. */
+  readonly open: readonly string[];
+}
+
+/** Everything of ours: folders of the program, traces, the copy; not what was put there for it or downloaded. */
+function modes(folder: string): Pick<Spawned, 'made' | 'open'> {
+  const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^(config|state|cache|data|copy\.sqlite|\d+\.har)/.test(name),
+  );
+  const open = own.filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0);
+  return { made: own.length, open };
+}
+
+/** Code that writes the arguments of its process, and of every process that it starts, to a file. */
+function argvWatcher(log: string): string {
+  return `const { appendFileSync } = require('node:fs');
+const children = require('node:child_process');
+const note = (argv) => appendFileSync(${JSON.stringify(log)}, JSON.stringify(argv) + '\\n');
+note(process.argv);
+const { spawn } = children.ChildProcess.prototype;
+children.ChildProcess.prototype.spawn = function (options) { note(options.args); return spawn.call(this, options); };
+const { spawnSync } = children;
+children.spawnSync = (...given) => { note(given.slice(0, 2)); return spawnSync(...given); };
+`;
+}
+
+async function spawned(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  stdin: string,
+  interrupt?: number,
+): Promise<{ readonly exit: number | null; readonly output: string }> {
+  const open = ['-c', 'umask 000; exec "$0" "$@"', process.execPath];
+  const child = spawn('sh', [...open, ...args], { env, stdio: 'pipe' });
+  const timer = setTimeout(() => child.kill('SIGINT'), interrupt ?? 30_000);
+  let output = '';
+  child.stdout.on('data', (piece: Buffer) => (output += piece.toString()));
+  child.stderr.on('data', (piece: Buffer) => (output += piece.toString()));
+  child.stdin.on('error', () => undefined);
   child.stdin.end(stdin);
-  await new Promise((resolve) => {
+  const exit = await new Promise<number | null>((resolve) => {
     child.on('close', resolve);
   });
-  return text;
+  clearTimeout(timer);
+  return { exit, output };
 }
 
 function readIfThere(file: string): string {
   try {
-    const text = readFileSync(file, 'utf8');
-    JSON.parse(text);
-    return text;
+    const content = readFileSync(file, 'utf8');
+    JSON.parse(content);
+    return content;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;
   }
 }
 
-/** The tokens that the session file holds now. */
-function storedTokens(...folders: readonly string[]): readonly string[] {
-  const files = folders.flatMap((folder) => {
-    try {
-      return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
-    } catch {
-      return [];
-    }
+function filesBelow(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Everything that the commands left behind but the token store, the traces and what was put there for them. */
+function keptFiles(folder: string): readonly string[] {
+  return filesBelow(folder).filter(
+    (file) => !/\/config\/sessions\/|\.har$|\/argv\.log$|\/watch\.cjs$/.test(file),
+  );
+}
+
+/** What the token store holds now: tokens, keys of subscriptions, addresses of chat webhooks. */
+function storedSecrets(folder: string): readonly string[] {
+  const patterns = [
+    /"(?:accessToken|refreshToken|encryptionKey|subscriberKey|secretKey)":\s*"([^"]{8,})"/g,
+    /\/webhook\/v2\/([\w-]{16,})/g,
+  ];
+  return filesBelow(folder).flatMap((file) => {
+    const content = readFileSync(file, 'utf8');
+    return patterns.flatMap((pattern) => Array.from(content.matchAll(pattern), ([, secret]) => secret ?? ''));
   });
-  return files
-    .filter((file) => file.endsWith('.json'))
-    .flatMap((file) => {
-      const text = readFileSync(file, 'utf8');
-      return [
-        ...text.matchAll(/"(?:accessToken|refreshToken|access_token|refresh_token)":\s*"([^"]{12,})"/g),
-      ].map(([, token]) => token ?? '');
-    });
 }

@@ -69,7 +69,9 @@ async function openStage(): Promise<Stage> {
     if (exit !== 0) throw new Error(`the sign-in of the proof failed: ${stderr}`);
     await sandbox.clock.advance(2 * HOUR);
     grants();
-    return { ...env, UCCTL_CONFIG_DIR: paths.config, UCCTL_STATE_DIR: paths.state };
+    // A home of its own for each session: all its processes begin without compiled code, and keep theirs side by side.
+    const own = { HOME: join(home, String(folders)), UCCTL_CACHE_DIR: paths.cache };
+    return { ...env, ...own, UCCTL_CONFIG_DIR: paths.config, UCCTL_STATE_DIR: paths.state };
   };
   const close = async (): Promise<void> => {
     await sandbox.close();

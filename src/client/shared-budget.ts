@@ -19,6 +19,9 @@ export function openSharedBudget(folder: string, owner: string): SharedBudget {
   return { take: (group, now) => store.take(group, now), tell: (...told) => store.tell(...told) };
 }
 
+/** Longer than any window or penalty that is waited for: what lies beyond was noted by a clock that was ahead. */
+const longestMilliseconds = 600_000;
+
 class BudgetTable {
   // Held here: statements alone do not keep a database open.
   readonly #db: Database;
@@ -37,7 +40,7 @@ class BudgetTable {
 
   take(group: string, now: number): ReturnType<SharedBudget['take']> {
     return transaction(this.#db, () => {
-      const known = this.#read(group);
+      const known = this.#read(group, now);
       if (!known) return { wait: 0, isTaken: false };
       const wait = waitOf(known, now);
       const isTaken = wait === 0 && known.left !== undefined && known.resetsAt > now;
@@ -48,7 +51,7 @@ class BudgetTable {
 
   tell(group: string, told: GroupBudget, untaken: boolean, now: number): void {
     const until = transaction(this.#db, () => {
-      const known = this.#read(group);
+      const known = this.#read(group, now);
       const merged = known ? merge(known, told, untaken, now) : told;
       this.#write(group, merged);
       return Math.max(merged.blockedUntil, merged.resetsAt);
@@ -56,11 +59,14 @@ class BudgetTable {
     this.#announce(until);
   }
 
-  #read(group: string): GroupBudget | undefined {
+  #read(group: string, now: number): GroupBudget | undefined {
     const row = this.#db
       .prepare('SELECT left, resets_at, blocked_until FROM budget WHERE owner = ? AND grp = ?')
       .get(this.#owner, group) as Row | undefined;
-    return row && { left: row.left ?? undefined, resetsAt: row.resets_at, blockedUntil: row.blocked_until };
+    if (!row || row.resets_at > now + longestMilliseconds || row.blocked_until > now + longestMilliseconds) {
+      return undefined;
+    }
+    return { left: row.left ?? undefined, resetsAt: row.resets_at, blockedUntil: row.blocked_until };
   }
 
   #write(group: string, { left, resetsAt, blockedUntil }: GroupBudget): void {

@@ -86,10 +86,10 @@ async function acquire<T>(
 }
 
 /**
- * Gives the mode at creation, so that the file is never open to others for a moment. An existing file must not be opened here: closing it
+ * Makes an empty file of mode 0600 for a lock. Gives the mode at creation, so that the file is never open to others for a moment. An existing file must not be opened here: closing it
  * would drop the lock that this process may hold on it (POSIX record locks).
  */
-function createOnce(file: string): void {
+export function createOnce(file: string): void {
   try {
     writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {

@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 import { sandboxHttp, userOf } from '../support/sandbox.ts';
-import { temporaryPaths } from '../support/temporary.ts';
+import { temporaryFolder, temporaryPaths } from '../support/temporary.ts';
 
 const HOUR = 3_600_000;
 
@@ -31,11 +32,14 @@ function ucctl(args: readonly string[], env: Readonly<Record<string, string>>): 
 }
 
 describe('many processes with one session', () => {
-  test('renew it once, although its refresh token works once only', async () => {
+  test('renew it once, although its refresh token works once only, and keep the compiled program side by side', async () => {
     const sandbox = await startSandbox({ startTime: Date.now() - 2 * HOUR });
     onTestFinished(() => sandbox.close());
     const paths = temporaryPaths();
+    const home = temporaryFolder();
     const env = {
+      HOME: home,
+      UCCTL_CACHE_DIR: join(home, 'cache'),
       UCCTL_BASE_URL: sandbox.url,
       UCCTL_CONFIG_DIR: paths.config,
       UCCTL_STORE: 'file',
@@ -55,61 +59,137 @@ describe('many processes with one session', () => {
       runs.map(() => [0, '']),
     );
     expect(sandbox.requestLog().filter(({ path }) => path.endsWith('/token'))).toHaveLength(2);
+    const kept = readdirSync(join(home, 'cache'), { recursive: true, encoding: 'utf8' });
+    expect(kept.filter((name) => /\.\d+$/.test(name))).toEqual([]);
+    expect((await ucctl(['queue', 'list'], env).ended).exit).toBe(0);
   });
 
   test('are not held up by one that was killed while it renewed', async () => {
-    const asked: ServerResponse[] = [];
-    let onAsked: () => void = () => undefined;
-    const server = createServer((request: IncomingMessage, response) => {
-      if (request.url?.endsWith('/token')) {
-        asked.push(response);
-        onAsked();
-        return;
-      }
-      response.setHeader('content-type', 'application/json');
-      response.end('{"records":[]}');
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const nextAsked = (): Promise<void> =>
-      new Promise((resolve) => {
-        onAsked = resolve;
-      });
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { config } = temporaryPaths();
-    const env = { UCCTL_BASE_URL: origin, UCCTL_CONFIG_DIR: config, UCCTL_STORE: 'file' };
-    mkdirSync(join(config, 'sessions'), { recursive: true, mode: 0o700 });
-    const session = {
-      version: 1,
-      origin,
-      clientId: 'k',
-      clientSecret: 's',
-      flow: 'code',
-      accessToken: 'old',
-    };
-    writeFileSync(
-      join(config, 'sessions', 'default.json'),
-      JSON.stringify({ ...session, expiresAt: 1, refreshToken: 'r', signedInAt: 0, generation: 1 }),
-      { mode: 0o600 },
-    );
-    const first = nextAsked();
+    const { env, nextHeld, held } = await heldService('/token');
+    const first = nextHeld();
     const holder = ucctl(['queue', 'list'], env);
     await first;
-    const second = nextAsked();
+    const second = nextHeld();
     const waiting = ucctl(['queue', 'list'], env);
     holder.child.kill('SIGKILL');
     await holder.ended;
     const killed = performance.now();
     await second;
     expect(performance.now() - killed).toBeLessThan(2000);
-    asked[1]?.setHeader('content-type', 'application/json');
-    asked[1]?.end('{"access_token":"new","token_type":"bearer","expires_in":3600,"refresh_token":"r2"}');
+    held[1]?.(renewal);
     expect((await waiting.ended).exit).toBe(0);
-    expect(asked).toHaveLength(2);
+    expect(held).toHaveLength(2);
   });
 });
+
+describe('ucctl logout', () => {
+  test('beside a renewal waits for it, revokes what it brought, and leaves no session', async () => {
+    const { env, nextHeld, held, sessions, bodies } = await heldService('/token');
+    const asked = nextHeld();
+    const renewing = ucctl(['queue', 'list'], env);
+    await asked;
+    const logout = await startAsking(['logout'], env);
+    expect(bodies('/revoke')).toEqual([]);
+    held[0]?.(renewal);
+    expect((await logout.ended).exit).toBe(0);
+    // What it was doing may have been done before or after the end of its session.
+    expect([0, 4]).toContain((await renewing.ended).exit);
+    expect(bodies('/revoke').map((body) => new URLSearchParams(body).get('token'))).toEqual(['r2', 'new']);
+    expect(bodies('/token')).toHaveLength(1);
+    expect(readdirSync(sessions)).toEqual([]);
+    expect((await ucctl(['queue', 'list'], env).ended).exit).toBe(4);
+  });
+
+  test('under way lets nobody renew what it ends', async () => {
+    const { env, nextHeld, held, sessions, bodies } = await heldService('/revoke');
+    const asked = nextHeld();
+    const logout = ucctl(['logout'], env);
+    await asked;
+    const renewing = await startAsking(['queue', 'list'], env);
+    const second = nextHeld();
+    held[0]?.('');
+    await second;
+    held[1]?.('');
+    expect((await logout.ended).exit).toBe(0);
+    expect(await renewing.ended).toMatchObject({
+      exit: 4,
+      stderr: expect.stringContaining('is not signed in'),
+    });
+    expect(bodies('/token')).toEqual([]);
+    expect(readdirSync(sessions)).toEqual([]);
+  });
+});
+
+/** Starts it with a word on stderr, `asks`, when it comes to the lock of the session; resolves then. */
+async function startAsking(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
+  const hook = join(temporaryFolder(), 'hook.cjs');
+  writeFileSync(
+    hook,
+    `const fs = require('node:fs');
+    const { writeFileSync } = fs;
+    fs.writeFileSync = (file, ...more) => {
+      if (String(file).endsWith('.lock.db')) process.stderr.write('asks');
+      return writeFileSync(file, ...more);
+    };`,
+  );
+  const run = ucctl(args, { ...env, NODE_OPTIONS: `--require ${hook}` });
+  await new Promise<void>((resolve) => {
+    run.child.stderr?.on('data', (piece: Buffer) => {
+      if (piece.toString().includes('asks')) resolve();
+    });
+  });
+  return run;
+}
+
+const renewal = '{"access_token":"new","token_type":"bearer","expires_in":3600,"refresh_token":"r2"}';
+
+/** A service that answers requests to one path only when told, and a home with a session whose access token has run out. */
+async function heldService(path: string) {
+  const held: ((reply: string) => void)[] = [];
+  const seen: { readonly url: string; readonly body: string }[] = [];
+  let onHeld: () => void = () => undefined;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = request.url ?? '';
+    seen.push({ url, body: await text(request) });
+    response.setHeader('content-type', 'application/json');
+    if (url.endsWith(path)) {
+      held.push((reply) => response.end(reply));
+      onHeld();
+    } else response.end(url.endsWith('/revoke') ? '' : '{"records":[]}');
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { config } = temporaryPaths();
+  const sessions = join(config, 'sessions');
+  mkdirSync(sessions, { recursive: true, mode: 0o700 });
+  const session = { version: 1, origin, clientId: 'k', clientSecret: 's', flow: 'code', accessToken: 'old' };
+  writeFileSync(
+    join(sessions, 'default.json'),
+    JSON.stringify({ ...session, expiresAt: 1, refreshToken: 'r', signedInAt: 0, generation: 1 }),
+    { mode: 0o600 },
+  );
+  return {
+    env: {
+      HOME: temporaryFolder(),
+      UCCTL_BASE_URL: origin,
+      UCCTL_CONFIG_DIR: config,
+      UCCTL_STORE: 'file',
+    },
+    held,
+    sessions,
+    bodies: (end: string) => seen.filter(({ url }) => url.endsWith(end)).map(({ body }) => body),
+    nextHeld: (): Promise<void> =>
+      new Promise((resolve) => {
+        onHeld = resolve;
+      }),
+  };
+}

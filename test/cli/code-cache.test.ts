@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   mkdtempSync,
   readdirSync,
@@ -33,6 +33,19 @@ function run(more: Readonly<Record<string, string>> = {}): {
     encoding: 'utf8',
   });
   return { stdout, stderr, status };
+}
+
+/** The same without waiting for it. */
+function runBeside(): Promise<{ stderr: string; status: number | null }> {
+  const child = spawn(process.execPath, ['bin/ucctl.cjs', 'queue', '--help'], {
+    env: { HOME: home, UCCTL_CACHE_DIR: join(home, 'cache') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (piece: Buffer) => (stderr += piece.toString()));
+  return new Promise((resolve) => {
+    child.once('close', (status) => resolve({ stderr, status }));
+  });
 }
 
 /** The files of the cache by name. */
@@ -73,6 +86,32 @@ describe.skipIf(hasOwn)('compiled code (Node 22 and later keep it by themselves)
     writeFileSync(main, 'not compiled code');
     expect(run()).toEqual({ stdout, stderr: '', status: 0 });
     expect(readFileSync(main).length).toBeGreaterThan(1000);
+  });
+
+  it('that is damaged anywhere is made anew, and never run', () => {
+    const first = run();
+    const main = kept().get('main.cjs.bin') ?? '';
+    const whole = readFileSync(main);
+    const places = Array.from({ length: 12 }, (_, index) => Math.floor((whole.length * (index + 0.5)) / 12));
+    for (const place of places) {
+      const damaged = Buffer.from(whole);
+      damaged[place] = (damaged[place] ?? 0) ^ 0x55;
+      writeFileSync(main, damaged);
+      expect(run(), `a byte changed at ${place}`).toEqual(first);
+      expect(readFileSync(main).equals(damaged), `made anew after ${place}`).toBe(false);
+    }
+  });
+
+  it('is whole when many write it at once', async () => {
+    const folder = join(home, 'cache', 'compiled');
+    const runs = await Promise.all(Array.from({ length: 8 }, () => runBeside()));
+    expect(runs).toEqual(runs.map(() => ({ stderr: '', status: 0 })));
+    const [build = ''] = readdirSync(folder);
+    expect(readdirSync(join(folder, build)).filter((name) => !name.endsWith('.bin'))).toEqual([]);
+    const written = [...kept().values()].map((file) => statSync(file).mtimeMs);
+    expect(run()).toMatchObject({ stderr: '', status: 0 });
+    // Nothing of what they wrote was refused.
+    expect([...kept().values()].map((file) => statSync(file).mtimeMs)).toEqual(written);
   });
 
   it('that cannot be kept is no news', () => {

@@ -121,6 +121,17 @@ describe('rate limits', () => {
     expect(clock.slept.length).toBeGreaterThan(0);
   });
 
+  it('are forgotten when they were noted by a clock that was ahead', async () => {
+    const clock = fakeTiming();
+    const folder = temporaryFolder();
+    const { http } = limited(clock, 1);
+    const ahead = { ...clock, now: () => clock.now() + 86_400_000 };
+    await processOf(http, ahead, folder).send(read);
+    const start = clock.now();
+    await processOf(http, clock, folder).send(read);
+    expect(clock.now() - start).toBeLessThan(130_000);
+  });
+
   it('open no database for requests far from the limit, and none that others can read', async () => {
     const clock = fakeTiming();
     const folder = temporaryFolder();

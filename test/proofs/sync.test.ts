@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { run as callsKill } from '../../scripts/proofs/calls-kill.ts';
 import { python, run as proveExport } from '../../scripts/proofs/export.ts';
 import { run as syncKill } from '../../scripts/proofs/sync-kill.ts';
 import { run as syncSteps } from '../../scripts/proofs/sync-steps.ts';
@@ -14,6 +15,11 @@ it('a sync that is killed loses and doubles nothing (reduced)', async () => {
   const results = await syncKill('reduced');
   expect(results.filter(({ holds }) => !holds)).toEqual([]);
   expect(results[0]?.figure).toContain('0 lost, 0 duplicated, 0 damaged');
+}, 120_000);
+
+it('a copy of the call log that is killed loses and doubles nothing (reduced)', async () => {
+  const results = await callsKill('reduced');
+  expect(results).toMatchObject([{ holds: true }]);
 }, 120_000);
 
 const withoutPython = unlessRequired('python', python() === undefined ? 'there is no python3' : undefined);

@@ -71,8 +71,15 @@ export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Pr
 
 function sourceOf(ctx: Context, api: Client, scope: CallScope): Parameters<typeof syncCalls>[1] {
   const command = 'calllog sync';
+  let served: number | undefined;
+  const onReply = ({ date }: { readonly date: string | undefined }): void => {
+    const time = Date.parse(date ?? '');
+    served = Number.isNaN(time) ? undefined : time;
+  };
   return {
-    list: (filter) => explained(api.callLog.list(scope, filter, { signal: ctx.signal }), scope, command),
+    list: (filter) =>
+      explained(api.callLog.list(scope, filter, { signal: ctx.signal, onReply }), scope, command),
+    now: () => served,
     get: (ids) =>
       api.callLog.get(scope, ids, 'Detailed', { signal: ctx.signal }).catch((error: unknown) => {
         throw explainRefusal(error, scope, command);

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import {
   copyMedia,
+  dropDamagedMedia,
   framesOf,
   saveMailbox,
   syncFrame,
@@ -58,6 +59,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, frame: Frame): Promise<Sy
       }),
     );
     if (report.repaired) ctx.out.note(repairText(label, report));
+    if (options.media && options.full) await dropDamagedMedia(db, file, mailbox.extensionId);
     const media = options.media
       ? await copyMedia(db, file, mailbox.extensionId, fetchMediaOf(api, ctx))
       : { copied: undefined, failed: 0, problem: undefined };

@@ -29,12 +29,13 @@ export async function verifyCopy(ctx: Context, options: SyncVerifyOptions): Prom
   ]);
   await ctx.out.list(checks, view);
   const wrong = checks.filter((check) => check.wrong > 0);
+  const isMediaWrong = wrong.some(({ check }) => check === 'attachments');
   if (wrong.length > 0) {
     throw new CommandError(
       'copy_differs',
       Exit.conflict,
       `the copy differs: ${wrong.map(({ check, wrong: count }) => `${check} ${count}`).join(', ')}`,
-      { hint: 'sync and verify again; ucctl sync --full repairs' },
+      { hint: `sync and verify again; ucctl sync --full${isMediaWrong ? ' --media' : ''} repairs` },
     );
   }
 }

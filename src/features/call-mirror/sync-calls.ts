@@ -11,6 +11,8 @@ export interface CallSource {
   list(filter: CallLogFilter): AsyncIterable<CallLogRecord>;
   /** The Detailed records of these ids, absent ones undefined. */
   get(ids: readonly string[]): Promise<readonly (CallLogRecord | undefined)[]>;
+  /** The time of the service when it last answered, in milliseconds since 1970; undefined where it does not say. */
+  now(): number | undefined;
 }
 
 export interface CallSyncOptions {
@@ -114,7 +116,12 @@ class Reading {
     const isEarlier = since !== undefined && since < dateFrom;
     if (isEarlier) this.#stream = { ...this.#stream, dateFrom: since };
     if (isEarlier || full || completeTo === undefined) return this.#stream.dateFrom;
-    return Math.max(dateFrom, completeTo - overlap);
+    return Math.max(dateFrom, this.#past(completeTo) - overlap);
+  }
+
+  /** Not later than now: a clock that was ahead would make calls that are yet to come pass for copied. */
+  #past(time: number): number {
+    return Math.min(time, this.#source.now() ?? this.#options.now);
   }
 
   async #read(pending: PendingReading): Promise<void> {
@@ -135,7 +142,7 @@ class Reading {
       this.#keep(page, { ...this.#stream, pending: { ...pending, to } });
       page = [];
     }
-    const completeTo = Math.max(pending.target, this.#stream.completeTo ?? 0);
+    const completeTo = this.#past(Math.max(pending.target, this.#stream.completeTo ?? 0));
     const syncedAt = new Date(this.#options.now).toISOString();
     this.#keep(page, { ...this.#stream, completeTo, pending: undefined, syncedAt });
   }

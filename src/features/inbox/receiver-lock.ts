@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createOnce } from '../../platform/process-lock.ts';
 import { closeLock, openAsLock } from '../../platform/sqlite.ts';
 
 export interface HeldReceiver {
@@ -18,7 +19,9 @@ export function holdReceiver(stateFolder: string, profile: string, base: string)
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (let number = 1; number < most; number += 1) {
     const name = number === 1 ? base : `${base}-${number}`;
-    const lock = openAsLock(join(folder, `${profile}.${name}.lock`));
+    const file = join(folder, `${profile}.${name}.lock`);
+    createOnce(file);
+    const lock = openAsLock(file);
     if (lock) return { name, release: () => closeLock(lock) };
   }
   throw new RangeError(`${most} receivers named ${base} are running`);

@@ -149,6 +149,7 @@ export class ChannelTransport implements Transport {
   readonly #wish: ChannelWish;
   #intake: KeyedIntake | undefined;
   #followed = '';
+  #id: string | undefined;
   #stop = new AbortController();
   #polling: Promise<void> = Promise.resolve();
   #onLoss: (reason: string) => void = () => undefined;
@@ -176,6 +177,9 @@ export class ChannelTransport implements Transport {
     const { address, subscriberKey } = subscription.deliveryMode;
     const followed = `${subscriberKey} ${address}`;
     if (this.#followed === followed) return;
+    // One that is made anew is told of as a gap already.
+    const isMoved = this.#id === subscription.id;
+    this.#id = subscription.id;
     this.#followed = followed;
     this.#stop.abort();
     await this.#polling;
@@ -190,6 +194,8 @@ export class ChannelTransport implements Transport {
         onLoss: (reason) => this.#onLoss(reason),
       }).then(resolve, reject);
     });
+    // A channel is read from now on: what was published there before is not given.
+    if (isMoved) this.#onLoss('the service moved the channel');
   }
 
   async #take(raw: string): Promise<void> {

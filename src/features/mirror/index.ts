@@ -11,7 +11,7 @@ export type { OnDelete } from './reply-writer.ts';
 export { retentionWarnings } from './retention.ts';
 export { foundKeys, SearchError, searchQuery, type Found, type ReadTime } from './search.ts';
 export { OtherMailboxError, syncFrame, type SyncReport } from './sync.ts';
-export { copyMedia, dropUnfinishedMedia, tidyMedia, type FetchMedia } from './media.ts';
+export { copyMedia, dropDamagedMedia, dropUnfinishedMedia, tidyMedia, type FetchMedia } from './media.ts';
 export { retryErrors, type FetchMessage, type RetryLine } from './retry.ts';
 export { verifyLocal, verifySample, verifyWhole, type Check } from './verify.ts';
 export { eraseNumber, tracesOf, type Traces } from './erase.ts';

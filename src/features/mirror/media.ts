@@ -93,6 +93,8 @@ async function store(
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
   // Named by its address, so that the next run finds what an interrupted one left.
   const name = createHash('sha256').update(attachment.uri).digest('hex').slice(0, 32);
+  // Made here: what fetches makes folders for everyone.
+  await mkdir(unfinished(database), { recursive: true, mode: 0o700 });
   const {
     file,
     bytes,
@@ -110,7 +112,24 @@ function unfinished(database: string): string {
   return join(`${database}.media`, 'unfinished');
 }
 
-async function hashOf(file: string): Promise<string> {
+/** Forgets the attachments of a mailbox whose files are gone or changed, so that they are copied again. */
+export async function dropDamagedMedia(db: Database, database: string, extensionId: string): Promise<void> {
+  const rows = db
+    .prepare(
+      'SELECT DISTINCT sha256 FROM media WHERE message_pk IN (SELECT pk FROM message WHERE extension_id = ?)',
+    )
+    .all(extensionId) as { readonly sha256: string }[];
+  const forget = db.prepare('DELETE FROM media WHERE sha256 = ?');
+  for (const { sha256 } of rows) {
+    const file = mediaFile(database, sha256);
+    if ((await hashOf(file).catch(() => undefined)) === sha256) continue;
+    await rm(file, { force: true });
+    forget.run(sha256);
+  }
+}
+
+/** The sha256 of a file. @throws when it cannot be read. */
+export async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(piece as Uint8Array);
   return hash.digest('hex');

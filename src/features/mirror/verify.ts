@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { iterateRows, type Database } from '../../platform/sqlite.ts';
 import { parseJson } from '../../platform/json.ts';
 import { fullSync } from './frame.ts';
-import { mediaFile } from './media.ts';
+import { hashOf, mediaFile } from './media.ts';
 import { BadRecordError, readRecord } from './record.ts';
 import { readReply, type OpenSync } from './reply.ts';
 import type { FetchMessage } from './retry.ts';
@@ -48,20 +46,10 @@ async function verifyMedia(db: Database, file: string): Promise<Check> {
     readonly sha256: string;
   }[]) {
     checked += 1;
-    const found = await hashOf(mediaFile(file, sha256));
+    const found = await hashOf(mediaFile(file, sha256)).catch(() => undefined);
     if (found !== sha256) details.push(`${sha256}: ${found === undefined ? 'missing' : 'changed'}`);
   }
   return { check: 'attachments', checked, wrong: details.length, details: details.slice(0, shown) };
-}
-
-async function hashOf(file: string): Promise<string | undefined> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-    return hash.digest('hex');
-  } catch {
-    return undefined;
-  }
 }
 
 /** Compares every message of every frame with the service; reads all of it again and keeps nothing. */

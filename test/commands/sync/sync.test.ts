@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
@@ -183,6 +183,29 @@ describe('sync', () => {
     expect(JSON.parse((await it.run('sync --media -o json')).stdout)).toMatchObject([{ media: 0 }]);
     const verified = await it.run('sync verify -o json');
     expect(JSON.parse(verified.stdout)).toMatchObject([{}, {}, { check: 'attachments', wrong: 0 }, {}]);
+  });
+
+  it('fetches attachments again that were damaged or are gone, when everything is read again', async () => {
+    const it = await openMailbox([]);
+    for (const from of ['101', '103']) {
+      await it.sandbox.control('POST', '/triggers/voicemail', { to: '102', from });
+    }
+    await it.run('sync --media');
+    const folder = `${it.file}.media`;
+    const [first = '', second = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.length > 60)
+      .map((name) => join(folder, name));
+    const whole = readFileSync(first);
+    writeFileSync(first, whole.subarray(0, 1000));
+    rmSync(second);
+    const damaged = await it.run('sync verify -o json');
+    expect([damaged.exit, JSON.parse(damaged.stdout)]).toMatchObject([11, [{}, {}, { wrong: 2 }, {}]]);
+    expect(damaged.stderr).toContain('ucctl sync --full --media');
+    const { exit, stdout } = await it.run('sync --full --media -o json');
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ media: 2 }]]);
+    expect((await it.run('sync verify')).exit).toBe(0);
+    expect(readFileSync(first).equals(whole)).toBe(true);
+    expect(JSON.parse((await it.run('sync --full --media -o json')).stdout)).toMatchObject([{ media: 0 }]);
   });
 
   it('gives the token for attachments to the service only, and says which host wanted it', async () => {

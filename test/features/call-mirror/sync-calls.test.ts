@@ -51,6 +51,8 @@ class Service {
   calls = new Map<string, CallLogRecord>();
   breaksAfter = Number.POSITIVE_INFINITY;
   isSorted = true;
+  /** What it says that the time is; undefined: nothing. */
+  time: number | undefined;
 
   set(...calls: readonly CallLogRecord[]): void {
     for (const one of calls) this.calls.set(one.id, one);
@@ -67,6 +69,10 @@ class Service {
       count += 1;
       yield one;
     }
+  }
+
+  now(): number | undefined {
+    return this.time;
   }
 
   get(ids: readonly string[]): Promise<readonly (CallLogRecord | undefined)[]> {
@@ -174,6 +180,40 @@ describe('a copy of the call log', () => {
     service.calls.clear();
     await sync(db, service, start + 6 * day, { full: true });
     expect(ids(db)).toEqual(['c0', `c${5 * 86_400}`]);
+  });
+
+  it('loses no call to a clock of this machine that was days ahead', async () => {
+    const [db, service] = [copy(), new Service()];
+    service.set(call(0));
+    service.time = start + 100_000;
+    await sync(db, service, start + 5 * day);
+    service.set(call(200), call(2 * 86_400));
+    service.time = start + 6 * day;
+    await sync(db, service, start + 6 * day);
+    expect(ids(db)).toEqual([...service.calls.keys()].toSorted());
+  });
+
+  it('reads again what a copy of the future left out, once the clock is right and the service tells no time', async () => {
+    const [db, service] = [copy(), new Service()];
+    service.set(call(0));
+    await sync(db, service, start + 5 * day);
+    service.set(call(200));
+    await sync(db, service, start + day / 2);
+    service.set(call(2 * 86_400));
+    await sync(db, service, start + 2 * day + 60_000);
+    expect(ids(db)).toEqual([...service.calls.keys()].toSorted());
+  });
+
+  it('loses no call to a clock that was ahead when a reading was broken off', async () => {
+    const [db, service] = [copy(), new Service()];
+    service.set(...Array.from({ length: 1500 }, (_, n) => call(n)));
+    service.breaksAfter = 1200;
+    await expect(sync(db, service, start + 5 * day)).rejects.toThrow('cut');
+    service.breaksAfter = Number.POSITIVE_INFINITY;
+    service.set(call(1600));
+    service.time = start + 3600_000;
+    await sync(db, service, service.time);
+    expect(ids(db)).toEqual([...service.calls.keys()].toSorted());
   });
 
   it('refuses the log of another account, and keeps nothing of it', async () => {

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { env, execPath } from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openDatabase } from '../../src/platform/sqlite.ts';
+import type { Result, Size } from './result.ts';
+
+const sizes = { full: { kills: 100, calls: 20_000 }, reduced: { kills: 6, calls: 5000 } } as const;
+const start = Date.UTC(2026, 0, 5, 9);
+const account = '/restapi/v1.0/account/~';
+
+/**
+ * Ends `ucctl calllog sync` by SIGKILL at times spread over its pages. After each end the copy must be whole, and in the end one undisturbed sync
+ * must have every call once, those too that began meanwhile.
+ */
+export async function run(size: Size = 'full'): Promise<readonly Result[]> {
+  const { kills, calls } = sizes[size];
+  const folder = mkdtempSync(join(tmpdir(), 'ucctl-proof-'));
+  const log = await serveLog(calls);
+  const tally = { landed: 0, damaged: 0, kept: 0 };
+  try {
+    let file = '';
+    for (let round = 0; round < kills; round += 1) {
+      // Every other kill meets a new copy: only there one page follows the other.
+      if (round % 2 === 0) file = join(folder, `${round}.sqlite`);
+      log.add();
+      const { killed, rows, isWhole } = await sync(log, file, 1 + (round % 4));
+      if (killed) tally.landed += 1;
+      if (rows > 0) tally.kept += 1;
+      if (!isWhole) tally.damaged += 1;
+    }
+    const last = await sync(log, file, undefined);
+    const ids = new Set(last.ids);
+    const lost = log.ids().filter((id) => !ids.has(id)).length;
+    const doubled = last.ids.length - ids.size;
+    return [
+      {
+        promise: 'a copy of the call log that is killed loses and doubles nothing',
+        figure: `${tally.landed} kills, ${tally.kept} after which a part was kept: ${lost} of ${log.ids().length} lost, ${doubled} doubled, ${tally.damaged} damaged`,
+        holds: tally.landed >= kills / 2 && tally.kept > 0 && lost + doubled + tally.damaged === 0,
+      },
+    ];
+  } finally {
+    await log.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Log {
+  readonly url: string;
+  /** A call that begins now. */
+  add(): void;
+  ids(): readonly string[];
+  /** Told the number of the page at each request. */
+  onPage: (page: number) => void;
+  close(): Promise<void>;
+}
+
+interface Ended {
+  readonly killed: boolean;
+  readonly isWhole: boolean;
+  readonly rows: number;
+  readonly ids: readonly string[];
+}
+
+/** A service with nothing but calls, latest first, whose pages come in pieces. */
+async function serveLog(count: number): Promise<Log> {
+  const calls = Array.from({ length: count }, (_, index) => ({
+    id: `c${index}`,
+    startTime: new Date(start + index * 1000).toISOString(),
+  }));
+  const log = { onPage: (): void => undefined } as { onPage: Log['onPage'] };
+  const pageOf = (query: URLSearchParams): readonly object[] => {
+    const [from, to] = [Date.parse(query.get('dateFrom') ?? ''), Date.parse(query.get('dateTo') ?? '')];
+    const wanted = calls.filter(
+      ({ startTime }) => Date.parse(startTime) >= from && Date.parse(startTime) <= to,
+    );
+    const [page, perPage] = [Number(query.get('page')), Number(query.get('perPage'))];
+    return wanted
+      .toReversed()
+      .slice((page - 1) * perPage, page * perPage)
+      .map(({ id, startTime }) => ({
+        uri: `http://127.0.0.1${account.replace('~', '1')}/call-log/${id}`,
+        id,
+        startTime,
+        sessionId: id,
+        duration: 60,
+        type: 'Voice',
+        direction: 'Inbound',
+        action: 'Phone Call',
+        result: 'Accepted',
+        lastModifiedTime: startTime,
+        legs: [],
+      }));
+  };
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    response.setHeader('content-type', 'application/json');
+    if (!url.pathname.endsWith('/call-log')) {
+      response.end('{"records":[]}');
+      return;
+    }
+    log.onPage(Number(url.searchParams.get('page')));
+    const body = Buffer.from(JSON.stringify({ records: pageOf(url.searchParams) }));
+    const write = async (): Promise<void> => {
+      for (let from = 0; from < body.length && !response.destroyed; from += 65_536) {
+        response.write(body.subarray(from, from + 65_536));
+        await pause(5);
+      }
+      response.end();
+    };
+    write().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return Object.assign(log, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    add: () =>
+      void calls.push({
+        id: `c${calls.length}`,
+        startTime: new Date(start + calls.length * 1000).toISOString(),
+      }),
+    ids: () => calls.map(({ id }) => id),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
+
+/** Runs it to its end, or kills it when it asks for so many pages. */
+async function sync(log: Log, file: string, killAtPage: number | undefined): Promise<Ended> {
+  const child = spawn(execPath, ['bin/ucctl.cjs', 'calllog', 'sync', '--database', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: env['PATH'], HOME: join(file, '..'), UCCTL_BASE_URL: log.url, UCCTL_TOKEN: 'proof' },
+  });
+  let complaint = '';
+  child.stderr.on('data', (piece: Buffer) => (complaint += piece.toString()));
+  log.onPage = (page) => {
+    if (page === killAtPage) child.kill('SIGKILL');
+  };
+  const signal = await new Promise<NodeJS.Signals | null>((resolve) => {
+    child.on('close', (_, by) => resolve(by));
+  });
+  if (signal === null && child.exitCode !== 0) throw new Error(`ucctl calllog sync: ${complaint}`);
+  return { killed: signal === 'SIGKILL', ...examine(file) };
+}
+
+/** What the copy holds at this moment; a copy that was not begun is whole. */
+function examine(file: string): Omit<Ended, 'killed'> {
+  const db = openDatabase(file);
+  try {
+    const { integrity_check: check } = db.prepare('PRAGMA integrity_check').get() as {
+      readonly integrity_check: string;
+    };
+    const isBegun =
+      db.prepare("SELECT 1 AS n FROM sqlite_master WHERE name = 'call_record'").get() !== undefined;
+    const rows = isBegun ? db.prepare('SELECT record_id AS id FROM call_record').all() : [];
+    const ids = (rows as { readonly id: string }[]).map(({ id }) => id);
+    return { isWhole: check === 'ok' && new Set(ids).size === ids.length, rows: ids.length, ids };
+  } finally {
+    db.close();
+  }
+}
