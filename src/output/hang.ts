@@ -30,7 +30,9 @@ function hangLine(line: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let current = '';
   for (const [piece] of line.matchAll(pieces)) {
-    if (current.trim() !== '' && widthOf(current + piece) > columns) {
+    // What fits into no line is as well begun in this one.
+    const fits = widthOf(piece.trimStart()) <= columns - indent;
+    if (fits && current.trim() !== '' && widthOf(current + piece) > columns) {
       lines.push(current);
       current = ' '.repeat(indent) + piece.trimStart();
     } else {

@@ -147,7 +147,7 @@ export function requirePossible(
     problems.length === 1
       ? 'this assignment is not possible'
       : `${problems.length} assignments are not possible`;
-  throw usageError(headline, 'nothing was sent', problems);
+  throw usageError(headline, 'leave these out; nothing was sent', problems);
 }
 
 function requireFound(failures: ResolveResult['failures']): void {
@@ -157,6 +157,6 @@ function requireFound(failures: ResolveResult['failures']): void {
   const details = failures.flatMap(missLines);
   const message = `${failures.length} names lead nowhere`;
   const allUnknown = failures.every(({ failure }) => failure.kind === 'unknown');
-  if (allUnknown) throw notFoundError(message, 'nothing was sent', details);
-  throw usageError(message, 'nothing was sent', details);
+  if (allUnknown) throw notFoundError(message, 'correct the names; nothing was sent', details);
+  throw usageError(message, 'correct the names; nothing was sent', details);
 }
