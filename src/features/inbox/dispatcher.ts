@@ -16,6 +16,10 @@ export interface DispatcherSettings {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Told each event that a target did not take for good. */
   readonly onDead: (delivery: Delivery) => void;
+  /** Told when a target begins to fail, once until it has taken an event again. */
+  readonly onTrouble: (delivery: Delivery) => void;
+  /** Told when a target that failed has taken an event. */
+  readonly onRelief: (delivery: Delivery) => void;
 }
 
 /** Tries in all; the waits between them double from the first: 1, 2, 4, 8 and 16 s. */
@@ -35,6 +39,8 @@ export class Dispatcher {
   readonly #targets: ReadonlyMap<string, Target>;
   readonly #lanes = new Map<string, Delivery[]>();
   readonly #active = new Map<string, Promise<void>>();
+  /** Targets that failed the last time. */
+  readonly #failing = new Set<string>();
   /** Ends everything. */
   readonly #stop = new AbortController();
   /** Ends the waits before another try. */
@@ -56,8 +62,11 @@ export class Dispatcher {
     for await (const stored of inbox.read(receiver, `${receiver}:dispatch`, signal)) this.#spread(stored);
   }
 
-  /** Lets what is under way finish for at most so long, with waits between tries only when `patient`; the rest stays for the next run. */
-  async close(milliseconds: number, patient: boolean): Promise<void> {
+  /**
+   * Lets what is under way finish for at most so long, with waits between tries only when `patient`. Answers how many deliveries stay for the
+   * next run.
+   */
+  async close(milliseconds: number, patient: boolean): Promise<number> {
     const cut = setTimeout(() => this.#stop.abort(), milliseconds);
     if (!patient) this.#rest.abort();
     while (this.#active.size > 0 && !this.#stop.signal.aborted) await Promise.race(this.#active.values());
@@ -65,6 +74,7 @@ export class Dispatcher {
     this.#rest.abort();
     this.#stop.abort();
     await Promise.all(this.#active.values());
+    return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.length, 0);
   }
 
   #spread(stored: StoredEvent): void {
@@ -113,9 +123,19 @@ export class Dispatcher {
       if (!tried) return false;
       delivery = tried;
       this.#deliveries.save(delivery);
+      this.#tell(delivery);
     }
     if (delivery.state === 'dead') this.#settings.onDead(delivery);
     return true;
+  }
+
+  #tell(delivery: Delivery): void {
+    const { target, state } = delivery;
+    if (state === 'pending' && !this.#failing.has(target)) {
+      this.#failing.add(target);
+      this.#settings.onTrouble(delivery);
+    }
+    if (state === 'done' && this.#failing.delete(target)) this.#settings.onRelief(delivery);
   }
 
   async #attempt(delivery: Delivery): Promise<Delivery | undefined> {

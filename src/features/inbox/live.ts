@@ -247,7 +247,11 @@ class LiveRun {
     if (shown.end !== 'signal') this.#inbox.moveToEnd(this.#cursor);
     stop.abort();
     await dispatcher?.running;
-    await dispatcher?.close(drain, shown.end === 'count');
+    const left = (await dispatcher?.close(drain, shown.end === 'count')) ?? 0;
+    if (left > 0) {
+      const events = left === 1 ? '1 event is' : `${left} events are`;
+      this.#ctx.out.warn(`${events} not handed on yet; the next run with the same targets goes on with them`);
+    }
   }
 
   get #cursor(): string {
@@ -265,6 +269,10 @@ class LiveRun {
       sleep: (milliseconds, stopped) => delay(milliseconds, undefined, { signal: stopped }),
       onDead: ({ target, problem, eventId }) =>
         this.#ctx.out.warn(`event ${eventId} was not taken by ${target} (${problem}); see: ucctl events dlq`),
+      onTrouble: ({ target, problem, eventId }) =>
+        this.#ctx.out.warn(`event ${eventId} was not taken by ${target} (${problem}); it is tried again`),
+      onRelief: ({ target, eventId }) =>
+        this.#ctx.out.note(`${target} takes events again, from ${eventId} on`),
     });
     return {
       running: dispatcher.run(signal),
