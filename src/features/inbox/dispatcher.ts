@@ -22,6 +22,11 @@ export interface DispatcherSettings {
   readonly onRelief: (delivery: Delivery) => void;
 }
 
+/** Where the handing on of one receiver's events stands in the inbox. */
+export function dispatchCursor(receiver: string): string {
+  return `${receiver}:dispatch`;
+}
+
 /** Tries in all; the waits between them double from the first: 1, 2, 4, 8 and 16 s. */
 const mostAttempts = 6;
 const firstWait = 1000;
@@ -59,7 +64,7 @@ export class Dispatcher {
       if (this.#targets.has(delivery.target)) this.#queue(delivery);
     }
     this.#start();
-    for await (const stored of inbox.read(receiver, `${receiver}:dispatch`, signal)) this.#spread(stored);
+    for await (const stored of inbox.read(receiver, dispatchCursor(receiver), signal)) this.#spread(stored);
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Client } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { dispatchCursor, Dispatcher } from './dispatcher.ts';
 import { HeldSubscription } from './held.ts';
 import { Inbox, type StoredEvent } from './inbox.ts';
 import { holdReceiver } from './receiver-lock.ts';
@@ -108,6 +108,7 @@ class LiveRun {
       reject: (reason: string, raw: Uint8Array) => this.#inbox.reject(reason, raw),
       keys: () => this.#keys,
     };
+    const leavesOut = this.#beginHandingOn();
     try {
       await transport.open(intake, (error) => {
         failure = error;
@@ -121,7 +122,23 @@ class LiveRun {
       await this.#filling;
       await transport.close(drain);
       await Promise.all(this.#background);
+      if (leavesOut) this.#inbox.moveToEnd(dispatchCursor(this.#receiver));
     }
+  }
+
+  /**
+   * Targets get what comes from their first run on, and what runs with targets left. True when this run, that has none, leaves nothing for
+   * a later one.
+   */
+  #beginHandingOn(): boolean {
+    const inbox = this.#inbox;
+    const cursor = dispatchCursor(this.#receiver);
+    const isKnown = inbox.knows(cursor);
+    if (this.#plan.targets.length === 0) {
+      return isKnown && inbox.after(this.#receiver, inbox.position(cursor)).length === 0;
+    }
+    if (!isKnown) inbox.moveToEnd(cursor);
+    return false;
   }
 
   async #subscribed(): Promise<void> {

@@ -107,6 +107,22 @@ describe('webhook listen --forward-to', () => {
     await second.result;
   });
 
+  it('hands on nothing that came to runs without a target', async () => {
+    const office = await connectedOffice();
+    const target = await openTarget();
+    const paths = temporaryPaths();
+    const listen = async (uuid: string, flags: string): Promise<void> => {
+      const run = await live(office, `webhook listen --no-subscribe --count 1 ${flags}`, { paths });
+      await post(run.ready.address, eventOf(uuid, 2));
+      await run.result;
+    };
+    await listen('before', '');
+    await listen('first', `--forward-to ${target.url}`);
+    await listen('between', '');
+    await listen('second', `--forward-to ${target.url}`);
+    expect(target.requests.map(({ headers }) => headers['ucctl-event-id'])).toEqual(['first', 'second']);
+  });
+
   it.each(['ftp://x', 'nonsense=http://127.0.0.1/x', 'http://'])('does not take %s', async (route) => {
     const office = await openOffice();
     const { exit, stderr } = await office.run(['webhook', 'listen', '--forward-to', route]);
