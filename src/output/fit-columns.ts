@@ -6,6 +6,10 @@ import type { Surface } from './renderer.ts';
 /** No column is squeezed below this before others are left out. */
 const readable = 8;
 
+/** Values of these kinds say nothing when they are cut, unless they are lists, and then longer than this. */
+const exactKinds: ReadonlySet<string | undefined> = new Set(['id', 'phone', 'time', 'status', 'number']);
+const exactWidth = 20;
+
 export interface FittedColumn<T> {
   readonly column: Column<T>;
   readonly width: number;
@@ -33,19 +37,30 @@ export function fitColumns<T>(
 }
 
 function smallest(columns: readonly FittedColumn<never>[]): number {
-  return columns.reduce(
-    (sum, { column, width }) => sum + (column.whole ? width : Math.min(width, readable)) + GAP,
-    columns.length > 0 ? -GAP : 0,
-  );
+  return columns.reduce((sum, fitted) => sum + least(fitted) + GAP, columns.length > 0 ? -GAP : 0);
+}
+
+/** The width below which a column says too little. */
+function least({ column, width }: FittedColumn<never>): number {
+  const isExact = exactKinds.has(column.kind) && width <= exactWidth;
+  return column.whole || isExact ? width : Math.min(width, readable);
 }
 
 function shrink<T>(columns: readonly FittedColumn<T>[], room: number): readonly FittedColumn<T>[] {
   const widths = columns.map(({ width }) => width);
+  const floors = columns.map(least);
+  const mayGo = (at: number, floor: number): boolean => {
+    const width = widths[at] ?? 0;
+    return !columns[at]?.column.whole && width > floor;
+  };
   let excess = widths.reduce((sum, width) => sum + width, 0) - room;
   while (excess > 0) {
-    const widest = Math.max(0, ...widths.filter((_, index) => !columns[index]?.column.whole));
-    if (widest <= 1) break;
-    const at = widths.findIndex((width, index) => width === widest && !columns[index]?.column.whole);
+    // First what can be cut and still be read; where that is not enough, anything.
+    const soft = widths.map((_, at) => mayGo(at, floors[at] ?? 1));
+    const able = soft.includes(true) ? soft : widths.map((_, at) => mayGo(at, 1));
+    const widest = Math.max(0, ...widths.filter((_, at) => able[at]));
+    const at = widths.findIndex((width, index) => able[index] && width === widest);
+    if (at < 0) break;
     widths[at] = widest - 1;
     excess -= 1;
   }

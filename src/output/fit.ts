@@ -25,14 +25,16 @@ export function fit(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** A safe text in lines of at most `width` columns: broken after a space where one is in reach, else within a word. */
+/** A safe text in lines of at most `width` columns: broken after a space, within a word only where that is wider. */
 export function fold(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let rest = text;
   while (widthOf(rest) > width) {
     const piece = startOf(rest, width);
     const space = rest[piece.length] === ' ' ? piece.length : piece.lastIndexOf(' ');
-    const end = space > piece.length / 2 ? space : piece.length;
+    const [word = ''] = rest.slice(space + 1).split(' ', 1);
+    const atSpace = space > 0 && (space > piece.length / 2 || widthOf(word) <= width);
+    const end = atSpace ? space : piece.length;
     lines.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }

@@ -124,12 +124,18 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     const { readOrders, sorted } = await import('./sort.ts');
     return sorted(rows, view, readOrders(settings.sort), { onStrayField });
   };
+  const forStderr = async (text: string, lines: boolean): Promise<string> => {
+    const finished = marks.finish(text, await stderrPaint(), lines);
+    // A character takes two columns at most.
+    if (stderr.columns === undefined || finished.length * 2 <= stderr.columns) return finished;
+    return (await import('./hang.ts')).hang(finished, stderr.columns);
+  };
   const say = (text: string, lines: boolean): void => {
     said = sayAfter(said, text, lines);
   };
   const sayAfter = async (before: Promise<void>, text: string, lines: boolean): Promise<void> => {
     await before;
-    const line = `${marks.finish(text, await stderrPaint(), lines)}\n`;
+    const line = `${await forStderr(text, lines)}\n`;
     const print = (): Promise<void> => stderr.write(line);
     // Nobody reads stderr any more: there is no one left to tell.
     await (spinner ? spinner.aside(print) : print()).catch(() => undefined);
@@ -221,7 +227,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
       await checkJq(format, settings.jq);
     },
     settled: () => said,
-    forStderr: async (text) => marks.finish(text, await stderrPaint(), true),
+    forStderr: (text) => forStderr(text, true),
   };
 }
 

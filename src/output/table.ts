@@ -39,8 +39,16 @@ export function tableRenderer(surface: Surface): Renderer {
     surface.columns === undefined ? text : fit(text, width);
   const heading = <T>(fitted: readonly FittedColumn<T>[]): string[] =>
     fitted.map(({ column, width }) => surface.paint('strong', cut(column.title, width)));
-  const cells = <T>(row: T, fitted: readonly FittedColumn<T>[]): string[] =>
-    fitted.map(({ column, width }) => gridCell(cut(cellText(row, column), width), column));
+  /** The lines of one row: more than one where a column goes on below. */
+  const cells = <T>(row: T, fitted: readonly FittedColumn<T>[]): string[][] => {
+    const parts = fitted.map(({ column, width }) => {
+      const text = cellText(row, column);
+      return column.folds && surface.columns !== undefined ? fold(text, width) : [cut(text, width)];
+    });
+    return Array.from({ length: Math.max(...parts.map(({ length }) => length)) }, (_, line) =>
+      fitted.map(({ column }, at) => gridCell(parts[at]?.[line] ?? '', column)),
+    );
+  };
 
   return {
     async list<T extends object>(rows: Rows<T>, view: View<T>) {
@@ -57,7 +65,7 @@ export function tableRenderer(surface: Surface): Renderer {
           surface,
         );
         const layout = fitted;
-        const lines = waiting.map((row) => cells(row, layout));
+        const lines = waiting.flatMap((row) => cells(row, layout));
         if (isFirst && surface.header) lines.unshift(heading(layout));
         waiting = [];
         await surface.write(

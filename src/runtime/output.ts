@@ -25,6 +25,8 @@ export interface Column<T> {
   readonly priority?: number;
   /** Never cut: a part of it is of no use, e.g. an id to be copied. */
   readonly whole?: boolean;
+  /** Goes on below where it is wider than its column of a terminal, instead of being cut: text that says what to do. */
+  readonly folds?: boolean;
 }
 
 /** How records of one type are shown as table, csv and tsv; json and yaml take the record itself. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fit, widthOf } from '../../src/output/fit.ts';
+import { StyleMarks } from '../../src/output/paint.ts';
+import type { Surface } from '../../src/output/renderer.ts';
+import { tableRenderer } from '../../src/output/table.ts';
 import { relativeTime } from '../../src/output/cell.ts';
 import { exampleNoun, noon } from '../support/example-noun.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
@@ -32,6 +35,39 @@ it('aligns wide characters by what they take on the screen', async () => {
     .slice(1, 3)
     .map((line) => widthOf(line.slice(0, line.indexOf('Enabled'))));
   expect(starts[0]).toBe(starts[1]);
+});
+
+it('goes on below, instead of cutting it, where a column says what to do', async () => {
+  const pieces: string[] = [];
+  const surface: Surface = {
+    write: (text) => Promise.resolve(void pieces.push(text)),
+    isTerminal: true,
+    columns: 40,
+    paint: (_kind, text) => text,
+    marks: new StyleMarks(),
+    header: true,
+    fields: undefined,
+    csvRaw: false,
+    now: () => 0,
+  };
+  const rows = [
+    { check: 'address', todo: 'check the network and the service: ucctl config list --show-origin' },
+    { check: 'clock', todo: 'nothing' },
+  ];
+  await tableRenderer(surface).list(rows, {
+    columns: [
+      { key: 'check', title: 'CHECK', value: (row) => row.check },
+      { key: 'todo', title: 'TO DO', value: (row) => row.todo, folds: true },
+    ],
+  });
+  expect(pieces.join('').split('\n')).toEqual([
+    'CHECK    TO DO',
+    'address  check the network and the',
+    '         service: ucctl config list',
+    '         --show-origin',
+    'clock    nothing',
+    '',
+  ]);
 });
 
 it('prints the rows of a long list in blocks under one heading', async () => {

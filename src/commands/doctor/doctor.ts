@@ -17,8 +17,8 @@ const view: View<Finding> = {
   columns: [
     { key: 'check', title: 'Check', value: (row) => row.check },
     { key: 'result', title: 'Result', kind: 'status', value: (row) => row.result },
-    { key: 'found', title: 'Found', value: (row) => row.found },
-    { key: 'todo', title: 'What to do', value: (row) => row.todo },
+    { key: 'found', title: 'Found', value: (row) => row.found, folds: true },
+    { key: 'todo', title: 'What to do', value: (row) => row.todo, folds: true },
   ],
 };
 

@@ -27,7 +27,7 @@ const view: View<DeadLetter> = {
     { key: 'eventId', title: 'EVENT', kind: 'id', value: (row) => row.eventId, priority: 3 },
     { key: 'target', title: 'TARGET', kind: 'text', value: (row) => row.target, priority: 3 },
     { key: 'attempts', title: 'TRIES', kind: 'number', value: (row) => row.attempts, priority: 1 },
-    { key: 'problem', title: 'PROBLEM', kind: 'text', value: (row) => row.problem, priority: 2 },
+    { key: 'problem', title: 'PROBLEM', kind: 'text', value: (row) => row.problem, priority: 2, folds: true },
     { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status, priority: 4 },
   ],
   empty: 'No dead letters.',

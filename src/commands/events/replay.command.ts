@@ -10,7 +10,7 @@ export const eventsReplay = defineCommand<EventsReplayOptions>({
       positional: true,
       required: true,
       value: 'ID...',
-      summary: 'Ids of the list, or uuids',
+      summary: 'Ids of the list, uuids, or last',
     },
     to: { type: 'string', value: 'URL', summary: 'POST them there' },
     exec: {

@@ -32,7 +32,7 @@ const view: View<Replayed> = {
     { key: 'uuid', title: 'UUID', kind: 'id', value: (row) => row.uuid },
     { key: 'target', title: 'TARGET', kind: 'text', value: (row) => row.target },
     { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status },
-    { key: 'problem', title: 'PROBLEM', kind: 'text', value: (row) => row.problem },
+    { key: 'problem', title: 'PROBLEM', kind: 'text', value: (row) => row.problem, folds: true },
   ],
 };
 

@@ -6,7 +6,13 @@ export const eventsShow = defineCommand<EventsShowOptions>({
   path: ['events', 'show'],
   summary: 'Show one event, and where it was handed on to',
   options: {
-    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the list, or uuid' },
+    id: {
+      type: 'string',
+      positional: true,
+      required: true,
+      value: 'ID',
+      summary: 'Id of the list, uuid, or last',
+    },
   },
   examples: [{ comment: 'With its whole body', command: 'ucctl events show 12 -o json' }],
   jsonFields: [...eventFields, 'deliveries'],

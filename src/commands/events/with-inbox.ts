@@ -12,9 +12,10 @@ export async function withInbox<T>(ctx: Context, work: (inbox: Inbox) => Promise
   }
 }
 
-/** The event with this id of the inbox, or this uuid. @throws {CommandError} exit 3. */
+/** The event with this id of the inbox, or this uuid, or the `last` one. @throws {CommandError} exit 3. */
 export function findEvent(inbox: Inbox, name: string): StoredEvent {
-  const found = inbox.byId(/^\d+$/.test(name) ? Number(name) : name)[0];
+  const id = name === 'last' ? inbox.last() : name;
+  const found = inbox.byId(/^\d+$/.test(String(id)) ? Number(id) : id)[0];
   if (found) return found;
   throw notFoundError(`there is no event "${name}" in this inbox`, 'list them: ucctl events list');
 }

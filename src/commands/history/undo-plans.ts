@@ -43,7 +43,9 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
   const { plan, before, moved } = await invertRun(read, detail, items);
   const names = new Map(items.map(({ payload: { queue } }) => [String(queue.id), titleOf(queue)]));
   return {
-    changes: neededChanges(plan).length,
+    changes: neededChanges(plan).map(
+      ({ action, agent, queue }) => `${action === 'add' ? '+' : '-'} ${titleOf(agent)} in ${titleOf(queue)}`,
+    ),
     moved: moved.map((id) => `${names.get(id) ?? id} has other members than the run left there`),
     withhold: (maxItems) => withholdAll(assignmentSends(api, neededChanges(plan), maxItems)),
     journal: () =>
@@ -65,7 +67,10 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
   const { payloads, moved } = await invertPresenceRun(api, items, ctx.signal);
   const subjects = new Map(items.map(({ payload, subject }) => [payload.extensionId, subject]));
   return {
-    changes: payloads.length,
+    changes: payloads.map(({ extensionId, update }) => {
+      const fields = Object.entries(update).map(([field, value]) => `${field} ${value}`);
+      return `${subjects.get(extensionId) ?? extensionId}: ${fields.join(', ')}`;
+    }),
     moved: moved.map((id) => `the presence of ${subjects.get(id) ?? id} has changed`),
     withhold: () => withholdAll(presenceSends(api, payloads)),
     journal: () =>

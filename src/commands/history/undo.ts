@@ -7,6 +7,7 @@ import {
   type Journal,
   type RunSummary,
 } from '../../features/bulk/index.ts';
+import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { itemView, toItemRow } from './run-view.ts';
@@ -18,10 +19,13 @@ export interface HistoryUndoOptions {
   readonly maxItems: number;
 }
 
+/** More than these are counted: nobody reads a thousand lines before a question. */
+const namedChanges = 100;
+
 /** How a kind of run is taken back. */
 export interface UndoPlan {
-  /** Changes that will be made. */
-  readonly changes: number;
+  /** Each change that will be made, in words. */
+  readonly changes: readonly string[];
   /** What has changed since, in words. */
   readonly moved: readonly string[];
   /** Asks for every request, for the transport to keep back. @throws {DryRunStop} with all of them. */
@@ -45,7 +49,7 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     const plan = await undoPlans[run.kind]?.({ ctx, api, journal, run });
     if (!plan) throw usageError(`runs of the kind ${run.kind} cannot be taken back`);
     refuseMoved(plan, options.force ?? false);
-    if (plan.changes === 0) {
+    if (plan.changes.length === 0) {
       ctx.out.note('nothing to take back: nothing of this run stands any more');
       return ctx.out.list([], itemView);
     }
@@ -84,8 +88,17 @@ function refuseMoved({ moved }: UndoPlan, force: boolean): void {
 }
 
 async function confirm(ctx: Context, plan: UndoPlan, run: RunSummary): Promise<void> {
-  ctx.out.show(`${run.id}: ${run.title}`);
-  if (ctx.dryRun || (await ctx.prompt.confirm(`Take back ${plan.changes} changes?`))) return;
+  const { length } = plan.changes;
+  const more = length - namedChanges;
+  ctx.out.show(
+    [
+      `${run.id}: ${run.title}`,
+      ...plan.changes.slice(0, namedChanges).map((change) => `  ${safe(change)}`),
+      ...(more > 0 ? [`  … and ${more} more`] : []),
+    ].join('\n'),
+  );
+  const question = length === 1 ? 'Take back 1 change?' : `Take back ${length} changes?`;
+  if (ctx.dryRun || (await ctx.prompt.confirm(question))) return;
   throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
 }
 

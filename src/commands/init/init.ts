@@ -3,6 +3,8 @@ import { CommandError, Exit, ExitWith } from '../../runtime/errors.ts';
 
 export type InitOptions = object;
 
+const fileInstead = 'Keep the session in a plain text file that only you can read instead?';
+
 /** `init`: what a newcomer would type one after the other. Its result is the list of queues; all else goes to stderr. */
 export async function initialize(ctx: Context): Promise<void> {
   const { settings, prompt, out } = ctx;
@@ -28,8 +30,14 @@ export async function initialize(ctx: Context): Promise<void> {
 async function isSignedIn(ctx: Context): Promise<boolean> {
   if (ctx.settings.token.value !== undefined) return true;
   if (ctx.settings.baseUrl.value === undefined) return false;
-  const session = await (await ctx.auth()).describe();
-  return session?.alive ?? false;
+  try {
+    const session = await (await ctx.auth()).describe();
+    return session?.alive ?? false;
+  } catch (error) {
+    // Signing in proves the store too, says what is wrong with it, and goes on with another.
+    if (error instanceof CommandError && error.exit === Exit.local) return false;
+    throw error;
+  }
 }
 
 async function signIn(ctx: Context, where: readonly string[]): Promise<void> {
@@ -39,7 +47,7 @@ async function signIn(ctx: Context, where: readonly string[]): Promise<void> {
     ctx.run(['login', ...how, ...where, ...more], { aside: true });
   ctx.out.show('1 of 2: signing in.');
   let exit = await login();
-  if (exit === Exit.local && (await ctx.prompt.confirm('Keep the session in a plain text file instead?'))) {
+  if (exit === Exit.local && ctx.settings.store.value !== 'file' && (await ctx.prompt.confirm(fileInstead))) {
     exit = await login('--store', 'file');
   }
   if (exit !== Exit.ok) throw new ExitWith(exit);

@@ -47,7 +47,7 @@ const view: View<ChangeRow> = {
   columns: [
     { key: 'extensionId', title: 'ID', kind: 'id', value: (row) => row.extensionId, priority: 1 },
     { key: 'who', title: 'WHO', value: (row) => row.who, priority: 5 },
-    { key: 'change', title: 'CHANGE', value: (row) => textOfChanges(row.changes), priority: 3 },
+    { key: 'change', title: 'CHANGE', value: (row) => textOfChanges(row.changes), priority: 3, folds: true },
     { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status, priority: 4 },
     { key: 'message', title: 'MESSAGE', value: (row) => row.message, priority: 2 },
   ],

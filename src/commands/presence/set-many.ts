@@ -91,7 +91,11 @@ function requireSwitchable(refused: readonly RefusedPerson[], left: number, opti
   const named = refused.some(({ row }) => row === undefined);
   if (!named && mayLeaveOut(refused, left, options)) return;
   const details = refused.map(({ message }) => message);
-  throw usageError('queue calls cannot be switched', 'nothing was sent', details);
+  throw usageError(
+    'queue calls cannot be switched',
+    'set it directly: --dnd-status; nothing was sent',
+    details,
+  );
 }
 
 interface PlannedPresence {

@@ -115,7 +115,11 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
   }
   if (problems.length > 0) {
     problems.push(...(await lostNames(ctx, (directory) => unknownPeople(directory, list.wishes))));
-    throw usageError('there are problems in the list', 'nothing was sent', problems);
+    throw usageError(
+      'there are problems in the list',
+      'correct the list and run it again; nothing was sent',
+      problems,
+    );
   }
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
@@ -142,7 +146,11 @@ function unfoundError(refused: readonly RefusedPerson[], misses: readonly NameMi
   const [only, second] = misses;
   if (only && !second) return lookupError(only);
   const details = refused.map(({ message }) => message);
-  return notFoundError(`${misses.length} names lead nowhere`, 'nothing was sent', details);
+  return notFoundError(
+    `${misses.length} names lead nowhere`,
+    'correct the list and run it again; nothing was sent',
+    details,
+  );
 }
 
 /** Names of readable rows that lead nowhere. */

@@ -90,7 +90,7 @@ function refuseGuarded(guards: readonly string[]): void {
   if (guards.length === 0) return;
   throw new CommandError('guarded', Exit.refused, 'the plan does what it must not do unless it is told to', {
     details: guards,
-    hint: 'nothing was sent',
+    hint: 'allow it with these flags if it is meant, or change the list; nothing was sent',
   });
 }
 

@@ -53,12 +53,16 @@ async function applySaved(
   const baseUrl = ctx.settings.baseUrl.value ?? '';
   if (document.baseUrl !== baseUrl) {
     throw new CommandError('other_service', Exit.conflict, `the plan was made for ${document.baseUrl}`, {
-      hint: 'nothing was sent',
+      hint: 'plan anew, or sign in there with another profile (-p NAME); nothing was sent',
     });
   }
   const { plan, before } = planOf(document);
   if (plan.problems.length > 0 || !mayLeaveOut(plan.refused, plan.changes.length, options)) {
-    throw usageError('the plan was made with problems in it', 'nothing was sent', document.problems);
+    throw usageError(
+      'the plan was made with problems in it',
+      'correct the list and plan anew; nothing was sent',
+      document.problems,
+    );
   }
   const api = await ctx.api();
   await requireUnmoved(ctx, api, before);

@@ -108,12 +108,27 @@ export async function requireReadable(ctx: Context, list: ReadResult): Promise<v
   if (list.problems.length === 0) return;
   const lost = await lostNames(ctx, async (directory) => {
     const { failures } = await resolveRequests(list.requests, [], directory);
-    return failures.map(({ text }) => text);
+    return failures.map(missLines);
   });
-  const problems = [...list.problems, ...lost];
+  const problems = [...list.problems.map((problem) => [problem]), ...lost].toSorted(
+    ([one = ''], [other = '']) => lineOf(one) - lineOf(other),
+  );
   const count = problems.length;
   const headline = count === 1 ? 'there is a problem in the list' : `there are ${count} problems in the list`;
-  throw usageError(headline, 'nothing was sent', problems);
+  throw usageError(headline, 'correct the list and run it again; nothing was sent', problems.flat());
+}
+
+/** The line of the file that a problem is about, as its text begins with it; 0 where it is about the whole list. */
+function lineOf(problem: string): number {
+  return Number(/^.*?:(\d+):/u.exec(problem)?.[1] ?? 0);
+}
+
+/** A name that leads nowhere, with what it may have meant. */
+function missLines({ text, failure }: ResolveResult['failures'][number]): readonly string[] {
+  return [
+    failure.kind === 'unknown' ? `${text} (${failure.hint})` : text,
+    ...failure.details.map((candidate) => `  ${candidate}`),
+  ];
 }
 
 /**
@@ -132,19 +147,16 @@ export function requirePossible(
     problems.length === 1
       ? 'this assignment is not possible'
       : `${problems.length} assignments are not possible`;
-  throw usageError(headline, 'nothing was sent', problems);
+  throw usageError(headline, 'leave these out; nothing was sent', problems);
 }
 
 function requireFound(failures: ResolveResult['failures']): void {
   const [first, second] = failures;
   if (!first) return;
   if (!second) throw lookupError({ ...first.failure, message: first.text });
-  const details = failures.flatMap(({ text, failure }) => [
-    failure.kind === 'unknown' ? `${text} (${failure.hint})` : text,
-    ...failure.details.map((candidate) => `  ${candidate}`),
-  ]);
+  const details = failures.flatMap(missLines);
   const message = `${failures.length} names lead nowhere`;
   const allUnknown = failures.every(({ failure }) => failure.kind === 'unknown');
-  if (allUnknown) throw notFoundError(message, 'nothing was sent', details);
-  throw usageError(message, 'nothing was sent', details);
+  if (allUnknown) throw notFoundError(message, 'correct the names; nothing was sent', details);
+  throw usageError(message, 'correct the names; nothing was sent', details);
 }

@@ -29,13 +29,15 @@ export function readyText(ready: ReadyFile): string {
     '',
     'In another terminal:',
     '  eval "$(ucctl sandbox env)"',
-    `  ucctl login --flow password --username ${administrator?.username}   # password: ${administrator?.password}`,
+    `  # password: ${administrator?.password}`,
+    `  ucctl login --flow password --username ${administrator?.username}`,
     '  ucctl queue list',
     '',
     'Who can sign in:',
     ...table([['EXT', 'NAME', 'USERNAME', 'PASSWORD', 'ROLE'], ...rows]),
     '',
-    `Call queues: ${queues}. Main number: ${ready.mainNumber}.`,
+    `Call queues: ${queues}`,
+    `Main number: ${ready.mainNumber}`,
     'Ctrl-C ends it.',
   ].join('\n');
 }

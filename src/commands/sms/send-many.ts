@@ -116,7 +116,7 @@ async function readList(ctx: Context, template: string, { file, map }: SendManyO
   if (length === 0) return list;
   const headline =
     length === 1 ? 'there is a problem in the list' : `there are ${length} problems in the list`;
-  throw usageError(headline, 'nothing was sent', list.problems);
+  throw usageError(headline, 'correct the list and run it again; nothing was sent', list.problems);
 }
 
 function showPlan(ctx: Context, { texts, input }: TextList, from: string): void {

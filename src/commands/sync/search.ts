@@ -12,9 +12,9 @@ export interface SyncSearchOptions extends CopyOptions {
 
 const view: View<Found> = {
   columns: [
-    { key: 'id', title: 'ID', kind: 'id', value: (row) => row.id, priority: 3 },
+    { key: 'id', title: 'ID', kind: 'id', value: (row) => row.id, priority: 5 },
     { key: 'creationTime', title: 'TIME', kind: 'time', value: (row) => row.creationTime, priority: 8 },
-    { key: 'type', title: 'TYPE', value: (row) => row.type, priority: 5 },
+    { key: 'type', title: 'TYPE', value: (row) => row.type, priority: 3 },
     { key: 'from', title: 'FROM', kind: 'phone', value: (row) => row.from, priority: 7 },
     { key: 'to', title: 'TO', kind: 'phone', value: (row) => row.to, priority: 6 },
     { key: 'readStatus', title: 'READ', kind: 'status', value: (row) => row.readStatus, priority: 2 },

@@ -37,7 +37,7 @@ const view: View<Check> = {
       kind: 'number',
       value: (row) => row.slowestMilliseconds,
     },
-    { key: 'problem', title: 'PROBLEM', kind: 'text', value: (row) => row.problem },
+    { key: 'problem', title: 'PROBLEM', kind: 'text', value: (row) => row.problem, folds: true },
   ],
 };
 

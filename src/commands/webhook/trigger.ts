@@ -34,7 +34,7 @@ const view: View<Sent> = {
     { key: 'step', title: 'STEP', kind: 'text', value: (row) => row.step },
     { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status },
     { key: 'milliseconds', title: 'MS', kind: 'number', value: (row) => row.milliseconds },
-    { key: 'problem', title: 'PROBLEM', kind: 'text', value: (row) => row.problem },
+    { key: 'problem', title: 'PROBLEM', kind: 'text', value: (row) => row.problem, folds: true },
   ],
 };
 

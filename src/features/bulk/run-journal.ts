@@ -76,6 +76,6 @@ export async function confirmResume(ctx: Context, run: RunSummary): Promise<void
 export function requireSameService(ctx: Pick<Context, 'settings'>, run: RunSummary): void {
   if (run.baseUrl === serviceOf(ctx)) return;
   throw new CommandError('other_service', Exit.conflict, `the run ${run.id} belongs to ${run.baseUrl}`, {
-    hint: 'nothing was sent',
+    hint: 'name the profile of that service with -p NAME; nothing was sent',
   });
 }

@@ -6,10 +6,10 @@ import { openDirectory } from './open.ts';
  * What is wrong with the names of a list that is refused anyway, so that everything is told at once. Empty without a session or a
  * connection: the problems of the file itself are still worth telling.
  */
-export async function lostNames(
+export async function lostNames<T>(
   ctx: Context,
-  find: (directory: Directory) => Promise<readonly string[]>,
-): Promise<readonly string[]> {
+  find: (directory: Directory) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
   try {
     return await find(openDirectory(await ctx.api(), ctx.signal));
   } catch {

@@ -17,6 +17,15 @@ export interface DispatcherSettings {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Told each event that a target did not take for good. */
   readonly onDead: (delivery: Delivery) => void;
+  /** Told when a target begins to fail, once until it has taken an event again. */
+  readonly onTrouble: (delivery: Delivery) => void;
+  /** Told when a target that failed has taken an event. */
+  readonly onRelief: (delivery: Delivery) => void;
+}
+
+/** Where the handing on of one receiver's events stands in the inbox. */
+export function dispatchCursor(receiver: string): string {
+  return `${receiver}:dispatch`;
 }
 
 /** Tries in all; the waits between them double from the first: 1, 2, 4, 8 and 16 s. */
@@ -36,6 +45,8 @@ export class Dispatcher {
   readonly #targets: ReadonlyMap<string, Target>;
   readonly #lanes = new Map<string, Delivery[]>();
   readonly #active = new Map<string, Promise<void>>();
+  /** Targets that failed the last time. */
+  readonly #failing = new Set<string>();
   /** Ends everything. */
   readonly #stop = new AbortController();
   /** Ends the waits before another try. */
@@ -54,11 +65,14 @@ export class Dispatcher {
       if (this.#targets.has(delivery.target)) this.#queue(delivery);
     }
     this.#start();
-    for await (const stored of inbox.read(receiver, `${receiver}:dispatch`, signal)) this.#spread(stored);
+    for await (const stored of inbox.read(receiver, dispatchCursor(receiver), signal)) this.#spread(stored);
   }
 
-  /** Lets what is under way finish for at most so long, with waits between tries only when `patient`; the rest stays for the next run. */
-  async close(milliseconds: number, patient: boolean): Promise<void> {
+  /**
+   * Lets what is under way finish for at most so long, with waits between tries only when `patient`. Answers how many deliveries stay for the
+   * next run.
+   */
+  async close(milliseconds: number, patient: boolean): Promise<number> {
     const cut = setTimeout(() => this.#stop.abort(), milliseconds);
     if (!patient) this.#rest.abort();
     while (this.#active.size > 0 && !this.#stop.signal.aborted) await Promise.race(this.#active.values());
@@ -66,6 +80,7 @@ export class Dispatcher {
     this.#rest.abort();
     this.#stop.abort();
     await Promise.all(this.#active.values());
+    return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.length, 0);
   }
 
   #spread(stored: StoredEvent): void {
@@ -114,9 +129,19 @@ export class Dispatcher {
       if (!tried) return false;
       delivery = tried;
       this.#deliveries.save(delivery);
+      this.#tell(delivery);
     }
     if (delivery.state === 'dead') this.#settings.onDead(delivery);
     return true;
+  }
+
+  #tell(delivery: Delivery): void {
+    const { target, state } = delivery;
+    if (state === 'pending' && !this.#failing.has(target)) {
+      this.#failing.add(target);
+      this.#settings.onTrouble(delivery);
+    }
+    if (state === 'done' && this.#failing.delete(target)) this.#settings.onRelief(delivery);
   }
 
   async #attempt(delivery: Delivery): Promise<Delivery | undefined> {

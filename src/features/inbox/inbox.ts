@@ -193,6 +193,11 @@ export class Inbox {
     return row?.position ?? 0;
   }
 
+  /** Whether a reader of this name ever stood anywhere. */
+  knows(cursor: string): boolean {
+    return this.#position.get(cursor) !== undefined;
+  }
+
   move(cursor: string, position: number): void {
     this.#move.run(cursor, position);
   }

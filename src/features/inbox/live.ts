@@ -4,7 +4,7 @@ import type { Subscription, SubscriptionRequest } from '../../contract/subscript
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
 import { messageOf } from '../../runtime/errors.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { dispatchCursor, Dispatcher } from './dispatcher.ts';
 import { HeldSubscription } from './held.ts';
 import { Inbox, type StoredEvent } from './inbox.ts';
 import { holdReceiver } from './receiver-lock.ts';
@@ -109,6 +109,7 @@ class LiveRun {
       reject: (reason: string, raw: Uint8Array) => this.#inbox.reject(reason, raw),
       keys: () => this.#keys,
     };
+    const leavesOut = this.#beginHandingOn();
     try {
       await transport.open(intake, (error) => {
         failure = error;
@@ -122,7 +123,23 @@ class LiveRun {
       await this.#filling;
       await transport.close(drain);
       await Promise.all(this.#background);
+      if (leavesOut) this.#inbox.moveToEnd(dispatchCursor(this.#receiver));
     }
+  }
+
+  /**
+   * Targets get what comes from their first run on, and what runs with targets left. True when this run, that has none, leaves nothing for
+   * a later one.
+   */
+  #beginHandingOn(): boolean {
+    const inbox = this.#inbox;
+    const cursor = dispatchCursor(this.#receiver);
+    const isKnown = inbox.knows(cursor);
+    if (this.#plan.targets.length === 0) {
+      return isKnown && inbox.after(this.#receiver, inbox.position(cursor)).length === 0;
+    }
+    if (!isKnown) inbox.moveToEnd(cursor);
+    return false;
   }
 
   async #subscribed(): Promise<void> {
@@ -248,7 +265,11 @@ class LiveRun {
     if (shown.end !== 'signal') this.#inbox.moveToEnd(this.#cursor);
     stop.abort();
     await dispatcher?.running;
-    await dispatcher?.close(drain, shown.end === 'count');
+    const left = (await dispatcher?.close(drain, shown.end === 'count')) ?? 0;
+    if (left > 0) {
+      const events = left === 1 ? '1 event is' : `${left} events are`;
+      this.#ctx.out.warn(`${events} not handed on yet; the next run with the same targets goes on with them`);
+    }
   }
 
   get #cursor(): string {
@@ -266,6 +287,10 @@ class LiveRun {
       sleep: (milliseconds, stopped) => delay(milliseconds, undefined, { signal: stopped }),
       onDead: ({ target, problem, eventId }) =>
         this.#ctx.out.warn(`event ${eventId} was not taken by ${target} (${problem}); see: ucctl events dlq`),
+      onTrouble: ({ target, problem, eventId }) =>
+        this.#ctx.out.warn(`event ${eventId} was not taken by ${target} (${problem}); it is tried again`),
+      onRelief: ({ target, eventId }) =>
+        this.#ctx.out.note(`${target} takes events again, from ${eventId} on`),
     });
     return {
       running: dispatcher.run(signal),

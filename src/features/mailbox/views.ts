@@ -8,21 +8,21 @@ const created: Column<Message> = {
   title: 'CREATED',
   kind: 'time',
   value: (row) => row.creationTime,
-  priority: 8,
+  priority: 6,
 };
 const status: Column<Message> = {
   key: 'messageStatus',
   title: 'STATUS',
   kind: 'status',
   value: (row) => row.messageStatus,
-  priority: 7,
+  priority: 5,
 };
 const from: Column<Message> = {
   key: 'from',
   title: 'FROM',
   kind: 'phone',
   value: (row) => nameOf(row.from),
-  priority: 6,
+  priority: 8,
 };
 const to: Column<Message> = {
   key: 'to',
@@ -38,7 +38,7 @@ const read: Column<Message> = {
   value: (row) => row.readStatus,
   priority: 3,
 };
-const text: Column<Message> = { key: 'text', title: 'TEXT', value: (row) => row.subject, priority: 5 };
+const text: Column<Message> = { key: 'text', title: 'TEXT', value: (row) => row.subject, priority: 8 };
 const direction: Column<Message> = {
   key: 'direction',
   title: 'DIRECTION',
@@ -50,7 +50,7 @@ const direction: Column<Message> = {
 export const messageView: View<Message> = {
   columns: [
     id,
-    { key: 'type', title: 'TYPE', value: (row) => row.type, priority: 7 },
+    { key: 'type', title: 'TYPE', value: (row) => row.type, priority: 5 },
     direction,
     status,
     read,

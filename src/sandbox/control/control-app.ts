@@ -4,7 +4,7 @@ import type { ServerBindings } from '../app.ts';
 import { ServiceError } from '../errors.ts';
 import { readBody } from '../read-body.ts';
 import type { ControlContext } from './control-context.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError, issueText } from './control-error.ts';
 import { checkOrigin } from './guard.ts';
 import { controlRoutes, type ControlRoute } from './routes.ts';
 
@@ -89,13 +89,7 @@ async function readInput(route: ControlRoute, request: Request, url: URL): Promi
 function check(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const where = issue?.path.join('.') ?? '';
-  throw new ControlError(
-    400,
-    'bad_input',
-    `${where === '' ? '' : `${where}: `}${issue?.message ?? 'invalid'}`,
-  );
+  throw new ControlError(400, 'bad_input', issueText(result.error.issues[0]));
 }
 
 function explain(error: unknown): [number, object] | undefined {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { operations } from '../../contract/operations.ts';
 import { ServiceError } from '../errors.ts';
 import { Interrupted } from './interrupted.ts';
 
@@ -23,7 +24,13 @@ const LONGEST_HOLD = 5000;
 export const FaultRequest = z.strictObject({
   kind: z.enum([...REQUEST_FAULTS, ...WEBHOOK_FAULTS]),
   /** Operation of the contract; every one when absent. Webhook faults have none. */
-  operation: z.string().optional(),
+  operation: z
+    .string()
+    .refine(
+      (id) => Object.hasOwn(operations, id),
+      'is no operation of the service; they are in /openapi.json',
+    )
+    .optional(),
   /** For `status`. */
   status: z.int().min(400).max(599).optional(),
   /** For `latency` and `webhook-delay`; the longest wait of `webhook-reorder`. */

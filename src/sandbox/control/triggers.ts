@@ -12,7 +12,7 @@ import { deliverPage } from '../pager.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import { leaveVoicemail } from '../voicemail.ts';
 import type { World } from '../world.ts';
-import { ControlError, missing } from './control-error.ts';
+import { ControlError, issueText, missing } from './control-error.ts';
 import { findExtension } from './users.ts';
 
 /** Something that happens to the account from outside, or an event on demand. */
@@ -160,6 +160,7 @@ export function runTrigger(world: World, kind: string, input: unknown): object {
   if (!one) return missing(`trigger ${kind}; there are: ${Object.keys(triggers).join(', ')}`);
   const parsed = one.input.safeParse(input);
   if (parsed.success) return world.inTransaction(() => one.run(world, parsed.data));
-  const issue = parsed.error.issues[0];
-  throw new ControlError(400, 'bad_input', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`);
+  const takes =
+    one.input instanceof z.ZodObject ? `; ${kind} takes ${Object.keys(one.input.shape).join(', ')}` : '';
+  throw new ControlError(400, 'bad_input', `${issueText(parsed.error.issues[0])}${takes}`);
 }

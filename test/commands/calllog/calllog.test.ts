@@ -172,7 +172,7 @@ describe('calllog active', () => {
 
   it('coverage:Client part 7: says that ringing calls are absent and ended ones linger', async () => {
     const { run } = await openOffice();
-    const { stderr } = await run('calllog active', { terminal: 80 });
+    const { stderr } = await run('calllog active', { terminal: 120 });
     expect(stderr).toContain('calls that still ring are not among them; ended ones stay for about 120 s');
   });
 

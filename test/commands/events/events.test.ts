@@ -55,6 +55,9 @@ it('shows one by id or uuid, with where it was handed on to', async () => {
     deliveries: [{ target: target.url, state: 'done', attempts: 1, problem: null }],
   });
   expect(JSON.parse((await run(`events show ${byUuid.id} -o json`)).stdout)).toEqual(byUuid);
+  const ids = JSON.parse((await run('events list -o json')).stdout) as { id: number }[];
+  const last = JSON.parse((await run('events show last -o json')).stdout) as { id: number };
+  expect(last.id).toBe(Math.max(...ids.map(({ id }) => id)));
   expect(await run('events show nothing')).toMatchObject({ exit: 3, stdout: '' });
 });
 

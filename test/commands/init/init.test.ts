@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { initCommand } from '../../../src/commands/init/init.command.ts';
+import { initialize } from '../../../src/commands/init/init.ts';
 import { queueNoun } from '../../../src/commands/queue/noun.command.ts';
+import type { Context } from '../../../src/runtime/context.ts';
+import { CommandError, Exit } from '../../../src/runtime/errors.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
 import { openOffice } from '../office.ts';
 
@@ -23,5 +26,37 @@ describe('init', () => {
     const { exit, stdout, stderr } = await runUcctl('init', { nouns });
     expect({ exit, stdout }).toEqual({ exit: 9, stdout: '' });
     expect(stderr).toContain('ucctl login --base-url URL --client-id KEY');
+  });
+
+  it('offers a file to keep the session in where there is no keychain', async () => {
+    const ran: string[] = [];
+    const exits = [12, 0, 0];
+    const asked: string[] = [];
+    const context = {
+      env: {},
+      settings: {
+        profile: { value: 'default', origin: 'default' },
+        baseUrl: { value: 'http://127.0.0.1:1', origin: 'env' },
+        token: { value: undefined },
+        store: { value: 'keychain' },
+      },
+      prompt: {
+        available: true,
+        confirm: (question: string) => Promise.resolve(asked.push(question) > 0),
+      },
+      out: { format: 'table', show: () => undefined, note: () => undefined },
+      auth: () =>
+        Promise.resolve({
+          describe: () => Promise.reject(new CommandError('keychain_missing', Exit.local, 'no keychain')),
+        }),
+      run: (argv: readonly string[]) => Promise.resolve(exits[ran.push(argv.join(' ')) - 1] ?? 1),
+    };
+    await initialize(context as unknown as Context);
+    expect(asked).toEqual([expect.stringContaining('plain text file')]);
+    expect(ran).toEqual([
+      'login --base-url http://127.0.0.1:1',
+      'login --base-url http://127.0.0.1:1 --store file',
+      'queue list -o table --base-url http://127.0.0.1:1',
+    ]);
   });
 });

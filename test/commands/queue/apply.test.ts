@@ -382,7 +382,9 @@ describe('a run of many', () => {
     expect([moved.exit, moved.stderr]).toEqual([11, expect.stringMatching(/\(50000\) has other members/)]);
     await office.run('queue unassign 50000 10499 --yes', at);
     expect(members()).toBe(after);
-    expect((await office.run(`history undo ${run} --yes`, at)).exit).toBe(0);
+    const undone = await office.run(`history undo ${run} --yes`, at);
+    expect(undone.exit).toBe(0);
+    expect(undone.stderr).toMatch(/^ {2}- .+ \(\d+\) in .+ \(50000\)$/mu);
     expect(members()).toBe(before);
     expect((await office.run(`history undo ${run} --yes`, at)).exit).toBe(2);
     const again = await office.run(`queue apply --resume ${run}`, at);

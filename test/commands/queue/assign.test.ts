@@ -173,7 +173,7 @@ describe('queue assign from a list', () => {
         '  agents.csv:2:extension: "1.16E+20" looks rewritten by a spreadsheet; format the column as text',
         '  agents.csv:3:queue: is empty',
         '  agents.csv:4:action: "swap" is no action; write add or remove',
-        '  try:     nothing was sent',
+        '  try:     correct the list and run it again; nothing was sent',
         '',
       ].join('\n'),
     });
@@ -182,19 +182,21 @@ describe('queue assign from a list', () => {
 
   it('reports the names of the readable rows together with the cells of the others', async () => {
     const office = await openOffice();
-    const stdin = 'queue,extension,action\n201,1.16E+20,add\nSuport,102,add\n201,999,add\n201,102,swap\n';
+    const stdin =
+      'queue,extension,action\n201,1.16E+20,add\nSuport,102,add\n201,999,add\n201,Chris Smith,add\n201,102,swap\n';
     office.requests();
     const { exit, stderr } = await office.run('queue apply -f - --yes', { stdin });
     expect(exit).toBe(2);
-    expect(stderr).toContain('there are 4 problems in the list');
-    for (const place of [
-      '2:extension: "1.16E+20"',
-      '3:queue: there is no queue "Suport"',
-      '4:extension: there is no agent "999"',
-      '5:action: "swap"',
-    ]) {
-      expect(stderr).toContain(`stdin:${place}`);
-    }
+    expect(stderr.split('\n').slice(0, 8)).toEqual([
+      'error: there are 5 problems in the list',
+      expect.stringContaining('stdin:2:extension: "1.16E+20"'),
+      '  stdin:3:queue: there is no queue "Suport" (did you mean Support (201)?)',
+      expect.stringContaining('stdin:4:extension: there is no agent "999"'),
+      '  stdin:5:extension: "Chris Smith" fits 2 agents',
+      expect.stringContaining('    104 · Chris Smith'),
+      expect.stringContaining('    105 · Chris Smith'),
+      expect.stringContaining('stdin:6:action: "swap"'),
+    ]);
     expect(office.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
     const down = await openOffice(
       'administrator',

@@ -53,6 +53,16 @@ test('triggers, phones, settings, faults, log, deliveries, traffic, snapshots, r
   expect((await here.run(['phone', 'answer', '102'])).exit).toBe(11);
   expect((await here.run(['trigger', 'sms', 'to=nobody'])).exit).toBe(3);
   expect((await here.run(['trigger', 'sms', 'nobody'])).exit).toBe(2);
+  const without = await here.run(['trigger', 'call', 'from=102']);
+  expect([without.exit, without.stderr]).toEqual([
+    2,
+    expect.stringContaining('to is missing; call takes to, from'),
+  ]);
+  const nowhere = await here.run(['fault', 'add', 'status', '--operation', 'nosuch']);
+  expect([nowhere.exit, nowhere.stderr]).toEqual([
+    2,
+    expect.stringContaining('is no operation of the service'),
+  ]);
   await here.run(['fault', 'add', 'status', '--operation', 'readPresence', '--percent', '50']);
   const faults = JSON.parse((await here.run(['fault'])).stdout) as object[];
   expect(faults).toMatchObject([{ kind: 'status', operation: 'readPresence', probability: 0.5 }]);
