@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Call } from '../../client/index.ts';
+import { fileTrouble } from '../../platform/file-trouble.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { nestFields, splitField, typedValue, type FieldValue } from './fields.ts';
@@ -46,6 +47,9 @@ async function readText(ctx: Context, file: string): Promise<string> {
 
 async function readBytes(ctx: Context, file: string): Promise<Buffer> {
   return readFile(resolve(ctx.cwd, file)).catch((error: NodeJS.ErrnoException) => {
-    throw usageError(`cannot read ${file} (${error.code ?? 'unknown'})`);
+    throw usageError(
+      `cannot read ${file}: ${fileTrouble(error)}`,
+      'check the path, or give - for standard input',
+    );
   });
 }

@@ -33,7 +33,7 @@ async function print(ctx: Context, records: readonly CallLogRecord[], isOne: boo
   const { out } = ctx;
   if (out.format === 'table') {
     const width = 32;
-    return out.text(`${records.map((record) => timelineText(record, width)).join('\n\n')}\n`);
+    return out.text(`${records.map((record) => timelineText(record, width, out.zone)).join('\n\n')}\n`);
   }
   const [only] = records;
   if (isOne && only) return out.record(only, callView);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readNotification, type Received } from '../../features/inbox/index.ts';
+import { fileTrouble } from '../../platform/file-trouble.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
@@ -46,7 +47,10 @@ async function readLines(ctx: Context, file: string): Promise<readonly string[]>
     const text = file === '-' ? await ctx.input.text() : await readFile(resolve(ctx.cwd, file), 'utf8');
     return text.split('\n');
   } catch (cause) {
-    throw new CommandError('file_unreadable', Exit.local, `${file} cannot be read`, { cause });
+    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${file}: ${fileTrouble(cause)}`, {
+      hint: 'check the path, or give - for standard input',
+      cause,
+    });
   }
 }
 

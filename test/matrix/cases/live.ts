@@ -137,7 +137,7 @@ export const events: NounCases = {
     'events import': {
       success: { words: 'one.ndjson' },
       empty: { words: 'none.ndjson' },
-      error: { words: 'missing.ndjson', exit: 12, code: 'file_unreadable' },
+      error: { words: 'missing.ndjson', exit: 2, code: 'unreadable_file' },
     },
     'events dlq': { success: { words: '' }, empty: { words: '' }, error: missing },
   },
