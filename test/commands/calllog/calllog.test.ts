@@ -127,6 +127,12 @@ describe('calllog show', () => {
     expect(abroad.stdout).not.toContain(hunted?.startTime);
   });
 
+  it('says of what can be no id that there is no such call', async () => {
+    const { run } = await center();
+    const { exit, stderr } = await run('calllog show nope');
+    expect([exit, stderr]).toEqual([3, expect.stringContaining('there is no call nope')]);
+  });
+
   it('takes several ids at once, sessions too, and says which lead nowhere', async () => {
     const { run, requests } = await center();
     const all = parse((await run('calllog list --since 30d -o json', { now: at })).stdout);
