@@ -1,14 +1,16 @@
 import { spread } from './measure.ts';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Result } from './report.ts';
+import { scaled } from './scaled.ts';
+import type { Timed } from './timed.ts';
 
 const latencyMilliseconds = 20;
-const posts = 2000;
-const pages = 1000;
+const posts = scaled(2000, 50);
+const pages = scaled(1000, 20);
 const atOnce = 16;
 const rounds = 3;
 
@@ -47,13 +49,12 @@ if (kind === 'pages') {
   let next = 0;
   await Promise.all(Array.from({ length: ${atOnce} }, async () => { while (next++ < ${posts}) await client.transport.send(call); }));
 }
-console.log(JSON.stringify({ milliseconds: performance.now() - start, megabytes: process.resourceUsage().maxRSS / 1024 }));
+console.log(JSON.stringify({ milliseconds: performance.now() - start }));
 await client.close();
 `;
 
-interface Measured {
+interface Measured extends Pick<Timed, 'megabytes'> {
   readonly milliseconds: number;
-  readonly megabytes: number;
 }
 
 /** Small POSTs 16 at a time against curl in the same run, pooled and on fresh connections, and pages in order with prefetch. */
@@ -121,7 +122,10 @@ export async function client(): Promise<readonly Result[]> {
   }
 }
 
+/** Ours and the other in turn, after one run of each that does not count. */
 function compare(times: number, mine: () => Measured, other: () => number) {
+  mine();
+  other();
   const pairs = Array.from({ length: times }, () => [mine(), other()] as const);
   return {
     ratios: pairs.map(([own, reference]) => reference / own.milliseconds),
@@ -138,12 +142,21 @@ function figures(values: readonly number[]): Pick<Result, 'value' | 'min' | 'max
 function runClient(folder: string, base: string, kind: string): Measured {
   const file = join(folder, 'client.mjs');
   writeFileSync(file, clientSource);
+  const peak = join(folder, 'peak');
   const result = spawnSync('node', ['--liftoff-only', file], {
     encoding: 'utf8',
-    env: { ...process.env, BASE: base, KIND: kind, CLIENT: join(process.cwd(), 'dist/lib/client.js') },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '--require=./bench/peak-memory.cjs',
+      UCCTL_BENCH_PEAK: peak,
+      BASE: base,
+      KIND: kind,
+      CLIENT: join(process.cwd(), 'dist/lib/client.js'),
+    },
   });
   if (result.status !== 0) throw new Error(`bench: ${result.stderr}`);
-  return JSON.parse(result.stdout) as Measured;
+  const { milliseconds } = JSON.parse(result.stdout) as Pick<Measured, 'milliseconds'>;
+  return { milliseconds, megabytes: Number(readFileSync(peak, 'utf8')) };
 }
 
 function curl(folder: string, urls: readonly string[], more: readonly string[], parallel = atOnce): number {

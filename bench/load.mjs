@@ -1,8 +1,16 @@
 // Load generator, in a process of its own: N kept-alive connections, one request at a time on each, for some seconds.
-// argv[2]: JSON { url, method, headers, body, connections, seconds }. Prints JSON { count, seconds, statuses }.
+// argv[2]: JSON { url, method, headers, body, connections, seconds or count }. Prints JSON { count, seconds, statuses }.
 import { connect } from 'node:net';
 
-const { url, method, headers = {}, body = '', connections, seconds } = JSON.parse(process.argv[2]);
+const {
+  url,
+  method,
+  headers = {},
+  body = '',
+  connections,
+  seconds = 0,
+  count: wanted,
+} = JSON.parse(process.argv[2]);
 const { hostname, port, pathname, search } = new URL(url);
 const lines = Object.entries({
   host: `${hostname}:${port}`,
@@ -14,14 +22,17 @@ const request = `${method} ${pathname}${search} HTTP/1.1\r\n${lines.map(([name, 
 const [before, after] = request.split('@COUNTER@@@@');
 let sent = 0;
 function nextRequest() {
+  begun += 1;
   if (after === undefined) return request;
   sent += 1;
   return before + String(sent).padStart(12, '0') + after;
 }
 const statuses = {};
 let count = 0;
+let begun = 0;
 const start = performance.now();
 const end = start + seconds * 1000;
+const isOver = () => (wanted === undefined ? performance.now() >= end : begun >= wanted);
 
 function open() {
   return new Promise((resolve, reject) => {
@@ -41,14 +52,13 @@ function open() {
       statuses[status] = (statuses[status] ?? 0) + 1;
       buffer = buffer.slice(head + 4 + length);
       count += 1;
-      if (performance.now() < end) socket.write(nextRequest());
-      else {
+      if (isOver()) {
         socket.destroy();
         resolve();
-      }
+      } else socket.write(nextRequest());
     });
   });
 }
 
-await Promise.all(Array.from({ length: connections }, open));
+await Promise.all(Array.from({ length: Math.min(connections, wanted ?? connections) }, open));
 process.stdout.write(JSON.stringify({ count, seconds: (performance.now() - start) / 1000, statuses }));

@@ -1,35 +1,72 @@
-import type { Result } from './report.ts';
-import { isMissed, printResults } from './report.ts';
+import { catalogue, type Entry } from './catalogue.ts';
+import { thisMachine } from './machine.ts';
+import { isMissed, printOutcomes, type Outcome } from './report.ts';
+import { appendLines, resultsFile, type Line, type LineBody, type Note } from './results.ts';
+import { scale } from './scaled.ts';
+import { hasCommand } from './timed.ts';
 
-/** Each benchmark prints nothing itself; a reason in place of results says why it could not run here. */
-type Benchmark = () => Promise<readonly Result[]>;
+const header = { run: new Date().toISOString(), machine: thisMachine(), scale };
+const words = process.argv.slice(2).filter((word) => word !== '--reduced');
 
-const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
-  startup: () => import('./startup.ts').then((module) => module.startup),
-  listener: () => import('./listener.ts').then((module) => module.listener),
-  sandbox: () => import('./sandbox.ts').then((module) => module.sandbox),
-  download: () => import('./download.ts').then((module) => module.download),
-  calllog: () => import('./calllog.ts').then((module) => module.calllog),
-  queue: () => import('./queue.ts').then((module) => module.queue),
-  client: () => import('./client.ts').then((module) => module.client),
-  sync: () => import('./sync.ts').then((module) => module.sync),
-};
-
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !(name in benchmarks));
-if (unknown.length > 0) {
-  process.stderr.write(
-    `bench: no benchmark "${unknown.join(', ')}"; there are: ${Object.keys(benchmarks).join(', ')}\n`,
-  );
-  process.exitCode = 2;
+if (words[0] === 'report') {
+  const { writeReport } = await import('./write-report.ts');
+  process.stdout.write(writeReport(words[1]));
 } else {
-  const missed: Result[] = [];
-  for (const [name, load] of Object.entries(benchmarks)) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    process.stdout.write(`\n${name}\n`);
-    const results = await (await load())();
-    printResults(results);
-    missed.push(...results.filter(isMissed));
+  await measure(words);
+}
+
+async function measure(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => name !== 'all' && !Object.hasOwn(catalogue, name));
+  if (unknown.length > 0) {
+    const known = [...Object.keys(catalogue), 'all', 'report'].join(', ');
+    process.stderr.write(`bench: no benchmark "${unknown.join(', ')}"; there are: ${known}\n`);
+    process.exitCode = 2;
+    return;
   }
-  if (missed.length > 0) process.exitCode = 1;
+  // For those that read it themselves, and the one that has a name for its size of its own.
+  process.env['UCCTL_BENCH_SCALE'] = String(scale);
+  process.env['UCCTL_BENCH_SYNC_RECORDS'] ??= String(Math.round(1_000_000 * scale));
+  for (const [name, entry] of Object.entries(catalogue)) {
+    const isWanted = names.length > 0 ? names.includes(name) || names.includes('all') : entry.byName !== true;
+    if (isWanted) await measureOne(name, entry);
+  }
+}
+
+/** One that breaks must not keep the others from being measured, and is no success. */
+async function measureOne(name: string, entry: Entry): Promise<void> {
+  process.stdout.write(`\n${name}\n`);
+  const notes: Note[] = [];
+  const file = resultsFile(header);
+  try {
+    const outcomes = await outcomesOf(entry, notes);
+    printOutcomes(outcomes);
+    if (outcomes.some((outcome) => !('skipped' in outcome) && isMissed(outcome))) process.exitCode = 1;
+    appendLines(
+      file,
+      [...outcomes.map(toBody), ...notes].map((body): Line =>
+        Object.assign({ benchmark: name }, header, body),
+      ),
+    );
+  } catch (error) {
+    process.exitCode = 1;
+    process.stdout.write(`BROKE: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}
+
+async function outcomesOf(
+  { load, needs = [], peers = [] }: Entry,
+  notes: Note[],
+): Promise<readonly Outcome[]> {
+  const missing = (programs: readonly string[]): readonly Outcome[] =>
+    programs
+      .filter((program) => !hasCommand(program))
+      .map((program) => ({ name: `comparison with ${program}`, skipped: `${program} is not installed` }));
+  const absent = missing(needs);
+  if (absent.length > 0) return absent;
+  const benchmark = await load();
+  return [...(await benchmark((note) => notes.push(note))), ...missing(peers)];
+}
+
+function toBody(outcome: Outcome): LineBody {
+  return 'skipped' in outcome ? { kind: 'skipped', ...outcome } : { kind: 'result', ...outcome };
 }

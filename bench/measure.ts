@@ -21,13 +21,13 @@ export interface Spread {
 }
 
 /** The environment of a measured process: without what would slow Node itself and so flatter every ratio. */
-function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...env } = process.env;
   return { ...env, ...extra };
 }
 
 /** Runs a command once. bash's `time` counts the processor time of the process and of the children it waited for. */
-function run({ argv, env }: Command): Sample {
+export function run({ argv, env }: Command): Sample {
   const script = 'TIMEFORMAT="%3U %3S %3R"; time "$@" >/dev/null 2>"$UCCTL_BENCH_ERRORS"';
   const result = spawnSync('bash', ['-c', script, 'bash', ...argv], {
     encoding: 'utf8',

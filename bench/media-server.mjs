@@ -9,6 +9,7 @@ const records = Number(process.env.UCCTL_BENCH_RECORDS ?? 0);
 const server = createServer((request, response) => {
   const url = new URL(request.url, 'http://localhost');
   if (url.pathname.endsWith('/call-log')) return sendPage(url, response);
+  if (url.pathname.endsWith('/extension')) return sendNobody(url, response);
   const size = Number(url.pathname.split('/').at(-1));
   const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
   const [first, last] = [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)];
@@ -41,6 +42,13 @@ function sendBytes(response, first, last, rate) {
     response.end();
   };
   more();
+}
+
+/** A directory without people: names of calls are taken as they are. */
+function sendNobody(url, response) {
+  const paging = { page: 1, perPage: 1000, totalPages: 1, totalElements: 0 };
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ uri: url.href, records: [], paging }));
 }
 
 function sendPage(url, response) {

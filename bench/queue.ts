@@ -1,16 +1,17 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandboxProcess } from './sandbox-process.ts';
 import type { Result } from './report.ts';
+import { scaled } from './scaled.ts';
+import { timeUcctl, type Timed } from './timed.ts';
 
-const queues = 200;
+const queues = scaled(200, 2);
 /** Numbers of the fixture `enterprise`: 9,700 people, 247 queues of 40. */
 const firstAgent = 10_001;
 const agents = 9700;
 const firstQueue = 8001;
-const assignments = 10_000;
+const assignments = scaled(10_000, 100);
 const rounds = 3;
 
 /** Planning and applying 10,000 assignments over 200 queues of the fixture `enterprise`, by the whole program against the sandbox as a process of its own. */
@@ -24,18 +25,15 @@ export async function queue(): Promise<readonly Result[]> {
     });
     await writeFile(list, `queue,extension,action\n${lines.join('\n')}\n`);
     const sandbox = await startSandboxProcess(['--fixture', 'enterprise', '--rate-limits', 'off']);
-    const env = {
-      UCCTL_BASE_URL: sandbox.url,
-      UCCTL_TOKEN: sandbox.token,
-      UCCTL_STATE_DIR: join(folder, 'state'),
-    };
+    const measure = (verb: string, ...more: readonly string[]): Timed =>
+      timeUcctl(folder, sandbox.url, ['queue', verb, '-f', list, ...more, '-o', 'json'], sandbox.token);
     try {
-      const plans: Measure[] = [];
+      const plans: Timed[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        plans.push(await measure(['queue', 'plan', '-f', list, '-o', 'json'], env));
+        plans.push(measure('plan'));
       }
-      const apply = await measure(['queue', 'apply', '-f', list, '--yes', '-o', 'json'], env);
-      const again = await measure(['queue', 'apply', '-f', list, '--yes', '-o', 'json'], env);
+      const apply = measure('apply', '--yes');
+      const again = measure('apply', '--yes');
       return [
         result(
           'plan of 10,000 assignments over 200 queues',
@@ -59,32 +57,6 @@ export async function queue(): Promise<readonly Result[]> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-interface Measure {
-  readonly seconds: number;
-  readonly megabytes: number;
-}
-
-/** Runs the program once; its peak memory as the kernel counted it. */
-async function measure(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Measure> {
-  const report = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'))`;
-  const preload = `data:text/javascript,${encodeURIComponent(report)}`;
-  const started = performance.now();
-  const child = spawn(process.execPath, ['--import', preload, 'bin/ucctl.cjs', ...args], {
-    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  child.stderr.on('data', (piece: Buffer) => {
-    said += piece.toString();
-  });
-  const code = await new Promise<number | null>((resolve) => {
-    child.on('close', resolve);
-  });
-  if (code !== 0) throw new Error(`bench: ucctl ${args.join(' ')} ended with ${code}: ${said.slice(-500)}`);
-  const peak = Number(/peak (\d+)/.exec(said)?.[1] ?? Number.NaN);
-  return { seconds: (performance.now() - started) / 1000, megabytes: peak / 1024 };
 }
 
 function result(name: string, values: readonly number[], goal: number, unit: string): Result {

@@ -12,9 +12,17 @@ export interface Result {
   readonly unit?: string;
 }
 
-/** Missed only when it is beyond the goal by more than the noise of the same run. */
+/** A comparison that could not be made here, and why: nobody shall take its absence for success. */
+export interface Skipped {
+  readonly name: string;
+  readonly skipped: string;
+}
+
+export type Outcome = Result | Skipped;
+
+/** Missed only when it is beyond the goal by more than the noise of the same run. Nothing measured (NaN) is missed. */
 export function isMissed({ value, noise, goal, sense }: Result): boolean {
-  return sense === 'at most' ? value - noise > goal : value + noise < goal;
+  return sense === 'at most' ? !(value - noise <= goal) : !(value + noise >= goal);
 }
 
 /** A value beyond its goal that the noise of the run explains is no success either. */
@@ -23,18 +31,30 @@ export function verdictOf(result: Result): 'ok' | 'within noise' | 'MISSED' {
   return isMissed({ ...result, noise: 0 }) ? 'within noise' : 'ok';
 }
 
-export function printResults(results: readonly Result[]): void {
-  const width = Math.max(...results.map(({ name }) => name.length));
-  for (const result of results) {
-    const { name, value, min, max, goal, sense, unit = '' } = result;
-    const verdict = verdictOf(result);
-    const figures = `${format(value)}${unit} (${format(min)} to ${format(max)})`;
-    process.stdout.write(
-      `${name.padEnd(width)}  ${figures.padEnd(30)} goal ${sense} ${format(goal)}${unit}  ${verdict}\n`,
-    );
+export function printOutcomes(outcomes: readonly Outcome[]): void {
+  const width = Math.max(...outcomes.map(({ name }) => name.length));
+  for (const outcome of outcomes) {
+    const name = outcome.name.padEnd(width);
+    if ('skipped' in outcome) {
+      process.stdout.write(`${name}  SKIPPED: ${outcome.skipped}\n`);
+      continue;
+    }
+    const figures = figuresOf(outcome).padEnd(30);
+    process.stdout.write(`${name}  ${figures} goal ${goalOf(outcome)}  ${verdictOf(outcome)}\n`);
   }
 }
 
+/** `1.08x (1.02 to 1.13)` */
+export function figuresOf({ value, min, max, unit = '' }: Result): string {
+  const range = min === max ? '' : ` (${format(min)} to ${format(max)})`;
+  return `${format(value)}${unit}${range}`;
+}
+
+/** `at most 1.30x` */
+export function goalOf({ goal, sense, unit = '' }: Result): string {
+  return `${sense} ${format(goal)}${unit}`;
+}
+
 function format(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
 }

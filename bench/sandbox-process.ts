@@ -6,6 +6,8 @@ import { join } from 'node:path';
 
 interface ReadyFile {
   readonly url: string;
+  readonly pid: number;
+  readonly queues: readonly { readonly extension: string }[];
   readonly clientId: string;
   readonly clientSecret: string;
   readonly users: readonly { readonly username: string; readonly password: string; readonly role: string }[];
@@ -50,14 +52,14 @@ export async function startSandboxProcess(args: readonly string[] = []): Promise
 }
 
 async function waitForFile(file: string): Promise<ReadyFile> {
-  for (let attempt = 0; attempt < 2000; attempt += 1) {
+  for (let attempt = 0; attempt < 6000; attempt += 1) {
     const text = await readFile(file, 'utf8').catch(() => '');
     if (text !== '') return JSON.parse(text) as ReadyFile;
     await new Promise((resolve) => {
       setTimeout(resolve, 5);
     });
   }
-  throw new Error('the sandbox was not ready within 10 s');
+  throw new Error('the sandbox was not ready within 30 s');
 }
 
 async function signIn(ready: ReadyFile): Promise<string> {

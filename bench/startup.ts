@@ -2,14 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { secretServiceMissing, startSecretService } from '../test/support/secret-service.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 import { pairedCpuRatio, type Command } from './measure.ts';
-import type { Result } from './report.ts';
+import { comparePeers } from './peers.ts';
+import type { Outcome, Result } from './report.ts';
+import { scaled } from './scaled.ts';
 
-const rounds = 15;
+const rounds = scaled(15, 3);
 const baseline: Command = { argv: ['node', '-e', '0'] };
 const ucctl = (...args: string[]): [string, ...string[]] => ['node', 'bin/ucctl.cjs', ...args];
 
 /** Processor time of whole commands as a ratio to `node -e 0`, paired in one run. */
-export async function startup(): Promise<readonly Result[]> {
+export async function startup(): Promise<readonly Outcome[]> {
   const sandbox = await startSandboxProcess(['--rate-limits', 'off']);
   try {
     const session = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: sandbox.token };
@@ -25,6 +27,7 @@ export async function startup(): Promise<readonly Result[]> {
       ),
       measure('one request, table', ucctl('queue', 'list', '-o', 'table'), 3.8, session),
       ...(await fromKeychain(sandbox)),
+      ...comparePeers(process.env['UCCTL_BENCH_PEER'], rounds),
     ];
   } finally {
     await sandbox.stop();
@@ -51,19 +54,15 @@ function measure(
 }
 
 /** The same request with the session in a real keychain; needs a Secret Service. */
-async function fromKeychain(sandbox: SandboxProcess): Promise<readonly Result[]> {
+async function fromKeychain(sandbox: SandboxProcess): Promise<readonly Outcome[]> {
+  const name = 'one request, json, token from the keychain';
   const missing = secretServiceMissing();
-  if (missing !== undefined) {
-    process.stdout.write(`one request, token from the keychain: skipped, ${missing}\n`);
-    return [];
-  }
+  if (missing !== undefined) return [{ name, skipped: missing }];
   const keyring = await startSecretService('unlocked');
   try {
     const env = { ...keyring.env, UCCTL_BASE_URL: sandbox.url };
     signIn(sandbox, env);
-    return [
-      measure('one request, json, token from the keychain', ucctl('queue', 'list', '-o', 'json'), 3.6, env),
-    ];
+    return [measure(name, ucctl('queue', 'list', '-o', 'json'), 3.6, env)];
   } finally {
     await keyring.stop();
   }

@@ -10,13 +10,13 @@ export interface Timed {
   readonly megabytes: number;
 }
 
-/** Runs `ucctl` on the media server and takes its time and peak memory. */
-export function timeUcctl(folder: string, baseUrl: string, args: readonly string[]): Timed {
+/** Runs `ucctl` on a server and takes its time and peak memory. */
+export function timeUcctl(folder: string, baseUrl: string, args: readonly string[], token = 'bench'): Timed {
   const peak = join(folder, 'peak');
   const env = {
     ...process.env,
     UCCTL_BASE_URL: baseUrl,
-    UCCTL_TOKEN: 'bench',
+    UCCTL_TOKEN: token,
     UCCTL_STATE_DIR: folder,
     UCCTL_CONFIG_DIR: folder,
     UCCTL_BENCH_PEAK: peak,
@@ -30,8 +30,14 @@ export function timeUcctl(folder: string, baseUrl: string, args: readonly string
 /** Wall time of a command. @throws when it fails. */
 export function timeCommand([command, ...args]: readonly [string, ...string[]], env = process.env): number {
   const start = performance.now();
-  const { status } = spawnSync(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  if (status !== 0) throw new Error(`bench: ${command} ${args.join(' ')} ended with ${status}`);
+  const { status, stderr } = spawnSync(command, args, {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (status !== 0) {
+    throw new Error(`bench: ${command} ${args.join(' ')} ended with ${status}: ${stderr.slice(-500)}`);
+  }
   return (performance.now() - start) / 1000;
 }
 

@@ -73,7 +73,7 @@ async function prove(sandbox: Sandbox, folder: string, rows: number): Promise<re
     megabytes = Math.max(megabytes, ended.megabytes);
     runs += 1;
   }
-  const done = (await readFile(results, 'utf8')).trim().split('\r\n').slice(1);
+  const done = (await readFile(results, 'utf8')).trim().split(/\r?\n/).slice(1);
   const statuses = new Map(done.map((line) => [line.split(',')[1] ?? '', line.split(',')[2] ?? '']));
   const sent = sandbox.messages(171_857_100).map(({ subject }) => (subject ?? '').replace('Hello ', ''));
   const arrived = new Set(sent);

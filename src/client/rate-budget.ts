@@ -12,10 +12,10 @@ export interface GroupBudget {
 
 /** What the processes of one user tell each other about the groups. Every call is a transaction. */
 export interface SharedBudget {
-  /** Takes one request from the group: 0, or milliseconds to wait when there is none to take. */
-  take(group: string, now: number): number;
-  /** Tells the others what is known here. */
-  tell(group: string, budget: GroupBudget, now: number): void;
+  /** Takes one request from the group: milliseconds to wait when there is none to take, and whether it was there to be taken. */
+  take(group: string, now: number): { readonly wait: number; readonly isTaken: boolean };
+  /** Tells the others what is known here. `untaken`: of a request that went out without being taken here. */
+  tell(group: string, budget: GroupBudget, untaken: boolean, now: number): void;
 }
 
 /** The way to the other processes. Asking whether there is news is cheap; opening is not, and happens only then or when there is news to tell. */
@@ -29,10 +29,13 @@ interface Group {
   resetsAt: number;
   blockedUntil: number;
   inFlight: number;
+  /** Of those, which the other processes do not know of. */
+  untaken: number;
 }
 
-/** Below this part of a group's limit the other processes are told. */
+/** Below this part of a group's limit, or with so few requests left, the other processes are told: what they have under way is not counted yet. */
 const nearShare = 0.4;
+const fewLeft = 10;
 /** Clocks of two processes, and of the service, are not the same to the millisecond. */
 const guardMilliseconds = 50;
 
@@ -59,11 +62,14 @@ export class RateBudget {
     const group = this.#group(name);
     const own = waitOf(group, now);
     if (own > 0) return own;
+    let isTaken = false;
     if (this.#share?.hasNews(now)) {
-      const others = (await this.#share.open()).take(name, now);
-      if (others > 0) return others;
+      const shared = (await this.#share.open()).take(name, now);
+      if (shared.wait > 0) return shared.wait;
+      ({ isTaken } = shared);
     }
     group.inFlight += 1;
+    if (!isTaken) group.untaken += 1;
     if (group.left !== undefined) group.left -= 1;
     return 0;
   }
@@ -72,6 +78,7 @@ export class RateBudget {
   async learn(taken: string, method: string, path: string, reply: HttpReply, now: number): Promise<void> {
     const named = reply.header('x-rate-limit-group')?.toLowerCase();
     if (named !== undefined) this.#named.set(shapeOf(method, path), named);
+    const untaken = this.#group(taken).untaken > 0;
     this.release(taken);
     const left = readCount(reply.header('x-rate-limit-remaining'));
     const limit = readCount(reply.header('x-rate-limit-limit'));
@@ -83,30 +90,31 @@ export class RateBudget {
     const isNew = group.resetsAt <= now || (group.left ?? 0) < left - group.inFlight;
     if (isNew) group.resetsAt = now + windowSeconds * 1000;
     group.left = left - group.inFlight;
-    if (left <= limit * nearShare) await this.#tell(name, now);
+    if (left <= Math.max(limit * nearShare, fewLeft)) await this.#tell(name, untaken, now);
   }
 
   /** The request of this group ended without a reply. */
   release(name: string): void {
     const group = this.#group(name);
     group.inFlight = Math.max(0, group.inFlight - 1);
+    group.untaken = Math.max(0, group.untaken - 1);
   }
 
   /** The service refused with a 429: nothing of this group goes out for so long. */
   async block(name: string, milliseconds: number, now: number): Promise<void> {
     const group = this.#group(name);
     group.blockedUntil = Math.max(group.blockedUntil, now + milliseconds);
-    await this.#tell(name, now);
+    await this.#tell(name, false, now);
   }
 
-  async #tell(name: string, now: number): Promise<void> {
-    if (this.#share) (await this.#share.open()).tell(name, this.#group(name), now);
+  async #tell(name: string, untaken: boolean, now: number): Promise<void> {
+    if (this.#share) (await this.#share.open()).tell(name, this.#group(name), untaken, now);
   }
 
   #group(name: string): Group {
     const known = this.#groups.get(name);
     if (known) return known;
-    const made: Group = { left: undefined, resetsAt: 0, blockedUntil: 0, inFlight: 0 };
+    const made: Group = { left: undefined, resetsAt: 0, blockedUntil: 0, inFlight: 0, untaken: 0 };
     this.#groups.set(name, made);
     return made;
   }

@@ -35,22 +35,21 @@ class BudgetTable {
         blocked_until REAL NOT NULL, PRIMARY KEY (owner, grp)) STRICT, WITHOUT ROWID;`);
   }
 
-  take(group: string, now: number): number {
+  take(group: string, now: number): ReturnType<SharedBudget['take']> {
     return transaction(this.#db, () => {
       const known = this.#read(group);
-      if (!known) return 0;
+      if (!known) return { wait: 0, isTaken: false };
       const wait = waitOf(known, now);
-      if (wait === 0 && known.left !== undefined && known.resetsAt > now) {
-        this.#write(group, { ...known, left: known.left - 1 });
-      }
-      return wait;
+      const isTaken = wait === 0 && known.left !== undefined && known.resetsAt > now;
+      if (isTaken) this.#write(group, { ...known, left: known.left - 1 });
+      return { wait, isTaken };
     });
   }
 
-  tell(group: string, told: GroupBudget, now: number): void {
+  tell(group: string, told: GroupBudget, untaken: boolean, now: number): void {
     const until = transaction(this.#db, () => {
       const known = this.#read(group);
-      const merged = known ? merge(known, told, now) : told;
+      const merged = known ? merge(known, told, untaken, now) : told;
       this.#write(group, merged);
       return Math.max(merged.blockedUntil, merged.resetsAt);
     });
@@ -79,13 +78,16 @@ class BudgetTable {
   }
 }
 
-/** In one window the smaller number is the newer one. */
-function merge(known: GroupBudget, told: GroupBudget, now: number): GroupBudget {
+/**
+ * In one window the smaller number is the newer one. What is known does not count a request that was not taken here, and what is told does not
+ * count what others have under way: too few for a moment is better than a refusal.
+ */
+function merge(known: GroupBudget, told: GroupBudget, untaken: boolean, now: number): GroupBudget {
   const blockedUntil = Math.max(known.blockedUntil, told.blockedUntil);
   if (known.resetsAt <= now || known.left === undefined) return { ...told, blockedUntil };
   if (told.left === undefined || told.resetsAt <= now) return { ...known, blockedUntil };
   return {
-    left: Math.min(known.left, told.left),
+    left: Math.min(known.left - (untaken ? 1 : 0), told.left),
     resetsAt: Math.min(known.resetsAt, told.resetsAt),
     blockedUntil,
   };

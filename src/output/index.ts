@@ -217,8 +217,6 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     async board(frames, view, options = {}) {
       const drawn =
         format === 'table' && stdout.isTerminal && stdout.stream !== undefined && drawsInPlace(settings);
-      // A document has an end, also where it comes piece by piece.
-      if (!drawn && format === 'json') return this.list(untilUnread(changesOf(frames), stdout), view);
       if (!drawn) return this.stream(changesOf(frames), view);
       await said;
       const { drawBoard } = await import('./board.ts');

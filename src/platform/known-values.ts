@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A value that was seen in a reply, kept for completion. */
@@ -51,5 +50,7 @@ export async function keepKnownValues(
 
 /** Forgets all that is kept for a profile. */
 export async function forgetKnownValues(cacheFolder: string, profile: string): Promise<void> {
+  // Loaded here: lists come by on every run, and are forgotten at a logout.
+  const { rm } = await import('node:fs/promises');
   await rm(fileOf(cacheFolder, profile), { force: true });
 }

@@ -76,7 +76,7 @@ export interface Output {
   show(text: string): void;
   /**
    * A live view of things that change: redrawn in place on a terminal; a line for each change where that is not wanted or not possible
-   * (`--accessible`, TERM=dumb, another format), NDJSON when piped; `-o json` is one array, closed at the end. Ends when `frames` ends.
+   * (`--accessible`, TERM=dumb, another format), NDJSON when piped, under `-o json` too. Ends when `frames` ends.
    */
   board<T extends object>(
     frames: AsyncIterable<BoardFrame<T>>,

@@ -88,6 +88,27 @@ describe('rate limits', () => {
     expect(seen).toEqual({ requests: 30, early: 0, refusals: 0 });
   });
 
+  it.each([2, 3, 5])(
+    'are kept by %i processes that each have a request under way all the time',
+    async (many) => {
+      const clock = fakeTiming();
+      const { seen, http } = limited(clock, 10);
+      // The service has counted a request long before its reply is here.
+      const slow: HttpSend = async (request) => {
+        const reply = await http(request);
+        for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next));
+        return reply;
+      };
+      const folder = temporaryFolder();
+      const work = async (): Promise<void> => {
+        const transport = processOf(slow, clock, folder);
+        for (let count = 0; count < 12; count += 1) await transport.send(read);
+      };
+      await Promise.all(Array.from({ length: many }, work));
+      expect(seen).toEqual({ requests: many * 12, early: 0, refusals: 0 });
+    },
+  );
+
   it('leave a penalty of another process alone', async () => {
     const clock = fakeTiming();
     const folder = temporaryFolder();

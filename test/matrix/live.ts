@@ -29,13 +29,22 @@ export function apart(how: How): How {
     how(desk, argv, { ...options, paths: temporaryPaths(join(desk.cwd, 'apart')) });
 }
 
+/** Nothing becomes due while a command listens: it waits until it is ended. */
+function untilAborted(_milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((_, reject) => {
+    const end = (): void => reject(signal.reason as Error);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+}
+
 let files = 0;
 
 /** Lets a listener run until it has shown the text that is sent once it is ready; the words must say `--count 1`. */
 export const oneText: How = async (desk, argv, options) => {
   files += 1;
   const file = join(desk.cwd, `ready-${files}.json`);
-  const result = desk.run([...argv, '--ready-file', file], options);
+  const result = desk.run([...argv, '--ready-file', file], { ...options, sleep: untilAborted });
   const early = result.then(({ exit, stderr }) => {
     throw new Error(`ended with ${exit} before it was ready: ${stderr}`);
   });

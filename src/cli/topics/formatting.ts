@@ -7,7 +7,7 @@ $ ucctl queue list | cut -f1
 
 table     for people
 json      one document: an array for a list, an object for one thing
-ndjson    one JSON record a line, as it comes
+ndjson    one JSON record a line, as it comes; listen, tail and watch write so under json too
 csv       RFC 4180 with a heading; text that a spreadsheet would run as a formula gets a leading apostrophe (--csv-raw: as it came)
 tsv       tab-separated, without a heading
 yaml      one YAML document

@@ -1,6 +1,7 @@
 import {
   anyOf,
   array,
+  flag,
   integer,
   list,
   number,
@@ -35,6 +36,19 @@ export const calllogOutputs: Outputs = {
   'calllog list': list(resource('CallLogRecord')),
   'calllog show': record(anyOf(resource('CallLogRecord'), array(resource('CallLogRecord')))),
   'calllog active': list(resource('CallLogRecord')),
+  'calllog sync': record(
+    object({
+      scope: text,
+      from: text,
+      to: text,
+      resumed: flag,
+      received: integer,
+      added: integer,
+      changed: integer,
+      unchanged: integer,
+      withheld: integer,
+    }),
+  ),
   'calllog stats': record(
     object({
       from: optional(text),

@@ -84,6 +84,7 @@ export const syncOutputs: Outputs = {
       messages: integer,
       versions: integer,
       attachments: integer,
+      calls: integer,
       first: nullable(text),
       last: nullable(text),
       exports: array(text),

@@ -88,7 +88,7 @@ describe('queue watch', () => {
     expect(performance.now() - started).toBeLessThan(15_000);
   });
 
-  it('with -o json is one array, with -o csv one table', async () => {
+  it('with -o json is a line for each, as other live streams; with -o csv one table', async () => {
     const office = await openOffice();
     const stop = new AbortController();
     let seen = '';
@@ -99,11 +99,8 @@ describe('queue watch', () => {
     const options = { signal: stop.signal, onStdout };
     const { exit, stdout } = await office.run('queue watch Support --poll -o json', options);
     expect(exit).toBe(0);
-    expect((JSON.parse(stdout) as Seen[]).map(({ extensionNumber }) => extensionNumber)).toEqual([
-      '102',
-      '103',
-      '104',
-    ]);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as Seen).extensionNumber)).toEqual(['102', '103', '104']);
     const csv = await watch(office, 'queue watch Support --poll -o csv', []);
     expect(csv.rows.slice(0, 2)).toEqual([
       expect.stringMatching(/^state,extensionNumber,name,/),

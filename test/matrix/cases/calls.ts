@@ -56,6 +56,11 @@ export const callLog: NounCases = {
       empty: { words: '--phone-number +19995550100' },
       error: { words: '--direction Sideways', exit: 2, code: 'usage' },
     },
+    'calllog sync': {
+      success: { words: '--since 2d' },
+      empty: { none: 'it tells what it did' },
+      error: { words: '--since never', exit: 2, code: 'usage' },
+    },
     'calllog stats': {
       success: { words: '--since 1d', table: 'text' },
       empty: { words: '--since 1m', table: 'text' },

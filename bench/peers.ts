@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pairedCpuRatio, run, spread, type Command, type Spread } from './measure.ts';
+import type { Outcome, Result } from './report.ts';
+
+const own = ['node', 'bin/ucctl.cjs'] as const;
+
+/**
+ * Start-up against other command lines, in processor time and in memory, pair by pair.
+ * @param commands one to a line, as they are called without arguments; undefined or empty: none was named.
+ */
+export function comparePeers(commands: string | undefined, rounds: number): readonly Outcome[] {
+  const peers = (commands ?? '')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([command]) => command);
+  if (peers.length === 0) {
+    return [{ name: 'start-up of other command lines', skipped: 'UCCTL_BENCH_PEER names none' }];
+  }
+  return peers.flatMap((peer, at) =>
+    ['--version', '--help'].flatMap((word) => {
+      // Numbered: their names belong in nobody's results.
+      const name = `${word}, of that of peer ${at + 1}`;
+      try {
+        return compare(name, [...own, word], [...peer, word] as unknown as Command['argv'], rounds);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        return [{ name, skipped: reason.replaceAll(peer.join(' '), `peer ${at + 1}`) }];
+      }
+    }),
+  );
+}
+
+function compare(
+  name: string,
+  mine: Command['argv'],
+  other: Command['argv'],
+  rounds: number,
+): readonly Outcome[] {
+  const { ratio } = pairedCpuRatio({ argv: mine }, { argv: other }, rounds);
+  const times = toResult(`${name}, processor time`, ratio);
+  const memory = Array.from({ length: 3 }, () => peakMegabytes(mine) / peakMegabytes(other));
+  if (memory.some(Number.isNaN)) {
+    return [times, { name: `${name}, memory`, skipped: 'it is no program of Node' }];
+  }
+  return [times, toResult(`${name}, memory`, spread(memory))];
+}
+
+/** As the kernel counted it for the process that ended last, the one that was started; NaN for a program that is none of Node. */
+function peakMegabytes(argv: Command['argv']): number {
+  const folder = mkdtempSync(join(tmpdir(), 'ucctl-bench-peak-'));
+  const file = join(folder, 'peak');
+  try {
+    run({ argv, env: { UCCTL_BENCH_PEAK: file, NODE_OPTIONS: '--require=./bench/peak-memory.cjs' } });
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return Number.NaN;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function toResult(name: string, { median, min, max, noise }: Spread): Result {
+  return { name, value: median, min, max, noise, goal: 1, sense: 'at most', unit: 'x' };
+}

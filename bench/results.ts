@@ -1,0 +1,87 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Machine } from './machine.ts';
+import type { Result, Skipped } from './report.ts';
+
+/** What a benchmark notes beside its goals, for plots and tables. */
+export type Note = Point | Series | Profile;
+
+/** One size of a subject of `scale`. */
+export interface Point {
+  readonly kind: 'point';
+  /** `agents`, `messages`, `calls`, `events`. */
+  readonly subject: string;
+  /** What is done with so many of them. */
+  readonly work: string;
+  readonly size: number;
+  /** Of each round. */
+  readonly seconds: readonly number[];
+  readonly megabytes: readonly number[];
+}
+
+/** Memory of one process over time. */
+export interface Series {
+  readonly kind: 'series';
+  readonly name: string;
+  /** Seconds since the beginning and MB. */
+  readonly samples: readonly (readonly [seconds: number, megabytes: number])[];
+}
+
+/** Where the time of a command goes. */
+export interface Profile {
+  readonly kind: 'profile';
+  readonly command: string;
+  /** Milliseconds in all. */
+  readonly total: number;
+  readonly parts: readonly { readonly part: string; readonly milliseconds: number }[];
+}
+
+interface Header {
+  readonly benchmark: string;
+  /** Begin of the run, ISO 8601. */
+  readonly run: string;
+  readonly machine: Machine;
+  /** 1 for the sizes of the goals. */
+  readonly scale: number;
+}
+export type Line = Header &
+  (({ readonly kind: 'result' } & Result) | ({ readonly kind: 'skipped' } & Skipped) | Note);
+export type LineBody = Line extends infer L ? (L extends Line ? Omit<L, keyof Header> : never) : never;
+
+const folder = 'bench/results';
+
+/** The file of a day and a machine; what ran at another size than that of the goals goes elsewhere, and is not kept in the repository. */
+export function resultsFile({ machine, run, scale }: Omit<Header, 'benchmark'>): string {
+  const { cores, memoryGiB, node } = machine;
+  const name = `${run.slice(0, 10)}-${cores}cores-${memoryGiB}gib-node${node.split('.')[0]}.jsonl`;
+  return join(folder, scale === 1 ? name : `reduced-${name}`);
+}
+
+export function appendLines(file: string, lines: readonly Line[]): void {
+  mkdirSync(folder, { recursive: true });
+  appendFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+/** The newest file of full runs. */
+export function newestFile(): string | undefined {
+  if (!existsSync(folder)) return undefined;
+  const names = readdirSync(folder).filter((name) => /^\d.*\.jsonl$/.test(name));
+  const newest = names.toSorted().at(-1);
+  return newest === undefined ? undefined : join(folder, newest);
+}
+
+/** The lines of the last run of each benchmark. */
+export function readLines(file: string): readonly Line[] {
+  return lastRuns(
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((text) => text !== '')
+      .map((text) => JSON.parse(text) as Line),
+  );
+}
+
+/** What later runs of the same benchmark did not replace. */
+export function lastRuns(lines: readonly Line[]): readonly Line[] {
+  const last = new Map(lines.map(({ benchmark, run }) => [benchmark, run]));
+  return lines.filter(({ benchmark, run }) => last.get(benchmark) === run);
+}

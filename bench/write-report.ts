@@ -1,0 +1,99 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { catalogue } from './catalogue.ts';
+import { describeMachine } from './machine.ts';
+import { daySvg, scaleSvgs } from './plots.ts';
+import { figuresOf, goalOf, verdictOf } from './report.ts';
+import { newestFile, readLines, type Line, type Profile } from './results.ts';
+
+const readme = 'bench/README.md';
+const plots = 'bench/plots';
+
+/**
+ * Writes the tables of bench/README.md and the plots from a file of results; the newest of full runs where none is named. What was not measured stays.
+ * @returns what it wrote, to be shown. @throws when there is no such file, or the README has lost a marker.
+ */
+export function writeReport(named: string | undefined): string {
+  const file = named ?? newestFile();
+  const lines = file === undefined ? [] : readLines(file);
+  const text = Object.entries({
+    goals: goalTable(lines),
+    how: howTable(),
+    scale: scaleTable(lines),
+    profile: profileTables(lines),
+  }).reduce((document, [name, block]) => replaceBlock(document, name, block), readFileSync(readme, 'utf8'));
+  writeFileSync(readme, text);
+  mkdirSync(plots, { recursive: true });
+  const drawn = Object.entries({ ...scaleSvgs(lines), ...daySvg(lines) });
+  for (const [name, svg] of drawn) writeFileSync(`${plots}/${name}`, svg);
+  return `${[readme, ...drawn.map(([name]) => `${plots}/${name}`)].join('\n')}\n`;
+}
+
+/** Replaces what stands between `<!-- NAME -->` and `<!-- /NAME -->`; nothing to say leaves it as it is. */
+export function replaceBlock(document: string, name: string, block: string): string {
+  const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
+  const [from, to] = [document.indexOf(begin), document.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`bench: ${readme} has lost the marker "${name}"`);
+  if (block === '') return document;
+  return `${document.slice(0, from + begin.length)}\n${block}\n${document.slice(to)}`;
+}
+
+/** Every goal and what became of it, by benchmark; the machine and the day stand with each, for they may differ. */
+export function goalTable(lines: readonly Line[]): string {
+  return Object.keys(catalogue)
+    .map((benchmark) => goalsOf(lines.filter((line) => line.benchmark === benchmark)))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function goalsOf(lines: readonly Line[]): string {
+  const rows = lines.flatMap((line) => {
+    if (line.kind === 'skipped') return [`| ${line.name} | | skipped: ${line.skipped} | |`];
+    if (line.kind !== 'result') return [];
+    return [`| ${line.name} | ${goalOf(line)} | ${figuresOf(line)} | ${verdictOf(line)} |`];
+  });
+  const [first] = lines;
+  if (!first || rows.length === 0) return '';
+  const { benchmark, run, machine, scale } = first;
+  const size = scale === 1 ? '' : `, at ${scale} of the size of the goals`;
+  const title = `**${benchmark}** · ${run.slice(0, 10)} · ${describeMachine(machine)}${size}\n`;
+  const head = ['| what | goal | result (minimum to maximum) | |', '|---|---|---|---|'];
+  return `${[title, ...head, ...rows].join('\n')}\n`;
+}
+
+function howTable(): string {
+  const rows = Object.entries(catalogue).map(
+    ([name, { against, how }]) => `| \`npm run bench -- ${name}\` | ${against} | ${how} |`,
+  );
+  return `${['| command | limit or peer | how it is measured |', '|---|---|---|', ...rows].join('\n')}\n`;
+}
+
+function scaleTable(lines: readonly Line[]): string {
+  const rows = lines.flatMap((line) => {
+    if (line.kind !== 'point') return [];
+    const seconds = `${Math.min(...line.seconds).toFixed(2)} to ${Math.max(...line.seconds).toFixed(2)} s`;
+    return [
+      `| ${line.work} | ${line.size.toLocaleString('en-US')} ${line.subject} | ${seconds} | ${Math.max(...line.megabytes).toFixed(0)} MB |`,
+    ];
+  });
+  if (rows.length === 0) return '';
+  return `${['| work | size | time | peak memory |', '|---|---|---|---|', ...rows].join('\n')}\n`;
+}
+
+function profileTables(lines: readonly Line[]): string {
+  const profiles = lines.filter((line): line is Line & Profile => line.kind === 'profile');
+  return profiles
+    .map(({ command, total, parts }) => {
+      const rows = parts.map(
+        ({ part, milliseconds }) =>
+          `| ${part} | ${milliseconds.toFixed(1)} | ${Math.round((100 * milliseconds) / total)} % |`,
+      );
+      return [
+        `\`${command}\`: ${total.toFixed(0)} ms\n`,
+        '| part | ms | share |',
+        '|---|---|---|',
+        ...rows,
+        '',
+      ].join('\n');
+    })
+    .join('\n');
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { lastRuns, type Line } from '../../bench/results.ts';
+import { daySvg, scaleSvgs } from '../../bench/plots.ts';
+import { goalTable, replaceBlock } from '../../bench/write-report.ts';
+
+const header = {
+  run: '2026-01-02T03:04:05.000Z',
+  machine: { cores: 2, memoryGiB: 24, system: 'linux x64', node: '20.20.2' },
+  scale: 1,
+};
+const figures = {
+  value: 1.1,
+  min: 1,
+  max: 1.2,
+  noise: 0.05,
+  goal: 1.3,
+  sense: 'at most',
+  unit: 'x',
+} as const;
+const startup: Line = { ...header, benchmark: 'startup', kind: 'result', name: '--help', ...figures };
+
+it('puts each goal beside its result, and what was skipped with its reason, under machine and day', () => {
+  const skipped: Line = {
+    ...header,
+    benchmark: 'startup',
+    kind: 'skipped',
+    name: 'peer',
+    skipped: 'none named',
+  };
+  const table = goalTable([startup, skipped]);
+  expect(table).toContain('**startup** · 2026-01-02 · 2 cores, 24 GiB, linux x64, Node 20.20.2\n');
+  expect(table).toContain('| --help | at most 1.30x | 1.10x (1.00 to 1.20) | ok |');
+  expect(table).toContain('| peer | | skipped: none named | |');
+});
+
+it('says when the sizes were not those of the goals', () => {
+  expect(goalTable([{ ...startup, scale: 0.05 }])).toContain('at 0.05 of the size of the goals');
+});
+
+it('keeps the last run of each benchmark', () => {
+  const later: Line = { ...startup, run: '2026-01-03T00:00:00.000Z', value: 9 };
+  const other: Line = { ...startup, benchmark: 'queue' };
+  expect(lastRuns([startup, other, later])).toEqual([other, later]);
+});
+
+it('replaces only what is between the markers', () => {
+  const page = 'before\n<!-- goals -->\nold\n<!-- /goals -->\nafter';
+  expect(replaceBlock(page, 'goals', 'new')).toBe('before\n<!-- goals -->\n\nnew\n<!-- /goals -->\nafter');
+  expect(replaceBlock(page, 'goals', '')).toBe(page);
+  expect(() => replaceBlock(page, 'scale', 'new')).toThrow('lost the marker "scale"');
+});
+
+it('draws sizes on logarithmic axes, with machine and date in the caption', () => {
+  const point = (size: number): Line => {
+    const [seconds, megabytes] = [[size / 500, size / 400], [60]];
+    const what = { kind: 'point', subject: 'calls', work: 'stats <all>', size, seconds, megabytes } as const;
+    return { ...header, benchmark: 'scale', ...what };
+  };
+  const points = [100, 1000, 10_000].map(point);
+  const { 'scale-time.svg': svg = '' } = scaleSvgs(points);
+  expect(svg).toContain('2 cores, 24 GiB, linux x64, Node 20.20.2, 2026-01-02');
+  expect(svg).toContain('stats &lt;all&gt;');
+  // Linear work lies on a straight line of the slope 1: equal steps of both coordinates.
+  const [x1 = 0, x2 = 0, x3 = 0] = [...svg.matchAll(/<circle cx="([\d.]+)"/g)].map(([, x]) => Number(x));
+  expect(x2 - x1).toBeCloseTo(x3 - x2, 0);
+  expect(svg).not.toContain('NaN');
+});
+
+it('draws memory over time', () => {
+  const samples = [
+    [0, 60],
+    [600, 64],
+  ] as const;
+  const series: Line = { ...header, benchmark: 'day', kind: 'series', name: 'sandbox', samples };
+  expect(daySvg([series])['day-memory.svg']).toContain('>sandbox</text>');
+  expect(daySvg([])).toEqual({});
+});
