@@ -63,7 +63,7 @@ async function runCommand(
       // A command about a stretch of time has a --tz of its own: what is asked in a zone is shown in it.
       zone: globals.tz ?? ownText(program.options['tz']),
       accessible: globals.accessible,
-      finishesUnread: Boolean(spec.mutates),
+      finishesUnread: Boolean(spec.mutates) && globals.dryRun !== true,
       now: () => system.now(),
     });
   let format: OutputFormat | undefined;

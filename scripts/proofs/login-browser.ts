@@ -223,7 +223,7 @@ function portBusy(browser: Browser): Promise<Result> {
 
 function times(browser: Browser): Promise<Result> {
   return withDesk(browser, '127.0.0.1', 'nobody signs in', async (desk) => {
-    const started = desk.start(['--timeout', '2']);
+    const started = desk.start(['--browser-timeout', '2']);
     await desk.page.goto(await desk.signInUrl(started));
     const end: Ended = await started.ended;
     const free = boundAddresses(desk.port).length === 0;

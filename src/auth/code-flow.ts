@@ -140,7 +140,7 @@ function tooLate(timeoutSeconds: number): CommandError {
   return refused(
     'sign_in_timeout',
     `nobody signed in within ${timeoutSeconds} s`,
-    'run it again, with --timeout 10m for more time; if the page refused the redirect address, name a registered one with --redirect-uri',
+    'run it again, with --browser-timeout 10m for more time; if the page refused the redirect address, name a registered one with --redirect-uri',
   );
 }
 

@@ -29,7 +29,8 @@ export function serviceFailure(error: Error & Carried): Failure {
       retryable: false,
     };
   }
-  if (status === 404) {
+  // Facts 1.6: what a body names and is not there is the same code under 400.
+  if (status === 404 || error.code === 'CMN-102') {
     return { ...facts, code: 'not_found', exit: Exit.notFound, hint: 'check the id', retryable: false };
   }
   if (status === 409) return { ...facts, code: 'conflict', exit: Exit.conflict, retryable: false };

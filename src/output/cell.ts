@@ -1,17 +1,11 @@
-import { isoWithOffset } from '../platform/moment.ts';
+import { isoWithOffset, timeIn } from '../platform/moment.ts';
 import type { CellValue, ColumnKind } from '../runtime/output.ts';
 
 /** A cell as plain text, for machines: nothing cut, times in full, in UTC or in `zone`, absent is empty. */
 export function plainCell(value: CellValue, kind: ColumnKind | undefined, zone?: string): string {
   if (value === null || value === undefined) return '';
-  if (kind === 'time' && typeof value === 'string') return fullTime(value, zone);
+  if (kind === 'time' && typeof value === 'string') return timeIn(value, zone);
   return String(value);
-}
-
-function fullTime(text: string, zone = 'UTC'): string {
-  if (zone === 'UTC' && text.endsWith('Z')) return text;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? text : isoWithOffset(at, zone);
 }
 
 const second = 1000;

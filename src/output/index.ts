@@ -1,4 +1,5 @@
-import { usageError } from '../runtime/errors.ts';
+import { fileTrouble } from '../platform/file-trouble.ts';
+import { CommandError, Exit, usageError } from '../runtime/errors.ts';
 import type { BoardFrame, Output, OutputFormat, View } from '../runtime/output.ts';
 import type { Sink } from '../runtime/system.ts';
 import { type ColorFlag, wantsColor } from './color.ts';
@@ -66,6 +67,17 @@ export function isClosedPipe(error: unknown): boolean {
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
 }
 
+/** A command that changes something has done so by the time it prints: "local, nothing happened" would make a script do it twice. */
+function unwritten(cause: unknown, mayHaveChanged: boolean): unknown {
+  if (!(cause instanceof Error) || !('syscall' in cause)) return cause;
+  const message = `the result could not be written to stdout: ${fileTrouble(cause)}`;
+  if (!mayHaveChanged) return new CommandError('output_lost', Exit.local, message, { cause });
+  return new CommandError('outcome_unknown', Exit.outcomeUnknown, `${message}; it was done, or part of it`, {
+    hint: 'look before you repeat it: ucctl outcome list, ucctl history list',
+    cause,
+  });
+}
+
 /** Makes the one way to the user. Nothing is loaded before it is used. */
 export function createOutput(settings: OutputSettings): ProgramOutput {
   const { stdout, stderr } = settings;
@@ -94,7 +106,8 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     try {
       await stdout.write(text);
     } catch (error) {
-      throw isClosedPipe(error) ? new ClosedPipe('nobody reads stdout', { cause: error }) : error;
+      if (isClosedPipe(error)) throw new ClosedPipe('nobody reads stdout', { cause: error });
+      throw unwritten(error, settings.finishesUnread ?? false);
     }
   };
   const rendererFor = async (
@@ -144,6 +157,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
   return {
     format,
     csvRaw: settings.csvRaw ?? false,
+    zone: settings.zone,
     isTerminal: stdout.isTerminal,
 
     async list<T extends object>(rows: Rows<T>, view: View<T>) {

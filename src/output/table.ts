@@ -103,7 +103,7 @@ export function tableRenderer(surface: Surface): Renderer {
     async stream(rows, view) {
       for await (const row of rows) {
         const text = view.line
-          ? surface.marks.finish(view.line(row), surface.paint)
+          ? surface.marks.finish(view.line(row, surface.zone), surface.paint)
           : chooseColumns(view, surface, row)
               .map((column) => paintCell(cellText(row, column), column))
               .join(' '.repeat(GAP));

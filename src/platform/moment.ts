@@ -55,6 +55,19 @@ export function isoWithOffset(at: number, zone = 'UTC'): string {
   return `${shown.slice(0, -1)}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
+/** An ISO 8601 text in full, with the offset of `zone`; what is no time stays as it is. */
+export function timeIn(text: string, zone = 'UTC'): string {
+  if (zone === 'UTC' && text.endsWith('Z')) return text;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? text : isoWithOffset(at, zone);
+}
+
+/** The time of day in `zone` of an ISO 8601 text, `14:05:00`; text that is no time gives nothing. */
+export function timeOfDay(text: string, zone?: string): string {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? '' : isoWithOffset(at, zone).slice(11, 19);
+}
+
 function startOfDay(at: number, zone: string): number {
   const local = at + zoneOffset(at, zone);
   const midnight = local - (((local % day) + day) % day);

@@ -34,8 +34,8 @@ export interface View<T> {
   readonly columns: readonly Column<T>[];
   /** For an empty list on a terminal, e.g. `No queues.` */
   readonly empty?: string;
-  /** For live streams on a terminal: one event, one line. */
-  readonly line?: (row: T) => string;
+  /** For live streams on a terminal: one event, one line. Times are those of `zone`; UTC without one. */
+  readonly line?: (row: T, zone?: string) => string;
 }
 
 /** One state of a board. */
@@ -61,6 +61,8 @@ export interface Output {
   readonly format: OutputFormat;
   /** `--csv-raw`: no guards in CSV, neither on stdout nor in files. */
   readonly csvRaw: boolean;
+  /** Time zone of the times shown (`--tz`); UTC when undefined. For text that is not made of columns. */
+  readonly zone: string | undefined;
   /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
   /** A list: one valid document in json, streamed in the line formats. */

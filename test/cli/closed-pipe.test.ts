@@ -47,3 +47,35 @@ it('ends a live stream as if it were over, so that the command cleans up', async
 it('ends help quietly', async () => {
   expect((await runUcctl('--help', { onStdout: closed })).exit).toBe(0);
 });
+
+const full = (): never => {
+  throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+    syscall: 'write',
+  });
+};
+
+it('says that it was done when the result of a change cannot be written', async () => {
+  const nouns = [exampleNoun({ work: (ctx) => ctx.out.record({ id: 1 }, { columns: [] }) })];
+  const { exit, stderr } = await runUcctl('book put 1 -o json', { nouns, onStdout: full });
+  expect([exit, JSON.parse(stderr)]).toMatchObject([
+    14,
+    {
+      error: {
+        code: 'outcome_unknown',
+        message: expect.stringContaining('the disk is full; it was done, or part of it') as unknown,
+        hint: expect.stringContaining('ucctl outcome list') as unknown,
+      },
+    },
+  ]);
+  const dry = await runUcctl('book put 1 -n', { nouns, onStdout: full });
+  expect([dry.exit, dry.stderr]).toEqual([12, expect.stringContaining('the disk is full')]);
+});
+
+it('is a local failure when a result that was only read cannot be written', async () => {
+  const { exit, stderr } = await runUcctl('book list', { nouns: [exampleNoun()], onStdout: full });
+  expect([exit, stderr]).toEqual([
+    12,
+    expect.stringContaining('could not be written to stdout: the disk is full'),
+  ]);
+});

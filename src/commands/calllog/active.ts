@@ -1,3 +1,4 @@
+import { timeIn } from '../../platform/moment.ts';
 import type { CallScope, Client } from '../../client/index.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -19,8 +20,8 @@ const absent = 'calls that still ring are not among them; ended ones stay for ab
 const activeView: View<CallLogRecord> = {
   ...callView,
   empty: `No calls at this moment (${absent}).`,
-  line: (row) =>
-    `${row.startTime} ${row.direction} ${partyText(row.from)} to ${partyText(row.to)}: ${row.result}, ${clockText(row.duration)}`,
+  line: (row, zone) =>
+    `${timeIn(row.startTime, zone)} ${row.direction} ${partyText(row.from)} to ${partyText(row.to)}: ${row.result}, ${clockText(row.duration)}`,
 };
 
 /** `calllog active [--watch]` */

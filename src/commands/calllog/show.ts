@@ -33,7 +33,7 @@ async function print(ctx: Context, records: readonly CallLogRecord[], isOne: boo
   const { out } = ctx;
   if (out.format === 'table') {
     const width = 32;
-    return out.text(`${records.map((record) => timelineText(record, width)).join('\n\n')}\n`);
+    return out.text(`${records.map((record) => timelineText(record, width, out.zone)).join('\n\n')}\n`);
   }
   const [only] = records;
   if (isOne && only) return out.record(only, callView);
@@ -47,7 +47,13 @@ async function readCalls(
   scope: CallScope,
   ids: readonly string[],
 ): Promise<{ readonly records: readonly CallLogRecord[]; readonly missing: readonly string[] }> {
-  const direct = await api.callLog.get(scope, ids, 'Detailed', { signal: ctx.signal });
+  const direct = await api.callLog
+    .get(scope, ids, 'Detailed', { signal: ctx.signal })
+    .catch((error: unknown) => {
+      // What cannot be an id of a record may still be a session; among several it is not told which one was meant.
+      if (ids.length === 1 && isMalformedId(error)) return [];
+      throw error;
+    });
   const records: CallLogRecord[] = [];
   const missing: string[] = [];
   for (const [index, id] of ids.entries()) {
@@ -57,6 +63,10 @@ async function readCalls(
     records.push(...found);
   }
   return { records, missing };
+}
+
+function isMalformedId(error: unknown): boolean {
+  return error instanceof Error && 'parameterName' in error && error.parameterName === 'callRecordId';
 }
 
 async function ofSession(

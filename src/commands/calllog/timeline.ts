@@ -1,15 +1,16 @@
+import { timeIn } from '../../platform/moment.ts';
 import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import { clockText, partyText } from './call-view.ts';
 
-/** A call and its legs, each as a bar on the call's time; `width` is that of the bars. */
-export function timelineText(record: CallLogRecord, width: number): string {
+/** A call and its legs, each as a bar on the call's time; `width` is that of the bars, `zone` that of its beginning (UTC). */
+export function timelineText(record: CallLogRecord, width: number, zone?: string): string {
   const legs = record.legs ?? [];
   const start = Math.min(...[record, ...legs].map((one) => Date.parse(one.startTime)));
   const end = Math.max(...[record, ...legs].map((one) => Date.parse(one.startTime) + one.duration * 1000));
   const span = Math.max(1000, end - start);
   const head = [
-    `${record.direction} ${record.action} · ${record.result} · ${record.startTime} · ${clockText(record.duration)}`,
+    `${record.direction} ${record.action} · ${record.result} · ${timeIn(record.startTime, zone)} · ${clockText(record.duration)}`,
     `from ${partyText(record.from) || '?'}  to ${partyText(record.to) || '?'}`,
     [
       `session ${record.sessionId}`,

@@ -13,7 +13,7 @@ import { withInbox } from './with-inbox.ts';
 
 export interface EventsDlqOptions {
   readonly ids: readonly string[];
-  readonly retry?: boolean;
+  readonly again?: boolean;
   readonly drop?: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function deadLetters(ctx: Context, options: EventsDlqOptions): Prom
       rows.push(await settle(ctx, inbox, delivery, options));
     await ctx.out.list(rows, view);
     const left = rows.filter(({ status }) => status === 'dead').length;
-    if (!options.retry || left === 0) return;
+    if (!options.again || left === 0) return;
     const exit = left === rows.length ? Exit.failed : Exit.partial;
     throw new CommandError('not_taken', exit, `${left} of ${rows.length} were not taken`);
   });
@@ -60,7 +60,7 @@ async function settle(
   ctx: Context,
   inbox: Inbox,
   delivery: Delivery,
-  { retry, drop }: EventsDlqOptions,
+  { again, drop }: EventsDlqOptions,
 ): Promise<DeadLetter> {
   const deliveries = new Deliveries(inbox.db);
   const { id, eventId, target, attempts } = delivery;
@@ -69,7 +69,7 @@ async function settle(
     deliveries.remove(id);
     return { ...row, status: 'dropped' };
   }
-  if (!retry) return { ...row, status: 'dead' };
+  if (!again) return { ...row, status: 'dead' };
   const problem = await send(ctx, inbox, delivery);
   const tried = { ...delivery, attempts: attempts + 1, problem: problem ?? null };
   deliveries.save({ ...tried, state: problem === undefined ? 'done' : 'dead' });

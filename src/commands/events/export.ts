@@ -1,20 +1,22 @@
 import type { Inbox, StoredEvent } from '../../features/inbox/index.ts';
+import { readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { WindowOptions } from '../../runtime/window-options.ts';
 import { eventView, toRow } from './event-row.ts';
 import { withInbox } from './with-inbox.ts';
 
-export interface EventsExportOptions {
-  readonly since?: number;
-}
+export type EventsExportOptions = WindowOptions;
 
 /** `events export`: every event, one a line. */
-export async function exportEvents(ctx: Context, { since }: EventsExportOptions): Promise<void> {
+export async function exportEvents(ctx: Context, options: EventsExportOptions): Promise<void> {
   await withInbox(ctx, async (inbox) => {
-    const from = since === undefined ? 0 : ctx.now() - since * 1000;
-    await ctx.out.stream(rows(inbox, from), { ...eventView, line: (row) => JSON.stringify(row) });
+    const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx.now());
+    await ctx.out.stream(rows(inbox, from, to), { ...eventView, line: (row) => JSON.stringify(row) });
   });
 }
 
-async function* rows(inbox: Inbox, since: number) {
-  for (const stored of inbox.all(since) as Iterable<StoredEvent>) yield toRow(stored);
+async function* rows(inbox: Inbox, from: number, to: number) {
+  for (const stored of inbox.all(from) as Iterable<StoredEvent>) {
+    if (stored.receivedAt <= to) yield toRow(stored);
+  }
 }

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { windowOptions } from '../../runtime/window-options.ts';
 import { eventFields } from './fields.command.ts';
 import type { EventsListOptions } from './list.ts';
 
@@ -10,7 +11,7 @@ export const eventsList = defineCommand<EventsListOptions>({
   options: {
     events: { type: 'list', value: 'EVENT,...', summary: 'Only these, e.g. messages or presence' },
     extension: { type: 'list', value: 'ID,...', summary: 'Only of extensions with these ids' },
-    since: { type: 'duration', value: 'TIME', summary: 'Only the last so long, e.g. 2h' },
+    ...windowOptions,
     limit: { type: 'integer', short: 'L', min: 1, default: 100, value: 'N', summary: 'The newest so many' },
     recovered: { type: 'boolean', summary: 'Only what was missed and found afterwards' },
   },

@@ -1,12 +1,13 @@
 import { eventSubject } from '../../features/inbox/events/index.ts';
+import { readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { WindowOptions } from '../../runtime/window-options.ts';
 import { eventView, toRow, type EventRow } from './event-row.ts';
 import { withInbox } from './with-inbox.ts';
 
-export interface EventsListOptions {
+export interface EventsListOptions extends WindowOptions {
   readonly events: readonly string[];
   readonly extension: readonly string[];
-  readonly since?: number;
   readonly limit: number;
   readonly recovered?: boolean;
 }
@@ -14,9 +15,10 @@ export interface EventsListOptions {
 /** `events list`: the newest ones, oldest first. */
 export async function listEvents(ctx: Context, options: EventsListOptions): Promise<void> {
   await withInbox(ctx, async (inbox) => {
-    const since = options.since === undefined ? 0 : ctx.now() - options.since * 1000;
+    const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx.now());
     const newest: EventRow[] = [];
-    for (const stored of inbox.all(since)) {
+    for (const stored of inbox.all(from)) {
+      if (stored.receivedAt > to) continue;
       const row = toRow(stored);
       if (!isWanted(row, options)) continue;
       newest.push(row);

@@ -1,7 +1,7 @@
 /** For every command that can wait for the end of a fax. */
 export const waitOptions = {
   wait: { type: 'boolean', summary: 'Wait until the fax is sent or has failed' },
-  timeout: {
+  waitTimeout: {
     type: 'duration',
     value: 'TIME',
     minSeconds: 1,

@@ -9,7 +9,7 @@ export interface FaxResendOptions {
   readonly id: string;
   readonly to: readonly string[];
   readonly wait?: boolean;
-  readonly timeout: number;
+  readonly waitTimeout: number;
   readonly dedupeKey?: string;
 }
 
@@ -36,6 +36,6 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
     'ucctl fax list',
     () => api.faxes.resend(request, { dedupeKey: options.dedupeKey }),
   );
-  if (options.wait) return waitForFax(ctx, api, sent, options.timeout);
+  if (options.wait) return waitForFax(ctx, api, sent, options.waitTimeout);
   await ctx.out.record(sent, faxView);
 }

@@ -16,7 +16,7 @@ export interface FaxSendOptions {
   readonly coverText?: string;
   readonly at?: string;
   readonly wait?: boolean;
-  readonly timeout: number;
+  readonly waitTimeout: number;
   readonly dedupeKey?: string;
 }
 
@@ -47,7 +47,7 @@ export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<vo
     // A large body takes its time to arrive.
     () => api.faxes.send(envelope, documents, { dedupeKey: options.dedupeKey, timeoutMilliseconds: 300_000 }),
   );
-  if (options.wait) return waitForFax(ctx, api, sent, options.timeout);
+  if (options.wait) return waitForFax(ctx, api, sent, options.waitTimeout);
   await ctx.out.record(sent, faxView);
 }
 

@@ -8,14 +8,14 @@ import { waitForFax } from './wait.ts';
 export interface FaxStatusOptions {
   readonly id: string;
   readonly wait?: boolean;
-  readonly timeout: number;
+  readonly waitTimeout: number;
 }
 
 /** `fax status ID` */
-export async function showFax(ctx: Context, { id, wait, timeout }: FaxStatusOptions): Promise<void> {
+export async function showFax(ctx: Context, { id, wait, waitTimeout }: FaxStatusOptions): Promise<void> {
   const api = await ctx.api();
   const fax = await readFax(ctx, api, id);
-  if (wait) return waitForFax(ctx, api, fax, timeout);
+  if (wait) return waitForFax(ctx, api, fax, waitTimeout);
   await ctx.out.record(fax, faxView);
 }
 

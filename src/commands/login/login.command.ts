@@ -88,7 +88,7 @@ export const loginCommand = defineCommand<LoginOptions>({
       value: 'URL',
       summary: 'Registered redirect address; several are tried in order until a port is free',
     },
-    timeout: {
+    browserTimeout: {
       type: 'duration',
       default: 300,
       minSeconds: 1,

@@ -31,7 +31,7 @@ export interface LoginOptions {
   /** Seconds; 0 asks for no refresh token. */
   readonly refreshTokenTtl?: number | undefined;
   /** Seconds. */
-  readonly timeout: number;
+  readonly browserTimeout: number;
 }
 
 interface Plan {
@@ -119,7 +119,7 @@ async function byCode(ctx: Context, { options, lines, plan }: Flow): Promise<Ses
     ...plan,
     redirectUris: chosen,
     pkce: !options.noPkce,
-    timeoutSeconds: options.timeout,
+    timeoutSeconds: options.browserTimeout,
     show: (text) => ctx.out.show(text),
     openUrl: (url) => ctx.openUrl(url),
     noBrowser: options.noBrowser ?? false,

@@ -5,7 +5,7 @@ export const logoutCommand = defineCommand<LogoutOptions>({
   path: ['logout'],
   summary: 'End the session and forget its tokens',
   description:
-    'Asks the service to revoke the refresh token and then the access token, and removes both from this machine whatever it answers. The profile stays.',
+    'Asks the service to revoke the refresh token and then the access token, and removes both from this machine whatever it answers; exit 1 when it did not confirm. The profile stays.',
   options: {
     verify: {
       type: 'boolean',

@@ -21,12 +21,6 @@ export async function logout(ctx: Context, options: LogoutOptions): Promise<void
     ctx.out.note(
       `Signed out of ${origin} (profile ${profile}). The service answered 200 to the revocation; it does so even when nothing was revoked.`,
     );
-  } else {
-    const failed = revocations.find(({ answered }) => !answered);
-    ctx.out.warn(
-      `The tokens of profile "${profile}" were removed from this machine, but the service did not confirm the revocation: ` +
-        `${failed?.problem}. They may work at ${origin} until they expire.`,
-    );
   }
   if (ctx.settings.token.value !== undefined) {
     ctx.out.warn('UCCTL_TOKEN is still set: commands go on using it.');
@@ -42,7 +36,19 @@ export async function logout(ctx: Context, options: LogoutOptions): Promise<void
       ],
     },
   );
+  const failed = revocations.find(({ answered }) => !answered);
+  if (failed) throw unconfirmed(profile, origin, failed.problem);
   if (options.verify && signedIn) requireDead(verified, origin);
+}
+
+/** A script that ends a session must learn that its tokens may live on. */
+function unconfirmed(profile: string, origin: string | undefined, problem: string | undefined): CommandError {
+  const text =
+    `the tokens of profile "${profile}" were removed from this machine, but the service did not confirm the revocation: ` +
+    `${problem}`;
+  return new CommandError('token_not_revoked', Exit.failed, text, {
+    hint: `they may work at ${origin} until they expire; a change of the password ends all sessions`,
+  });
 }
 
 /** The session is forgotten here in any case; the exit code says what the service did with it. */

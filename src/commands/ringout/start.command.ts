@@ -33,7 +33,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
       value: 'STATE',
       summary: 'Follow the call until it is connected (alone) or finished',
     },
-    timeout: {
+    waitTimeout: {
       type: 'duration',
       value: 'TIME',
       minSeconds: 1,

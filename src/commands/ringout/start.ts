@@ -22,7 +22,7 @@ export interface RingOutStartOptions {
   readonly fromLabel?: string;
   readonly prompt?: boolean;
   readonly wait?: RingOutGoal;
-  readonly timeout?: number;
+  readonly waitTimeout?: number;
   readonly interval: number;
   readonly dedupeKey?: string;
 }
@@ -60,9 +60,9 @@ async function follow(
   api: Client,
   call: RingOut,
   goal: RingOutGoal,
-  { timeout, interval }: RingOutStartOptions,
+  { waitTimeout, interval }: RingOutStartOptions,
 ): Promise<void> {
-  const until = ctx.now() + (timeout ?? longestSeconds[goal]) * 1000;
+  const until = ctx.now() + (waitTimeout ?? longestSeconds[goal]) * 1000;
   let last = call;
   const states = async function* (from: RingOut): AsyncGenerator<RingOutState, void, undefined> {
     const parts = {
@@ -93,7 +93,7 @@ async function follow(
   throw notReached(last, goal);
 }
 
-/** The time of `--timeout` is over. */
+/** The time of `--wait-timeout` is over. */
 class WaitIsOver extends Error {
   override readonly name = 'WaitIsOver';
 }

@@ -36,7 +36,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
     },
     ...listOptions,
     wait: { type: 'boolean', summary: 'Wait until the text is delivered or has failed' },
-    timeout: {
+    waitTimeout: {
       type: 'duration',
       value: 'TIME',
       minSeconds: 1,

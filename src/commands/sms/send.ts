@@ -21,7 +21,7 @@ export interface SmsSendOptions extends Omit<BulkOptions, 'maxItems' | 'file'> {
   readonly text?: string;
   readonly file?: string;
   readonly wait?: boolean;
-  readonly timeout: number;
+  readonly waitTimeout: number;
   readonly dedupeKey?: string;
 }
 
@@ -48,7 +48,7 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   if (asked) await rememberSender(ctx, asked.number);
   if (!options.wait) return ctx.out.record(sent, messageView);
   const message = await ctx.out.progress('waiting for the delivery report', (update) =>
-    waitForMessage(ctx, api, sent, options.timeout, update),
+    waitForMessage(ctx, api, sent, options.waitTimeout, update),
   );
   await ctx.out.record(message, messageView);
   const failure = stateNotReached(message);

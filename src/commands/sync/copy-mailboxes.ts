@@ -67,7 +67,8 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, frame: Frame): Promise<Sy
     if (media.failed > 0) {
       ctx.out.warn(`${media.failed} attachments of ${label} could not be copied: ${media.problem}`);
     }
-    return { ...report, mailbox: label, type: report.messageType, media: media.copied };
+    const { messageType: type, ...counts } = report;
+    return { ...counts, mailbox: label, type, media: media.copied };
   } catch (error) {
     const refused = refusal(error);
     if (refused === undefined) throw error;

@@ -24,7 +24,6 @@ export const syncOutputs: Outputs = {
       extensionId: text,
       type: nullable(text),
       direction: optional(nullable(text)),
-      messageType: optional(nullable(text)),
       syncType: optional(oneOf('FSync', 'ISync')),
       olderRecordsExist: optional(flag),
       bytes: optional(integer),

@@ -1,3 +1,4 @@
+import { timeOfDay } from '../../platform/moment.ts';
 import type { View } from '../../runtime/output.ts';
 
 /** What one frame of one mailbox came to. */
@@ -38,12 +39,12 @@ export const syncView: View<SyncLine> = {
 };
 
 /** A live line: what one sync brought. */
-export function syncLineText(row: SyncLine): string {
+export function syncLineText(row: SyncLine, zone?: string): string {
   if (row.refused !== undefined) return `mailbox ${row.mailbox}: ${row.refused}`;
   const type = row.type === null ? '' : ` ${row.type}`;
   const brought = (['added', 'changed', 'deleted', 'purged', 'vanished', 'errors', 'media'] as const)
     .filter((key) => (row[key] ?? 0) > 0)
     .map((key) => `${row[key]} ${key}`);
-  const time = row.syncTime?.slice(11, 19) ?? '';
+  const time = timeOfDay(row.syncTime ?? '', zone);
   return `${time}  mailbox ${row.mailbox}${type}: ${brought.join(', ') || 'nothing new'}`;
 }

@@ -95,7 +95,6 @@ export const syncCommand = defineCommand<SyncOptions>({
     'extensionId',
     'type',
     'direction',
-    'messageType',
     'syncType',
     'olderRecordsExist',
     'bytes',

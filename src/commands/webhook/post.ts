@@ -3,7 +3,7 @@ import { readTextFile } from '../../features/bulk/index.ts';
 import { postProblems, readPost } from '../../features/chat-post/index.ts';
 import { isLoopback } from '../../platform/loopback.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, type ExitCode, notFoundError, usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import { isRefusedWith } from '../../runtime/service-errors.ts';
 import { secretName } from './chat-view.ts';
@@ -140,6 +140,11 @@ function checkedAddress(ctx: Context, text: string): URL {
   throw usageError('the address of the webhook is no https:// address');
 }
 
+const refusals: Readonly<Record<number, { readonly code: string; readonly exit: ExitCode }>> = {
+  404: { code: 'not_found', exit: Exit.notFound },
+  429: { code: 'rate_limited', exit: Exit.rateLimited },
+};
+
 /** Without Authorization: the address is the credential. */
 async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
   const http = await ctx.http();
@@ -157,8 +162,13 @@ async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
   const text = await reply.text().catch(() => '');
   if (reply.status < 300) return;
   if (reply.status >= 500) throw unknownOutcome(`HTTP ${reply.status}`);
-  throw new CommandError('post_refused', Exit.failed, `the service refused the post (HTTP ${reply.status})`, {
+  const { code, exit } = refusals[reply.status] ?? { code: 'post_refused', exit: Exit.failed };
+  throw new CommandError(code, exit, `the service refused the post (HTTP ${reply.status})`, {
     details: [reasonOf(text)].filter((reason) => reason !== ''),
+    ...(reply.status === 429 && {
+      hint: 'wait a minute and post again; nothing was posted',
+      retryable: true,
+    }),
     ...(reply.status === 404 && { hint: 'the webhook may have been deleted: ucctl webhook list' }),
     ...(reply.status === 403 && { hint: 'it may be suspended: ucctl webhook activate ID' }),
   });

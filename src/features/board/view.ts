@@ -1,3 +1,4 @@
+import { timeOfDay } from '../../platform/moment.ts';
 import type { Output, View } from '../../runtime/output.ts';
 import type { BoardRow, BoardState } from './state.ts';
 
@@ -38,8 +39,8 @@ export function boardView({ format }: Pick<Output, 'format'>, now: () => number)
       { key: 'message', title: 'MESSAGE', value: (row) => row.message, priority: 2 },
     ],
     empty: 'Nobody to watch.',
-    line: (row) =>
-      `${row.since.slice(11, 19)}  ${row.extensionNumber ?? row.extensionId}  ${row.name}: ${row.state}${queueNote(row)}`,
+    line: (row, zone) =>
+      `${timeOfDay(row.since, zone)}  ${row.extensionNumber ?? row.extensionId}  ${row.name}: ${row.state}${queueNote(row)}`,
   };
 }
 

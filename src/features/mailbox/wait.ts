@@ -53,7 +53,7 @@ export function stateNotReached(message: Message): CommandError | undefined {
     Exit.stateNotReached,
     `${nounOf(type)} ${id}: still ${statusWords(message)}`,
     {
-      hint: `look later: ucctl ${type === 'Fax' ? 'fax status' : 'message show'} ${id}; --timeout waits longer`,
+      hint: `look later: ucctl ${type === 'Fax' ? 'fax status' : 'message show'} ${id}; --wait-timeout waits longer`,
       retryable: false,
     },
   );

@@ -1,3 +1,4 @@
+import { timeOfDay } from '../../platform/moment.ts';
 import type { RingOut } from '../../contract/ringout.ts';
 import type { View } from '../../runtime/output.ts';
 import { explainCall } from './words.ts';
@@ -36,6 +37,6 @@ export const ringOutView: View<RingOutState> = {
     { key: 'calleeStatus', title: 'CALLEE', kind: 'status', value: (row) => row.calleeStatus, priority: 5 },
     { key: 'explanation', title: 'EXPLANATION', value: (row) => row.explanation, priority: 2 },
   ],
-  line: (row) =>
-    `${row.time.slice(11, 19)}  call ${row.callStatus}  caller ${row.callerStatus}  callee ${row.calleeStatus}`,
+  line: (row, zone) =>
+    `${timeOfDay(row.time, zone)}  call ${row.callStatus}  caller ${row.callerStatus}  callee ${row.calleeStatus}`,
 };

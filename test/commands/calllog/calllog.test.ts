@@ -1,3 +1,4 @@
+import { timeIn } from '../../../src/platform/moment.ts';
 import { describe, expect, it } from 'vitest';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
 import { signInAs } from '../../support/sandbox.ts';
@@ -121,6 +122,15 @@ describe('calllog show', () => {
     expect(stdout).toContain(`session ${hunted?.sessionId}  record ${hunted?.id}`);
     expect(stdout).toContain('Missed');
     expect(stdout.split('\n').filter((line) => line.includes('█'))).toHaveLength(hunted?.legs?.length ?? 0);
+    const abroad = await run(`calllog show ${hunted?.id} --tz Asia/Tokyo`, { terminal: 120 });
+    expect(abroad.stdout).toContain(timeIn(String(hunted?.startTime), 'Asia/Tokyo'));
+    expect(abroad.stdout).not.toContain(hunted?.startTime);
+  });
+
+  it('says of what can be no id that there is no such call', async () => {
+    const { run } = await center();
+    const { exit, stderr } = await run('calllog show nope');
+    expect([exit, stderr]).toEqual([3, expect.stringContaining('there is no call nope')]);
   });
 
   it('takes several ids at once, sessions too, and says which lead nowhere', async () => {

@@ -41,6 +41,11 @@ it('lists what was received, by event, extension and number, without asking the 
   expect(await uuids('--limit 2')).toEqual(['b', 'c']);
   expect(await uuids('--recovered')).toEqual([]);
   expect(await uuids('--since 1h')).toEqual(['a', 'b', 'c']);
+  expect(await uuids('--since today --tz Europe/Paris')).toEqual(await uuids('--since 24h'));
+  expect(await uuids('--since 2020-01-01 --until 2020-01-02')).toEqual([]);
+  expect((await run('events list --since soon')).exit).toBe(2);
+  const exported = await run('events export --since 2020-01-01');
+  expect(exported.stdout.trim().split('\n')).toHaveLength(3);
   expect(office.requests()).toEqual([]);
 });
 
@@ -118,13 +123,13 @@ it('keeps what a target refused until it is retried or dropped', async () => {
   expect(dead.map(({ problem }) => problem).toSorted()).toEqual(['HTTP 400', 'HTTP 404', 'HTTP 410']);
   expect((await run(`events dlq ${dead[0]?.id} --drop -o json`)).stdout).toContain('"dropped"');
   target.statuses.push(500);
-  const retried = await run('events dlq --retry -o json');
+  const retried = await run('events dlq --again -o json');
   expect(retried.exit).toBe(8);
   expect((JSON.parse(retried.stdout) as { status: string }[]).map(({ status }) => status)).toEqual([
     'dead',
     'taken',
   ]);
-  expect((await run('events dlq --retry')).exit).toBe(0);
+  expect((await run('events dlq --again')).exit).toBe(0);
   expect((await run('events dlq -o json')).stdout).toBe('[]\n');
   expect((await run('events dlq 999 --drop')).exit).toBe(3);
 });

@@ -121,7 +121,7 @@ describe.skipIf(missing)('login --flow code in a real browser', () => {
 
   test('nobody signing in ends it at the limit and gives the port back', async () => {
     const { run, redirectUri } = await desk();
-    const { exit, stderr } = await run('login --timeout 1', async (page, url) => {
+    const { exit, stderr } = await run('login --browser-timeout 1', async (page, url) => {
       await page.goto(url);
     });
     expect(exit).toBe(4);

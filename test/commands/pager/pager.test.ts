@@ -41,6 +41,12 @@ describe('pager', () => {
     expect(sandbox.messages()).toEqual([]);
   });
 
+  it('facts:L103 an unknown receiver and an unknown message are not found', async () => {
+    const { run } = await openLiveOffice();
+    expect((await run('pager send --to 99999 hello --yes')).exit).toBe(3);
+    expect((await run('pager reply 99999999 hello --yes')).exit).toBe(3);
+  });
+
   it('spec:SMS rule 7: nobody sends in the name of a queue', async () => {
     const { run } = await openLiveOffice('201');
     const { exit, stderr } = await run('pager send --to 102 hello --yes');

@@ -97,7 +97,7 @@ describe('ringout start', () => {
   it('spec:Leg status row 9: NoSessionFound ends the wait', async () => {
     const { run } = await openLiveOffice('administrator', { ringOutRetentionMilliseconds: 100 });
     const { stdout } = await run(
-      'ringout start --to +12025550109 --yes --wait=finished --interval 60 --timeout 1h',
+      'ringout start --to +12025550109 --yes --wait=finished --interval 60 --wait-timeout 1h',
     );
     expect(ndjson(stdout).at(-1)).toMatchObject({
       calleeStatus: 'NoSessionFound',
@@ -113,7 +113,7 @@ describe('ringout start', () => {
 
   it('ends with 13 when the time is up, and the call goes on', async () => {
     const { run } = await openLiveOffice();
-    const { exit, stderr } = await run('ringout start --to +12025550111 --yes --wait --timeout 30s');
+    const { exit, stderr } = await run('ringout start --to +12025550111 --yes --wait --wait-timeout 30s');
     expect(exit).toBe(13);
     expect(stderr).toContain('the time is up');
     expect(stderr).toMatch(/ucctl ringout cancel \d+/);

@@ -219,7 +219,7 @@ describe('sms send --wait', () => {
       const { run, sandbox } = await openLiveOffice();
       const start = sandbox.clock.now();
       const { exit, stdout, stderr } = await run(
-        `sms send --to ${number} hello --yes --wait --timeout 30s -o json`,
+        `sms send --to ${number} hello --yes --wait --wait-timeout 30s -o json`,
       );
       expect([exit, JSON.parse(stdout)]).toMatchObject([13, { messageStatus: status }]);
       expect(JSON.parse(stderr.split('\n').at(-2) ?? '')).toMatchObject({
@@ -230,16 +230,16 @@ describe('sms send --wait', () => {
     },
   );
 
-  it('coverage:Part 5 at --timeout a queued text ends with 13 and its last status', async () => {
+  it('coverage:Part 5 at --wait-timeout a queued text ends with 13 and its last status', async () => {
     const { run } = await openLiveOffice('administrator', { messageProgression: 'manual' });
-    const { exit, stderr } = await run(`sms send --to ${to} hello --yes --wait --timeout 5s`);
+    const { exit, stderr } = await run(`sms send --to ${to} hello --yes --wait --wait-timeout 5s`);
     expect([exit, stderr]).toEqual([13, expect.stringContaining('still queued for sending')]);
   });
 
   it('stays inside the light group', async () => {
     const { run, requests } = await openLiveOffice('administrator', { messageProgression: 'manual' });
     requests();
-    await run(`sms send --to ${to} hello --yes --wait --timeout 60s`);
+    await run(`sms send --to ${to} hello --yes --wait --wait-timeout 60s`);
     expect(
       requests().filter((line) => line.startsWith('GET') && line.includes('message-store')).length,
     ).toBeLessThan(20);

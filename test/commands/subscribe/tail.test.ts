@@ -32,6 +32,15 @@ describe('subscribe tail', () => {
     expect((await result).stdout).toBe('09:00:00  presence    Avery Quinn (100)  Busy NoCall TakeAllCalls\n');
   });
 
+  it('shows their times in the zone of --tz', async () => {
+    const office = await openOffice();
+    const { result } = await live(office, 'subscribe tail --count 1 --color never --tz Asia/Tokyo', {
+      terminal: 100,
+    });
+    await office.run('presence set --user-status Busy');
+    expect((await result).stdout).toMatch(/^18:00:00 {2}presence/);
+  });
+
   it('ends with 0 when nobody reads, and leaves nothing behind', async () => {
     const office = await openOffice();
     const gone = (): never => {

@@ -1,3 +1,4 @@
+import { timeOfDay } from '../../../platform/moment.ts';
 import type { View } from '../../../runtime/output.ts';
 import type { ShownEvent } from '../shown-event.ts';
 import { describeBody, eventSubject } from './describe.ts';
@@ -21,14 +22,14 @@ export function notificationView(nameOf: NameOfExtension): View<ShownEvent> {
       { key: 'what', title: 'WHAT', kind: 'text', value: describeBody, priority: 1 },
       { key: 'uuid', title: 'UUID', kind: 'id', value: (row) => row.uuid, priority: 0 },
     ],
-    line: (row) => lineOf(row, nameOf),
+    line: (row, zone) => lineOf(row, nameOf, zone),
   };
 }
 
-function lineOf(row: ShownEvent, nameOf: NameOfExtension): string {
+function lineOf(row: ShownEvent, nameOf: NameOfExtension, zone?: string): string {
   const id = extensionOf(row);
   const who = id === undefined ? '' : (nameOf(id) ?? `extension ${id}`);
-  const time = isoTime(row.timestamp)?.slice(11, 19) ?? '--:--:--';
+  const time = timeOfDay(isoTime(row.timestamp) ?? '', zone) || '--:--:--';
   const what = describeBody(row) || (row.body === undefined ? 'no details' : '');
   const mark = row.recovered ? '(recovered)' : '';
   return [time, eventSubject(row.event).name.padEnd(10), who, what, mark].filter(Boolean).join('  ');

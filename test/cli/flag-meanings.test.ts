@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { globalOptionsFor } from '../../src/cli/global-options.ts';
+import { loadAll } from '../../src/cli/load-nouns.ts';
+import { registry } from '../../src/cli/registry.ts';
+
+/** The zone in which days begin is also the one in which times are shown; an interval is the pause between two looks everywhere. */
+const sameMeaning = new Set(['tz', 'interval']);
+
+it('no command gives a global flag another meaning', async () => {
+  const everywhere = Object.keys(globalOptionsFor(undefined));
+  const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
+  const shadows = commands.flatMap(({ path, options }) =>
+    Object.entries(options)
+      .filter(([key, option]) => !option.positional && everywhere.includes(key) && !sameMeaning.has(key))
+      .map(([key]) => `${path.join(' ')} ${key}`),
+  );
+  expect(shadows).toEqual([]);
+});
