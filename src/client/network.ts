@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
-import { isLoopback } from '../platform/loopback.ts';
+import { isLoopback } from '../platform/base-url.ts';
 import { createUndiciHttp, type ProxyRoute, type UndiciHttp } from './undici-http.ts';
 
 /** A network that is not plain: through a proxy, or with certificate authorities of its own. */

@@ -1,4 +1,4 @@
-import { isLoopback } from '../platform/loopback.ts';
+import { isLoopback } from '../platform/base-url.ts';
 import { ReplyError } from './errors.ts';
 import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 

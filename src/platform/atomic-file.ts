@@ -1,6 +1,5 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from './sync-folder.ts';
 
 /**
  * Replaces a file as a whole: readers see the old content or the new one, also after a crash. The file is made with mode 0600 in
@@ -26,4 +25,16 @@ export async function writeFileAtomic(file: string, content: string): Promise<vo
     throw error;
   }
   await syncFolder(folder);
+}
+
+/** Makes what was renamed or linked in a folder durable. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open a folder for this; the rename is durable there without it.
+  const handle = await open(folder, 'r').catch(() => undefined);
+  if (!handle) return;
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

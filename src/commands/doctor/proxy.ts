@@ -1,4 +1,4 @@
-import { isLoopback } from '../../platform/loopback.ts';
+import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, ok, type Finding } from './finding.ts';
 

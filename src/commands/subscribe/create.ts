@@ -2,7 +2,7 @@ import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../.
 import { extensionIds } from '../../features/directory/index.ts';
 import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
 import { channelTransportType, filterWarnings, openSubscription } from '../../features/inbox/index.ts';
-import { isLoopback } from '../../platform/loopback.ts';
+import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { isOutcomeUnknown } from '../../runtime/service-errors.ts';

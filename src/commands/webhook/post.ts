@@ -1,7 +1,7 @@
 import type { ChatCard, ChatPost } from '../../contract/chat.ts';
 import { readTextFile } from '../../features/bulk/index.ts';
 import { postProblems, readPost } from '../../features/chat-post/index.ts';
-import { isLoopback } from '../../platform/loopback.ts';
+import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, type ExitCode, notFoundError, usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';

@@ -2,7 +2,7 @@ import { constants, type PathLike } from 'node:fs';
 import { link, lstat, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../platform/sync-folder.ts';
+import { syncFolder } from '../../platform/atomic-file.ts';
 import { existsError, writeFailure } from './trouble.ts';
 
 /** A stretch of the file that one connection fills; `next` is the first byte that is missing. */

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../platform/loopback.ts';
+import { isLoopback } from '../../platform/base-url.ts';
 import { usageError } from '../../runtime/errors.ts';
 
 /** Reads `--public-url`. @throws {CommandError} unless it is https, or http to this machine or for an app in development. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
-import { isLoopback } from '../../platform/loopback.ts';
+import { isLoopback } from '../../platform/base-url.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import { withoutSecrets } from './target.ts';

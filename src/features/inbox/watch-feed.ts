@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.ts';
-import { isLoopback } from '../../platform/loopback.ts';
+import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
 import { messageOf } from '../../runtime/errors.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLoopback } from '../../src/platform/loopback.ts';
+import { isLoopback } from '../../src/platform/base-url.ts';
 
 it.each(['127.0.0.1', '127.9.8.7', '[::1]', '::1', 'localhost', 'LOCALHOST'])(
   '%s is this machine',
