@@ -109,7 +109,9 @@ async function runCommand(
       spec,
       run: async (argv, { aside = false } = {}) => {
         await out.settled();
-        return runApp(argv, aside ? { ...system, stdout: system.stderr } : system, nouns);
+        const { carriedWords } = await import('./cli/carried-words.ts');
+        const words = [...argv, ...carriedWords(globals, !aside)];
+        return runApp(words, aside ? { ...system, stdout: system.stderr } : system, nouns);
       },
     });
     if (globals.watch) {

@@ -127,7 +127,8 @@ export interface Context {
   /** Every command of the tool as data, for what looks at all of them. */
   commands(): Promise<readonly AnyCommandSpec[]>;
   /**
-   * Runs another command line on the same machine, as if it were typed; errors are reported as always. `aside`: its results go to stderr.
+   * Runs another command line on the same machine, as if it were typed with the global flags of this one; errors are reported as always.
+   * `aside`: its results go to stderr.
    * @returns its exit code.
    */
   run(argv: readonly string[], how?: { readonly aside?: boolean }): Promise<number>;

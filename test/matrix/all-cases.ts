@@ -40,4 +40,6 @@ export const setupCases: Readonly<Record<string, NounCases>> = {
   policy: setup.policy,
   schema: setup.schema,
   history: setup.history,
+  init: setup.init,
+  completion: setup.completion,
 };

@@ -44,6 +44,7 @@ export const completionScript = defineCommand<CompletionShellOptions>({
       command: 'ucctl completion script zsh > /usr/share/zsh/site-functions/_ucctl',
     },
   ],
+  jsonFields: ['shell', 'script'],
   load: () => import('./script.ts').then((m) => m.printScript),
 });
 

@@ -11,4 +11,5 @@ export const completionNoun: NounSpec = {
   summary: 'Completion in bash, zsh, fish and PowerShell',
   section: 'Account and setup',
   commands: [completionInstall, completionUninstall, completionScript, completionValues],
+  outputs: async () => (await import('./outputs.command.ts')).completionOutputs,
 };

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { extensionFields } from '../../runtime/json-fields.ts';
 import type { InitOptions } from './init.ts';
 
 export const initCommand = defineCommand<InitOptions>({
@@ -17,6 +18,7 @@ export const initCommand = defineCommand<InitOptions>({
   ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
+  jsonFields: extensionFields,
   exitCodes: { 9: 'nobody could be asked: there is no terminal' },
   load: () => import('./init.ts').then((m) => m.initialize),
 });

@@ -8,7 +8,8 @@ const fileInstead = 'Keep the session in a plain text file that only you can rea
 /** `init`: what a newcomer would type one after the other. Its result is the list of queues; all else goes to stderr. */
 export async function initialize(ctx: Context): Promise<void> {
   const { settings, prompt, out } = ctx;
-  if (!prompt.available) {
+  const signedIn = await isSignedIn(ctx);
+  if (!prompt.available && !signedIn) {
     throw new CommandError('input_needed', Exit.refused, 'nobody can be asked: init needs a terminal', {
       hint: 'ucctl login --base-url URL --client-id KEY',
     });
@@ -19,7 +20,7 @@ export async function initialize(ctx: Context): Promise<void> {
     settings.baseUrl.value ??
     (await prompt.text('Address of the service (without an account: ucctl sandbox start)', '--base-url'));
   const where = [...(origin === 'flag' ? ['--profile', profile] : []), '--base-url', address];
-  if (await isSignedIn(ctx)) out.show(`1 of 2: signed in to ${address} already.`);
+  if (signedIn) out.show(`1 of 2: signed in to ${address} already.`);
   else await signIn(ctx, where);
   out.show('2 of 2: the call queues.');
   const exit = await ctx.run(['queue', 'list', '-o', out.format, ...where]);
@@ -28,8 +29,8 @@ export async function initialize(ctx: Context): Promise<void> {
 }
 
 async function isSignedIn(ctx: Context): Promise<boolean> {
-  if (ctx.settings.token.value !== undefined) return true;
   if (ctx.settings.baseUrl.value === undefined) return false;
+  if (ctx.settings.token.value !== undefined) return true;
   try {
     const session = await (await ctx.auth()).describe();
     return session?.alive ?? false;

@@ -6,7 +6,7 @@ export const presenceWatch = defineCommand<PresenceWatchOptions>({
   path: ['presence', 'watch'],
   summary: 'Watch the presence of people as it changes',
   description:
-    'On a terminal a board that is redrawn in place, in a pipe a JSON record for each change; -o json is one array that ends with Ctrl-C. Live events need that the service can reach this machine; otherwise the presences are read in turn, ' +
+    'On a terminal a board that is redrawn in place, in a pipe a JSON record for each change. Live events need that the service can reach this machine; otherwise the presences are read in turn, ' +
     'within half of the rate limit. Ctrl-C ends it and deletes the subscription.',
   options: {
     extensions: {

@@ -28,6 +28,8 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
     });
   }
   const feed = await openWatchFeed(ctx, api, boardFilters(people, false), options);
+  // Where the reader leaves first, nothing of the board may keep the process.
+  const over = new AbortController();
   try {
     const frames = watchBoard({
       api,
@@ -37,13 +39,14 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
       followsMembers: false,
       intervalSeconds: options.interval,
       now: () => ctx.now(),
-      sleep: (milliseconds) => ctx.sleep(milliseconds),
-      signal: ctx.signal,
+      sleep: (milliseconds) => ctx.sleep(milliseconds, over.signal),
+      signal: AbortSignal.any([ctx.signal, over.signal]),
       onTrouble: (text) => ctx.out.warn(text),
     });
     const view = boardView(ctx.out, () => ctx.now());
     await ctx.out.board(frames, view, { signal: ctx.signal });
   } finally {
+    over.abort();
     await feed?.close();
   }
 }

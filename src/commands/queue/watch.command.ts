@@ -6,7 +6,7 @@ export const queueWatch = defineCommand<QueueWatchOptions>({
   path: ['queue', 'watch'],
   summary: 'Watch the agents of a queue: who is available, ringing, on a call, away',
   description:
-    'On a terminal a board that is redrawn in place, in a pipe a JSON record for each change; -o json is one array that ends with Ctrl-C. Live events come through a subscription of its own where the service can reach this machine ' +
+    'On a terminal a board that is redrawn in place, in a pipe a JSON record for each change. Live events come through a subscription of its own where the service can reach this machine ' +
     '(it runs here, or --public-url); otherwise the presences are read in turn, within half of the rate limit. Ctrl-C ends it and deletes the subscription.',
   options: {
     queue: {

@@ -30,6 +30,8 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
     return members;
   };
   const feed = await openWatchFeed(ctx, api, boardFilters(await people(), true), options);
+  // Where the reader leaves first, nothing of the board may keep the process.
+  const over = new AbortController();
   try {
     const frames = watchBoard({
       api,
@@ -39,13 +41,14 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
       followsMembers: true,
       intervalSeconds: options.interval,
       now: () => ctx.now(),
-      sleep: (milliseconds) => ctx.sleep(milliseconds),
-      signal: ctx.signal,
+      sleep: (milliseconds) => ctx.sleep(milliseconds, over.signal),
+      signal: AbortSignal.any([ctx.signal, over.signal]),
       onTrouble: (text) => ctx.out.warn(text),
     });
     const view = boardView(ctx.out, () => ctx.now());
     await ctx.out.board(frames, view, { signal: ctx.signal });
   } finally {
+    over.abort();
     await feed?.close();
   }
 }

@@ -20,9 +20,9 @@ describe('schema', () => {
     const { command, gives, output, input } = await read('sms send');
     expect([command, gives]).toEqual(['sms send', 'document']);
     expect(output.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
-    expect(accepts(input, { to: '+15550100', text: 'hello', timeout: '5m' })).toBe(true);
+    expect(accepts(input, { to: '+15550100', text: 'hello', 'wait-timeout': '5m' })).toBe(true);
     expect(accepts(input, { to: '+15550100', text: 'hello', file: 'a.txt' })).toBe(false);
-    expect(accepts(input, { timeout: 'soon' })).toBe(false);
+    expect(accepts(input, { 'wait-timeout': 'soon' })).toBe(false);
     expect(accepts(input, { nonsense: 1 })).toBe(false);
   });
 

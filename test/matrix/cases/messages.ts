@@ -65,7 +65,7 @@ export const pager: NounCases = {
     'pager send': {
       success: { words: '--to 102 hello --yes' },
       empty: { none: 'there is always a text' },
-      error: { words: '--to 999 hello --yes', exit: 1, code: 'service_refused' },
+      error: { words: '--to 999 hello --yes', exit: 3, code: 'not_found' },
     },
     'pager reply': {
       success: {
@@ -75,7 +75,7 @@ export const pager: NounCases = {
         },
       },
       empty: { none: 'there is always a text' },
-      error: { words: '999999 hello --yes', exit: 1, code: 'service_refused' },
+      error: { words: '999999 hello --yes', exit: 3, code: 'not_found' },
     },
   },
 };

@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { userOf } from '../../support/sandbox.ts';
 import type { Desk } from '../desk.ts';
 import type { NounCases } from '../cases.ts';
@@ -290,6 +293,35 @@ export const sandbox: NounCases = {
       success: { words: 'revoke --user 104' },
       empty: oneThing,
       error: { words: 'revoke', exit: 2, code: 'usage' },
+    },
+  },
+};
+
+export const init: NounCases = {
+  desk: {},
+  commands: {
+    init: {
+      success: { words: '' },
+      empty: { words: '', blank: /extension/ },
+      error: { words: '', env: session, exit: 9, code: 'input_needed' },
+    },
+  },
+};
+
+/** A home of its own: the start files of shells are in it. */
+const home = { HOME: mkdtempSync(join(tmpdir(), 'ucctl-matrix-home-')) };
+const noShell = { words: 'tcsh', exit: 2, code: 'usage' };
+
+export const completion: NounCases = {
+  desk: {},
+  commands: {
+    'completion install': { success: { words: 'bash', env: home }, empty: oneThing, error: noShell },
+    'completion uninstall': { success: { words: 'bash', env: home }, empty: oneThing, error: noShell },
+    'completion script': { success: { words: 'bash', table: 'text' }, empty: oneThing, error: noShell },
+    'completion values': {
+      success: { words: '--refresh' },
+      empty: { words: '--clear' },
+      error: { words: '--clear --refresh', exit: 2, code: 'usage' },
     },
   },
 };
