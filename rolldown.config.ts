@@ -98,7 +98,7 @@ export default defineConfig([
           },
           {
             name: 'core',
-            test: /src\/(platform\/(json|terminal-text|base-url)\.ts|runtime\/|cli\/(suggest|option-values|wrap|help|topics\/(names|exit-codes)))/,
+            test: /src\/(platform\/(json|terminal-text|base-url)\.ts|runtime\/(?!output-schema)|cli\/(suggest|option-values|wrap|help|topics\/(names|exit-codes)))/,
           },
           {
             name: 'run',
