@@ -43,7 +43,6 @@ interface Fresh {
 
 const head = '(function (exports, require, module, __filename, __dirname) { ';
 const keptForMilliseconds = 30 * 24 * 3_600_000;
-const sealBytes = 4;
 
 /** Of this process: one program is loaded, by one loader. */
 let current: { readonly fresh: Fresh[]; isClosed: boolean } | undefined;
@@ -93,7 +92,7 @@ export function keepCompiled(host: CodeCacheHost): void {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       // Made at the end: only functions that ran have been compiled by then.
       for (const { file, script } of cache.fresh)
-        writeWhole(file, `${file}.${host.pid}`, sealed(script.createCachedData()));
+        writeWhole(file, `${file}.${host.pid}`, doubled(script.createCachedData()));
       removeOld(all, host.now - keptForMilliseconds);
     } catch {
       // A home that is full or cannot be written to: the program runs without.
@@ -120,30 +119,15 @@ function readWhole(file: string): Buffer | undefined {
   } catch {
     return undefined;
   }
-  const end = data.length - sealBytes;
-  if (end <= 0) return undefined;
-  const code = data.subarray(0, end);
-  return data.readInt32LE(end) === sealOf(code) ? code : undefined;
+  const half = data.length / 2;
+  if (half === 0 || !Number.isInteger(half)) return undefined;
+  const code = data.subarray(0, half);
+  return code.equals(data.subarray(half)) ? code : undefined;
 }
 
-/** The seal stands behind the code, which keeps the code where V8 wants it in memory. */
-function sealed(code: Buffer): Buffer {
-  const seal = Buffer.allocUnsafe(sealBytes);
-  seal.writeInt32LE(sealOf(code));
-  return Buffer.concat([code, seal]);
-}
-
-/** Another one for every change of one word; made for speed (zlib and crypto take longer to load than a run has). */
-function sealOf(code: Buffer): number {
-  const padded = new Uint8Array(Math.ceil(code.length / 4) * 4);
-  padded.set(code);
-  const words = new Int32Array(padded.buffer);
-  let seal = code.length;
-  for (let index = 0; index < words.length; index += 1) {
-    seal = Math.imul(seal ^ (words[index] ?? 0), 0x01000193);
-    seal ^= seal >>> 15;
-  }
-  return seal | 0;
+/** The same twice: comparing is one call of the machine's, where a checksum of our own would cost what the cache saves (and zlib and crypto more to load). */
+function doubled(code: Buffer): Buffer {
+  return Buffer.concat([code, code]);
 }
 
 /** Whole or not at all, also after a loss of power. */
