@@ -93,8 +93,8 @@ export default defineConfig([
         groups: [
           {
             name: 'network',
-            // Not what only few runs need: proxies, traces, shared budgets, unpacking.
-            test: /src\/client\/(?!trace|network|shared-budget|gunzip)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
+            // Not what only few runs need: proxies, traces, shared budgets, unpacking, faxes.
+            test: /src\/client\/(?!trace|network|shared-budget|gunzip|multipart)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
           },
           {
             name: 'core',

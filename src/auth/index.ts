@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { environmentToken } from '../client/fixed-token.ts';
 import type { AccessTokenSource } from '../client/index.ts';
 import type { AuthEnvironment } from './environment.ts';
@@ -170,7 +169,8 @@ export function createAuth(environment: AuthEnvironment): Auth {
 }
 
 /** Tells tokens apart without telling them. */
-function tokenMark(token: string): string {
+async function tokenMark(token: string): Promise<string> {
+  const { createHash } = await import('node:crypto');
   return `token ${createHash('sha256').update(token).digest('hex').slice(0, 16)}`;
 }
 

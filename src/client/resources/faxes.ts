@@ -1,6 +1,6 @@
 import type { FaxEnvelope, FaxResend } from '../../contract/fax.ts';
 import type { Message } from '../../contract/message.ts';
-import { faxBody, type FaxDocument } from '../multipart.ts';
+import type { FaxDocument } from '../multipart.ts';
 import type { RequestOptions } from '../call.ts';
 import type { Transport } from '../transport.ts';
 
@@ -19,7 +19,12 @@ export class Faxes {
    * POST .../fax: the envelope and the documents, read from where they are while they go out.
    * @throws {OutcomeUnknownError} when no answer came: never send again without looking.
    */
-  send(envelope: FaxEnvelope, documents: readonly FaxDocument[], options?: RequestOptions): Promise<Message> {
+  async send(
+    envelope: FaxEnvelope,
+    documents: readonly FaxDocument[],
+    options?: RequestOptions,
+  ): Promise<Message> {
+    const { faxBody } = await import('../multipart.ts');
     const { contentType, body } = faxBody(envelope, documents);
     return this.#transport.send({ method: 'POST', path, body, contentType, once: true }, options);
   }
