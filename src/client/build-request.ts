@@ -17,9 +17,17 @@ interface Parts {
   };
 }
 
-/** The address of a call; the base URL may have a path of its own. */
+/**
+ * The address of a call; the base URL may have a path of its own.
+ * @throws {RangeError} for a path that leads to another origin: the token would follow it.
+ */
 export function callUrl(baseUrl: URL, call: Call, dialect: Dialect): URL {
   const url = new URL(baseUrl.pathname.replace(/\/$/, '') + spell(dialect, call.path), baseUrl);
+  if (url.origin !== baseUrl.origin) {
+    throw new RangeError(
+      `the path ${call.path} leads away from the service: give one that begins with a single /`,
+    );
+  }
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value === undefined) continue;
     for (const item of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(item));

@@ -1,3 +1,4 @@
+import { ReplyError } from './errors.ts';
 import type { List } from '../contract/common.ts';
 import { stringifyJson } from '../platform/json.ts';
 import type { Call, RequestOptions } from './call.ts';
@@ -43,6 +44,7 @@ export async function* pages<T>(
   try {
     for (let page = 1; next; page += 1) {
       const list: List<T> = await next;
+      if (!isList(list)) throw new ReplyError(200, call, 'something that is no list of records');
       const fresh = list.records.filter((record) => !recent.some((keys) => keys.has(keyOf(record))));
       const isDone = fresh.length === 0 || isLast(list, page, perPage) || given + fresh.length >= limit;
       next = isDone ? undefined : fetchPage(page + 1);
@@ -69,4 +71,9 @@ function isLast<T>(list: List<T>, page: number, asked: number): boolean {
   if (paging?.totalPages !== undefined) return page >= paging.totalPages;
   if (list.navigation?.nextPage) return false;
   return list.records.length < (paging?.perPage ?? asked);
+}
+
+/** What the service answers is not what the types say before it was looked at. */
+function isList(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'records' in value && Array.isArray(value.records);
 }

@@ -284,3 +284,24 @@ describe('requests', () => {
     expect(elsewhere.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 });
+
+describe('a path', () => {
+  it.each(['//127.0.0.2:9/x', 'http://127.0.0.2:9/x', '/\\127.0.0.2:9/x', 'https://127.0.0.1/x'])(
+    'that leads away from the service gets no token and is not asked: %s',
+    async (path) => {
+      const { url, seen } = await serve((_, response) => json(response, 200, { records: [] }));
+      const { transport } = client(url);
+      await expect(transport.send({ method: 'GET', path })).rejects.toThrow('leads away from the service');
+      await expect(transport.send({ method: 'POST', path, once: true })).rejects.toThrow(
+        'leads away from the service',
+      );
+      expect(seen).toEqual([]);
+    },
+  );
+});
+
+it.each([{}, { records: 7 }, 'null'])('a list that is none is an error of the reply: %j', async (body) => {
+  const { url } = await serve((_, response) => json(response, 200, body));
+  const pages = client(url).pages({ method: 'GET', path: '/restapi/v1.0/x' });
+  await expect(pages[Symbol.asyncIterator]().next()).rejects.toThrow('no list of records');
+});

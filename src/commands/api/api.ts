@@ -102,8 +102,19 @@ async function show(ctx: Context, reply: HttpReply): Promise<void> {
   }
   const text = await reply.text();
   if (text === '') return;
-  const value = type.includes('json') ? parseJson(text) : undefined;
+  const value = type.includes('json') ? parsed(text) : undefined;
   if (Array.isArray(value)) return ctx.out.list(value as object[], { columns: [] });
   if (typeof value === 'object' && value !== null) return ctx.out.record(value, { columns: [] });
   await ctx.out.text(value === undefined ? safeLines(text) : `${escapeJson(stringifyJson(value))}\n`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    throw new CommandError('bad_reply', Exit.failed, 'the reply says that it is JSON and is not', {
+      hint: 'see it with --debug=http',
+      cause,
+    });
+  }
 }

@@ -156,16 +156,20 @@ export async function invertRun(
   detail: AssignmentDetail,
   items: readonly JournalItem<AssignmentPayload>[],
 ): Promise<Inverse> {
-  const done = items.filter(({ status }) => status === 'ok').map(({ payload }) => payload);
-  const touched = new Set(done.map(({ queue }) => String(queue.id)));
+  const sent = items.filter(({ status }) => status === 'ok' || status === 'unknown');
+  const now = await read(new Set(sent.map(({ payload }) => String(payload.queue.id))));
   const old = membershipOf(detail.before);
+  // One whose outcome is not known was made when it stands now and did not before.
+  const done = sent
+    .filter(({ status, payload }) => status === 'ok' || (holds(payload, now) && !holds(payload, old)))
+    .map(({ payload }) => payload);
+  const touched = new Set(done.map(({ queue }) => String(queue.id)));
   const expected = new Map([...touched].map((id) => [id, new Set(old.get(id))]));
   for (const { queue, agent, action } of done) {
     const agents = expected.get(String(queue.id));
     if (action === 'add') agents?.add(String(agent.id));
     else agents?.delete(String(agent.id));
   }
-  const now = await read(touched);
   const changes = done.map((change): PlannedChange => ({
     queue: change.queue,
     agent: change.agent,

@@ -85,10 +85,12 @@ class Engine<P> {
     this.#count();
   }
 
-  /** Items that a killed process sent: read back, or unknown forever. */
+  /** Items that a killed process sent, and those whose outcome was never known: read back where that is possible, else unknown. */
   async settleSent(): Promise<void> {
     const { journal, run, work } = this.#settings;
-    const sent = this.#items.filter(({ status }) => status === 'sent');
+    const sent = this.#items.filter(
+      ({ status }) => status === 'sent' || (status === 'unknown' && work.observe !== undefined),
+    );
     if (sent.length > 0) {
       const held = await work.observe?.(sent);
       if (held) {

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { temporaryPaths } from '../../support/run-ucctl.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { openOffice, type Office } from '../office.ts';
+
+const members = async (office: Office): Promise<readonly string[]> =>
+  (
+    JSON.parse((await office.run('queue members Support -o json')).stdout) as { extensionNumber: string }[]
+  ).map(({ extensionNumber }) => extensionNumber);
+const operation = 'bulkAssignDepartmentMembers';
+
+describe('a change whose outcome is not known', () => {
+  it('is made by --resume once the service is well again', async () => {
+    const office = await openOffice();
+    const here = { paths: temporaryPaths(temporaryFolder()) };
+    await office.sandbox.control('POST', '/faults', { kind: 'status', operation, status: 503, times: 0 });
+    const broken = await office.run('queue assign --queue Support --add 106 --yes --retry 0', here);
+    expect(broken.exit).toBe(14);
+    expect(await members(office)).not.toContain('106');
+    await office.sandbox.control('DELETE', '/faults');
+    const resumed = await office.run('queue apply --resume last --yes', here);
+    expect(resumed.exit).toBe(0);
+    expect(await members(office)).toContain('106');
+  });
+
+  it('is taken back by undo when it was made after all', async () => {
+    const office = await openOffice();
+    const here = { paths: temporaryPaths(temporaryFolder()) };
+    const before = await members(office);
+    await office.sandbox.control('POST', '/faults', { kind: 'status', operation, status: 503, times: 0 });
+    expect((await office.run('queue assign --queue Support --add 106 --yes --retry 0', here)).exit).toBe(14);
+    await office.sandbox.control('DELETE', '/faults');
+    // As the request that was under way would do it in the end; from another machine.
+    expect((await office.run('queue assign --queue Support --add 106 --yes')).exit).toBe(0);
+    expect(await members(office)).toContain('106');
+    expect((await office.run('history undo last --yes', here)).exit).toBe(0);
+    expect(await members(office)).toEqual(before);
+  });
+});
