@@ -71,7 +71,7 @@ export class Transport {
     try {
       return parseJson(text) as T;
     } catch (error) {
-      const wrong = new ReplyError(status, call, 'a body that is not JSON', error);
+      const wrong = notJson(status, call, error);
       throw call.once ? new OutcomeUnknownError(call, wrong) : wrong;
     }
   }
@@ -129,7 +129,9 @@ export class Transport {
     const settle = await recorder.before(call, job.options.dedupeKey);
     try {
       const result = await this.#repeat(job);
-      await settle({ state: 'sent', reply: result });
+      // What the service did is not known from an answer that cannot be read; `send` says the same to its caller.
+      const wrong = unreadable(result, call);
+      await settle(wrong ? { state: 'unknown', error: wrong } : { state: 'sent', reply: result });
       return result;
     } catch (error) {
       await settle({ state: error instanceof OutcomeUnknownError ? 'unknown' : 'failed', error });
@@ -268,4 +270,22 @@ function resendOf({ call, looks }: Job<unknown>): Resend {
 /** A `once` call that may have reached the service has an unknown outcome, whatever broke afterwards. */
 function outcomeOf(error: unknown, call: Call): unknown {
   return call.once && mayBeDone(error) ? new OutcomeUnknownError(lineOf(call), error) : error;
+}
+
+/** What is wrong with a reply that was read whole and is no JSON. */
+function unreadable(result: unknown, call: Call): ReplyError | undefined {
+  if (typeof result !== 'object' || result === null || !('text' in result) || !('status' in result))
+    return undefined;
+  const { text, status } = result;
+  if (typeof text !== 'string' || text === '') return undefined;
+  try {
+    parseJson(text);
+    return undefined;
+  } catch (error) {
+    return notJson(Number(status), call, error);
+  }
+}
+
+function notJson(status: number, call: Call, cause: unknown): ReplyError {
+  return new ReplyError(status, call, 'a body that is not JSON', cause);
 }

@@ -44,6 +44,17 @@ async function office(around?: (send: HttpSend) => HttpSend) {
 }
 
 describe('outcomes', () => {
+  it('of an answer that cannot be read are unknown, and are settled by looking', async () => {
+    const { run, sandbox } = await office();
+    await sandbox.control('POST', '/faults', { kind: 'bad-json', operation: 'sendSms', times: 1 });
+    expect((await run(`sms send --to ${to} hello --yes`)).exit).toBe(14);
+    const listed = JSON.parse((await run('outcome list -o json')).stdout) as object[];
+    expect(listed).toMatchObject([{ state: 'unknown' }]);
+    await run('outcome resolve --all', 120_000);
+    const settled = JSON.parse((await run('outcome list -o json', 120_000)).stdout) as object[];
+    expect(settled).toMatchObject([{ state: 'sent' }]);
+  });
+
   it('rel:5 are written down before a text goes out, in a file of this user, without the text', async () => {
     let rows: readonly string[] = [];
     const { run, paths } = await office((send) => (request) => {
