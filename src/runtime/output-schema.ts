@@ -93,3 +93,19 @@ export function lines(schema: Schema): CommandOutput {
 }
 
 export const nothing: CommandOutput = { gives: 'nothing', schema: { not: {} } };
+
+/** A person on a board of presences (`queue watch`, `presence watch`). */
+export const boardRow: Schema = object({
+  extensionId: text,
+  extensionNumber: optional(text),
+  name: text,
+  state: text,
+  takesQueueCalls: flag,
+  since: time,
+  presenceStatus: optional(text),
+  telephonyStatus: optional(text),
+  userStatus: optional(text),
+  meetingStatus: optional(text),
+  dndStatus: optional(text),
+  message: optional(text),
+});

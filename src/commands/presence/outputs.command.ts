@@ -1,14 +1,13 @@
 import {
   anyOf,
   array,
-  flag,
+  boardRow,
   lines,
   object,
   optional,
   record,
   resource,
   text,
-  time,
   type Outputs,
 } from '../../runtime/output-schema.ts';
 
@@ -29,20 +28,5 @@ export const presenceOutputs: Outputs = {
       ),
     ),
   ),
-  'presence watch': lines(
-    object({
-      extensionId: text,
-      extensionNumber: optional(text),
-      name: text,
-      state: text,
-      takesQueueCalls: flag,
-      since: time,
-      presenceStatus: optional(text),
-      telephonyStatus: optional(text),
-      userStatus: optional(text),
-      meetingStatus: optional(text),
-      dndStatus: optional(text),
-      message: optional(text),
-    }),
-  ),
+  'presence watch': lines(boardRow),
 };

@@ -1,4 +1,4 @@
-import { boardFilters, boardView, watchBoard, type BoardPerson } from '../../features/board/index.ts';
+import { boardFilters, showBoard, type BoardPerson } from '../../features/board/index.ts';
 import { openWatchFeed } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
@@ -28,25 +28,12 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
     });
   }
   const feed = await openWatchFeed(ctx, api, boardFilters(people, false), options);
-  // Where the reader leaves first, nothing of the board may keep the process.
-  const over = new AbortController();
-  try {
-    const frames = watchBoard({
-      api,
-      title: queue === undefined ? 'Presence' : `Presence of ${queue}`,
-      people: () => Promise.resolve(people),
-      feed,
-      followsMembers: false,
-      intervalSeconds: options.interval,
-      now: () => ctx.now(),
-      sleep: (milliseconds) => ctx.sleep(milliseconds, over.signal),
-      signal: AbortSignal.any([ctx.signal, over.signal]),
-      onTrouble: (text) => ctx.out.warn(text),
-    });
-    const view = boardView(ctx.out, () => ctx.now());
-    await ctx.out.board(frames, view, { signal: ctx.signal });
-  } finally {
-    over.abort();
-    await feed?.close();
-  }
+  await showBoard(ctx, {
+    api,
+    title: queue === undefined ? 'Presence' : `Presence of ${queue}`,
+    people: () => Promise.resolve(people),
+    feed,
+    followsMembers: false,
+    intervalSeconds: options.interval,
+  });
 }

@@ -2,7 +2,7 @@ import {
   anyOf,
   anything,
   array,
-  flag,
+  boardRow,
   id,
   integer,
   lines,
@@ -19,20 +19,6 @@ import {
   type Outputs,
 } from '../../runtime/output-schema.ts';
 
-const presenceChange = object({
-  extensionId: text,
-  extensionNumber: optional(text),
-  name: text,
-  state: text,
-  takesQueueCalls: flag,
-  since: time,
-  presenceStatus: optional(text),
-  telephonyStatus: optional(text),
-  userStatus: optional(text),
-  meetingStatus: optional(text),
-  dndStatus: optional(text),
-  message: optional(text),
-});
 const change = object({
   queue: text,
   queueName: text,
@@ -63,7 +49,7 @@ export const queueOutputs: Outputs = {
       uri: text,
     }),
   ),
-  'queue watch': lines(presenceChange),
+  'queue watch': lines(boardRow),
   'queue export': record(
     anyOf(
       object({

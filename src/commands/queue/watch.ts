@@ -1,4 +1,4 @@
-import { boardFilters, boardView, watchBoard, type BoardPerson } from '../../features/board/index.ts';
+import { boardFilters, showBoard, type BoardPerson } from '../../features/board/index.ts';
 import { titleOf } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { openWatchFeed } from '../../features/inbox/index.ts';
@@ -30,25 +30,12 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
     return members;
   };
   const feed = await openWatchFeed(ctx, api, boardFilters(await people(), true), options);
-  // Where the reader leaves first, nothing of the board may keep the process.
-  const over = new AbortController();
-  try {
-    const frames = watchBoard({
-      api,
-      title: titleOf({ id, name, extensionNumber }),
-      people,
-      feed,
-      followsMembers: true,
-      intervalSeconds: options.interval,
-      now: () => ctx.now(),
-      sleep: (milliseconds) => ctx.sleep(milliseconds, over.signal),
-      signal: AbortSignal.any([ctx.signal, over.signal]),
-      onTrouble: (text) => ctx.out.warn(text),
-    });
-    const view = boardView(ctx.out, () => ctx.now());
-    await ctx.out.board(frames, view, { signal: ctx.signal });
-  } finally {
-    over.abort();
-    await feed?.close();
-  }
+  await showBoard(ctx, {
+    api,
+    title: titleOf({ id, name, extensionNumber }),
+    people,
+    feed,
+    followsMembers: true,
+    intervalSeconds: options.interval,
+  });
 }

@@ -1,3 +1,3 @@
+export { showBoard } from './show.ts';
 export type { BoardPerson } from './state.ts';
-export { boardView } from './view.ts';
-export { boardFilters, watchBoard } from './watch.ts';
+export { boardFilters } from './watch.ts';
