@@ -53,7 +53,8 @@ begun = performance.now();
 function tick() {
   const until = Math.min(total, Math.floor(((performance.now() - begun) * rate) / 1000) + 1);
   for (; next < until; next += 1) {
-    const socket = idle.pop();
+    // The one that waited longest: a connection that never sends its first request is cut by the server.
+    const socket = idle.shift();
     if (socket) send(socket, next);
     else due.push(next);
   }

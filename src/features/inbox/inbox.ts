@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { openDatabase, transaction, type Database } from '../../platform/sqlite.ts';
 import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
 import type { Received } from './notification.ts';
-import { createTables } from './schema.ts';
+import { createTables, eventsAfter, eventsBefore } from './schema.ts';
 
 /** How an event came here. */
 export type Origin = 'webhook' | 'channel' | 'recovered' | 'gap' | 'import';
@@ -72,9 +72,7 @@ export class Inbox {
     this.#insert = this.#db.prepare(
       'INSERT INTO event (receiver, key, receivedAt, origin, sealed, raw) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     );
-    this.#after = this.#db.prepare(
-      `SELECT * FROM event WHERE receiver = ? AND id > ? ORDER BY id LIMIT ${batch}`,
-    );
+    this.#after = this.#db.prepare(`${eventsAfter} LIMIT ${batch}`);
     this.#has = this.#db.prepare('SELECT 1 FROM event WHERE receiver = ? AND key = ?');
     this.#position = this.#light.prepare('SELECT position FROM cursor WHERE name = ?');
     this.#move = this.#light.prepare(
@@ -160,9 +158,7 @@ export class Inbox {
 
   /** Events of one receiver before a position, newest first, at most 200. */
   before(receiver: string, position: number): readonly StoredEvent[] {
-    return this.#db
-      .prepare(`SELECT * FROM event WHERE receiver = ? AND id < ? ORDER BY id DESC LIMIT ${batch}`)
-      .all(receiver, position);
+    return this.#db.prepare(`${eventsBefore} LIMIT ${batch}`).all(receiver, position);
   }
 
   /** The event with this id, or those with this key (its uuid) at any receiver. */

@@ -45,6 +45,13 @@ const tables = `
 `;
 const version = 1;
 
+/**
+ * A receiver's events behind a position, and before one. With the sign before the name they walk along the ids from that position; without it
+ * they would find every event of the receiver by its keys and sort them, each time: longer with every event that is kept.
+ */
+export const eventsAfter = 'SELECT * FROM event WHERE +receiver = ? AND id > ? ORDER BY id';
+export const eventsBefore = 'SELECT * FROM event WHERE +receiver = ? AND id < ? ORDER BY id DESC';
+
 /** @throws {RangeError} for a database of a newer version of this tool. */
 export function createTables(db: Database): void {
   const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number };

@@ -8,6 +8,7 @@ import {
   shownEvent,
   type Received,
 } from '../../../src/features/inbox/index.ts';
+import { eventsAfter, eventsBefore } from '../../../src/features/inbox/schema.ts';
 import { FloodGate } from '../../../src/features/inbox/flood.ts';
 import { holdReceiver } from '../../../src/features/inbox/receiver-lock.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -46,6 +47,16 @@ describe('the inbox', () => {
     expect(await inbox.accept(event('1'), 'b', 'webhook')).toBe('new');
     expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['1', '2', '3']);
   });
+
+  it.each([eventsAfter, eventsBefore])(
+    'reads on from a position without a look at what it kept before: %s',
+    (sql) => {
+      const plan = open().inbox.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('a', 1);
+      expect(plan.map((step) => (step as { detail: string }).detail)).toEqual([
+        expect.stringContaining('USING INTEGER PRIMARY KEY (rowid'),
+      ]);
+    },
+  );
 
   it('goes on where its reader was, also in the next process', async () => {
     const { inbox, folder } = open();
