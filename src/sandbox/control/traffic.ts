@@ -23,7 +23,12 @@ interface TrafficState extends TrafficRequest {
   readonly made: number;
   /** Milliseconds since 1970. */
   readonly until?: number | undefined;
+  /** When the next event is due, milliseconds since 1970. */
+  readonly nextAt: number;
 }
+
+/** A busy machine runs a timer late; the rate holds when what was missed is made up for, unless the sandbox was away. */
+const madeUpFor = 5000;
 
 /** The traffic generator. Its state and its timer are in the database: it goes on after a kill, and the same seed makes the same traffic. */
 export class Traffic {
@@ -43,8 +48,7 @@ export class Traffic {
     const { seconds } = request;
     const until = seconds === undefined ? undefined : world.clock.now() + seconds * 1000;
     world.inTransaction(() => {
-      save(world, { ...request, running: true, made: 0, until });
-      world.timers.set(TIMER, 'traffic', world.clock.now() + gap(world, request.perMinute));
+      schedule(world, { ...request, running: true, made: 0, until, nextAt: world.clock.now() });
     });
     return this.state();
   }
@@ -70,8 +74,7 @@ export const trafficTimers = {
       save(world, { ...state, running: false });
       return;
     }
-    save(world, { ...state, made: state.made + 1 });
-    world.timers.set(TIMER, 'traffic', now + gap(world, state.perMinute));
+    schedule(world, { ...state, made: state.made + 1, nextAt: Math.max(state.nextAt, now - madeUpFor) });
     makeOne(world, state);
   },
 };
@@ -107,6 +110,13 @@ function makeOne(world: World, { kinds, made }: TrafficState): void {
 /** Half to one and a half times the mean. */
 function gap(world: World, perMinute: number): number {
   return Math.max(1, Math.round((60_000 / perMinute) * (0.5 + world.random.below(1000) / 1000)));
+}
+
+/** Keeps the state, with the next event a gap after the one that was due. */
+function schedule(world: World, state: TrafficState): void {
+  const nextAt = state.nextAt + gap(world, state.perMinute);
+  save(world, { ...state, nextAt });
+  world.timers.set(TIMER, 'traffic', nextAt);
 }
 
 function save(world: World, state: TrafficState): void {
