@@ -46,17 +46,11 @@ function legsAt(world: World, number: string): readonly LegRow[] {
 /** Only a telephone that rings can be picked up or refused, and only a connected call held. */
 function isReady(world: World, leg: LegRow, action: PhoneAction): boolean {
   const connected = isConnected(callOf(world, leg.callId));
-  switch (action) {
-    case 'hangup':
-      return leg.status === 'Success' || connected;
-    case 'hold':
-    case 'park':
-      return connected && leg.status === 'Success' && leg.held === null;
-    case 'resume':
-      return leg.held !== null;
-    default:
-      return leg.status === 'InProgress';
-  }
+  if (action === 'hangup') return leg.status === 'Success' || connected;
+  if (action === 'resume') return leg.held !== null;
+  if (action === 'hold' || action === 'park')
+    return connected && leg.status === 'Success' && leg.held === null;
+  return leg.status === 'InProgress';
 }
 
 function act(world: World, { callId, position }: LegRow, action: PhoneAction): void {
