@@ -41,6 +41,10 @@ export const DELETED_SECONDS = 5 * 86_400;
 export const PURGED_SECONDS = 5 * 86_400;
 /** Messages of one kind in one mailbox before the oldest go (facts 1.1, L463). */
 export const MAILBOX_MESSAGES = 5000;
+/** Unread voicemails, and unread faxes, in one mailbox; a further one takes the place of the oldest (facts 1.1, L463). */
+export const UNREAD_MESSAGES = 200;
+/** Sent faxes are kept so long (facts 1.1, L463). */
+export const SENT_FAX_DAYS = 30;
 /** An ended call appears among the active ones after 3 to 10 s and stays this long. */
 export const ACTIVE_CALL_LATENCY_SECONDS = { min: 3, max: 10 } as const;
 export const ACTIVE_CALL_RETENTION_SECONDS = 120;

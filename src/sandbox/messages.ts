@@ -47,7 +47,7 @@ export function addMessageWithId(
   attachments: readonly NewAttachment[] = [textOf(message.subject ?? '')],
 ): MessageRow {
   const now = world.clock.now();
-  makeRoom(world, message.extensionId, message.type);
+  makeRoom(world, message);
   const row = world.messages.add({
     ...message,
     id,
@@ -78,10 +78,15 @@ function textOf(text: string): NewAttachment {
 }
 
 /** Specification, Message availability: beyond the maximum the service deletes old messages by itself. */
-function makeRoom(world: World, extensionId: number, type: string): void {
-  if (world.messages.alive(extensionId, type) < world.settings.mailboxMessages) return;
-  const oldest = world.messages.oldest(extensionId, type);
-  if (oldest) deleteMessages(world, [oldest]);
+function makeRoom(world: World, { extensionId, type, direction }: NewMessage): void {
+  const { mailboxMessages, unreadMessages } = world.settings;
+  const isFull = world.messages.alive(extensionId, type) >= mailboxMessages;
+  const oldest = isFull ? world.messages.oldest(extensionId, type) : undefined;
+  if (oldest) return deleteMessages(world, [oldest]);
+  // Of what has to be listened to or looked at fewer may wait (facts 1.1, L463).
+  if (direction !== 'Inbound' || !['VoiceMail', 'Fax'].includes(type)) return;
+  const displaced = world.messages.unreadAt(extensionId, type, unreadMessages);
+  if (displaced) deleteMessages(world, [displaced]);
 }
 
 /** Writes changes of a message; nobody is told yet. */
@@ -115,6 +120,7 @@ export function purgeMessages(world: World, rows: readonly MessageRow[]): void {
   const changed = rows.map((row) => {
     world.timers.cancel('message.purge', row.id);
     world.timers.cancel('fax.sent', row.id);
+    world.timers.cancel('fax.old', row.id);
     world.timers.set('message.remove', row.id, due);
     world.attachments.erase(row.id);
     return saveChange(world, row, { availability: 'Purged' });

@@ -26,6 +26,8 @@ const settingSchemas: { readonly [K in keyof SandboxSettings]: z.ZodType<Sandbox
   smsDeliveredMilliseconds: milliseconds,
   faxSentMilliseconds: milliseconds,
   mailboxMessages: whole(1, 10_000_000),
+  unreadMessages: whole(1, 10_000_000),
+  sentFaxDays: whole(0, 36_500),
   deletedSeconds: seconds,
   purgedSeconds: seconds,
   syncTokenSeconds: seconds,

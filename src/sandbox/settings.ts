@@ -4,7 +4,9 @@ import {
   FAX_BYTES,
   MAILBOX_MESSAGES,
   PURGED_SECONDS,
+  SENT_FAX_DAYS,
   SUBSCRIPTIONS_PER_USER,
+  UNREAD_MESSAGES,
   WEBHOOK_RESPONSE_BYTES,
   WEBHOOK_RESPONSE_MILLISECONDS,
 } from '../contract/limits.ts';
@@ -36,6 +38,10 @@ export interface SandboxSettings {
   readonly faxSentMilliseconds: number;
   /** Messages of one type in one mailbox; a further one deletes the oldest. */
   readonly mailboxMessages: number;
+  /** Unread voicemails, and unread faxes, in one mailbox; a further one deletes the oldest unread. */
+  readonly unreadMessages: number;
+  /** An outbound fax is deleted after so many days. */
+  readonly sentFaxDays: number;
   /** After this a deleted message is purged. */
   readonly deletedSeconds: number;
   /** After this a purged message is removed. */
@@ -103,6 +109,8 @@ export const defaultSettings: SandboxSettings = {
   smsDeliveredMilliseconds: 2000,
   faxSentMilliseconds: 3000,
   mailboxMessages: MAILBOX_MESSAGES,
+  unreadMessages: UNREAD_MESSAGES,
+  sentFaxDays: SENT_FAX_DAYS,
   deletedSeconds: DELETED_SECONDS,
   purgedSeconds: PURGED_SECONDS,
   syncTokenSeconds: PURGED_SECONDS,
