@@ -1,5 +1,5 @@
 import type { Party } from '../contract/message.ts';
-import { logFax } from './calls/fax-log.ts';
+import { logFax } from './calls/message-log.ts';
 import { extensionOfNumber } from './calls/telephone.ts';
 import { renderFax, type FaxDocument } from './fax-documents.ts';
 import { faxErrorOf } from './fax-outcomes.ts';

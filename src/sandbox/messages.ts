@@ -1,3 +1,4 @@
+import { logText } from './calls/message-log.ts';
 import { messagesChanged } from './events/messages.ts';
 import { checkStep } from './message-states.ts';
 import type { AttachmentRow } from './store/attachments.ts';
@@ -64,6 +65,7 @@ export function addMessageWithId(
     const attachmentId = index === 0 ? id : world.nextId('attachment', FIRST_ATTACHMENT_ID);
     world.attachments.add({ vmDuration: null, ...attachment, id: attachmentId, messageId: id }, content);
   }
+  if (row.type === 'SMS' && row.direction === 'Inbound') logText(world, row);
   messagesChanged(world, [row], 'new');
   return row;
 }

@@ -52,6 +52,7 @@ const settingSchemas: { readonly [K in keyof SandboxSettings]: z.ZodType<Sandbox
   callTalkMilliseconds: milliseconds,
   ringOutRetentionMilliseconds: milliseconds,
   activeCallRetentionMilliseconds: milliseconds,
+  logTexts: z.boolean(),
   recordCalls: z.boolean(),
   recordingDays: whole(0, 36_500),
 };

@@ -89,6 +89,8 @@ export interface SandboxSettings {
   readonly ringOutRetentionMilliseconds: number;
   /** An ended call leaves the active calls after this. */
   readonly activeCallRetentionMilliseconds: number;
+  /** Whether texts are in the call log, with type SMS; services of this interface log calls and faxes alone. */
+  readonly logTexts: boolean;
   /** Whether calls that last long enough are recorded. */
   readonly recordCalls: boolean;
   /** Older recordings are gone. */
@@ -135,6 +137,7 @@ export const defaultSettings: SandboxSettings = {
   callTalkMilliseconds: 10_000,
   ringOutRetentionMilliseconds: 60_000,
   activeCallRetentionMilliseconds: ACTIVE_CALL_RETENTION_SECONDS * 1000,
+  logTexts: false,
   recordCalls: true,
   recordingDays: 90,
 };

@@ -112,6 +112,27 @@ describe('filters', () => {
     await sandbox.close();
   });
 
+  test('spec:Call log record sentence 1 records of type SMS, where texts are logged', async () => {
+    const sandbox = await quietSandbox({ logTexts: true });
+    const user = await userClient(sandbox, '102');
+    const numbers = { from: { phoneNumber: '+16505550112' }, to: [{ phoneNumber: '+16505550113' }] };
+    await user.post('/account/~/extension/~/sms', { ...numbers, text: 'logged' });
+    await sandbox.clock.advance(5000);
+    await sandbox.control('POST', '/triggers/sms', { to: '102' });
+    const { records } = (await user.get(`${own}?type=SMS&view=Detailed`)).body;
+    expect(records.map(({ type, direction, result }) => [type, direction, result])).toEqual([
+      ['SMS', 'Inbound', 'Received'],
+      ['SMS', 'Outbound', 'Sent'],
+    ]);
+    expect(records[1]).toMatchObject({
+      duration: 0,
+      message: { type: 'SMS', id: String(sandbox.messages()[0]?.id) },
+      to: { phoneNumber: '+16505550113' },
+    });
+    expect((await user.get(`${own}?type=Voice`)).body.records).toEqual([]);
+    await sandbox.close();
+  });
+
   test('facts:1.6 sessionId with another filter gives CLG-110, with view or a page it does not', async () => {
     const { sandbox, user, sessionId } = await afternoon();
     expect(refusal(await user.get(`${own}?sessionId=${sessionId}&direction=Inbound`))).toBe('400 CLG-110');
