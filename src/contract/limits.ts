@@ -26,6 +26,11 @@ export const REQUESTS_PER_MINUTE = { Light: 50, Medium: 40, Heavy: 10, Auth: 5 }
 export const IDS_PER_PATH = 50;
 /** Ids in one body, with `*` in the path. */
 export const IDS_PER_BODY = 1000;
+/** Files of one text together, and how many (facts 1.2). */
+export const MMS_BYTES = 1_500_000;
+/** A whole request with files: these, and room for the rest. */
+export const MMS_REQUEST_BYTES = 2_000_000;
+export const MMS_FILES = 10;
 export const FAX_BYTES = 50 * 1024 * 1024;
 export const FAX_PAGES = 200;
 export const FAX_COVER_TEXT_CHARACTERS = 1024;

@@ -30,7 +30,7 @@ export interface NewAttachment
 export function addMessage(
   world: World,
   message: NewMessage,
-  attachments: readonly NewAttachment[] = [textOf(message.subject ?? '')],
+  attachments: readonly NewAttachment[] = [textAttachment(message.subject ?? '')],
 ): MessageRow {
   return addMessageWithId(world, newMessageId(world), message, attachments);
 }
@@ -45,7 +45,7 @@ export function addMessageWithId(
   world: World,
   id: number,
   message: NewMessage,
-  attachments: readonly NewAttachment[] = [textOf(message.subject ?? '')],
+  attachments: readonly NewAttachment[] = [textAttachment(message.subject ?? '')],
 ): MessageRow {
   const now = world.clock.now();
   makeRoom(world, message);
@@ -70,7 +70,8 @@ export function addMessageWithId(
   return row;
 }
 
-function textOf(text: string): NewAttachment {
+/** The text of a message as something that hangs on it. */
+export function textAttachment(text: string): NewAttachment {
   return {
     type: 'Text',
     contentType: 'text/plain',

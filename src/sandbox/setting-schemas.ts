@@ -22,6 +22,7 @@ const settingSchemas: { readonly [K in keyof SandboxSettings]: z.ZodType<Sandbox
   refreshReuseEndsSession: z.boolean(),
   pkce: z.enum(['enforce', 'ignore', 'reject']),
   messageProgression: progression,
+  smsRecipients: whole(1, 10),
   smsSentMilliseconds: milliseconds,
   smsDeliveredMilliseconds: milliseconds,
   faxSentMilliseconds: milliseconds,

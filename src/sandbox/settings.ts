@@ -30,6 +30,8 @@ export interface SandboxSettings {
   readonly pkce: 'enforce' | 'ignore' | 'reject';
   /** How texts and faxes go on: `timed`, each step after its time; `immediate`, to the end in the reply; `manual`, by a trigger. */
   readonly messageProgression: 'immediate' | 'timed' | 'manual';
+  /** Numbers that one text may go to: one, as the specification has it, or several as one group. */
+  readonly smsRecipients: number;
   /** After this a queued text is sent. */
   readonly smsSentMilliseconds: number;
   /** After this, counted from the request, it is delivered to the handset. */
@@ -107,6 +109,7 @@ export const defaultSettings: SandboxSettings = {
   refreshReuseEndsSession: false,
   pkce: 'enforce',
   messageProgression: 'timed',
+  smsRecipients: 1,
   smsSentMilliseconds: 500,
   smsDeliveredMilliseconds: 2000,
   faxSentMilliseconds: 3000,
