@@ -42,7 +42,7 @@ describe('records', () => {
     await sandbox.close();
   });
 
-  test('spec:Call log record sentences 1-3 the Detailed view adds transport, lastModifiedTime and legs; Simple is the default', async () => {
+  test('spec:Query parameter row 10; spec:Call log record sentences 1-3 the Detailed view adds transport, lastModifiedTime and legs; Simple is the default', async () => {
     const { sandbox, user } = await afternoon();
     const [simple] = (await user.get(own)).body.records;
     for (const member of ['legs', 'transport', 'lastModifiedTime']) expect(simple).not.toHaveProperty(member);
@@ -92,7 +92,7 @@ describe('who may read', () => {
 });
 
 describe('filters', () => {
-  test('facts:L276 direction, type, transport, phoneNumber, extensionNumber, telephonySessionId', async () => {
+  test('facts:L276 direction, type, transport, phoneNumber, extensionNumber, telephonySessionId; spec:Query parameter rows 8-9', async () => {
     const { sandbox, user, admin } = await afternoon();
     const count = async (query: string) => (await user.get(`${own}?${query}`)).body.records.length;
     expect(await count('direction=Outbound')).toBe(2);
@@ -141,7 +141,7 @@ describe('filters', () => {
     await sandbox.close();
   });
 
-  test('spec:Call log and active calls sentence 1 dates have a time-zone offset; the default window is the last 24 hours', async () => {
+  test('spec:Query parameter rows 11-12; spec:Call log and active calls sentence 1 dates have a time-zone offset; the default window is the last 24 hours', async () => {
     const { sandbox, user } = await afternoon();
     const count = async (query: string) => (await user.get(`${own}${query}`)).body.records.length;
     expect(await count('?dateFrom=2026-01-05T10:00:30%2B01:00')).toBe(1);

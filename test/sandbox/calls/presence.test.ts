@@ -80,7 +80,7 @@ test('facts:L52 every presenceStatus and meetingStatus can be reached', async ()
   ]);
 });
 
-test('facts:L52 activeCalls tells each side of the call, with SIP data when asked for', async () => {
+test('facts:L52 activeCalls tells each side of the call, with SIP data when asked for; spec:Query parameter rows 15-16', async () => {
   await using sandbox = await quietSandbox();
   const caller = await userClient(sandbox, '102');
   const callee = await userClient(sandbox, '103');
