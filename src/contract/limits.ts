@@ -26,6 +26,11 @@ export const REQUESTS_PER_MINUTE = { Light: 50, Medium: 40, Heavy: 10, Auth: 5 }
 export const IDS_PER_PATH = 50;
 /** Ids in one body, with `*` in the path. */
 export const IDS_PER_BODY = 1000;
+/** Files of one text together, and how many (facts 1.2). */
+export const MMS_BYTES = 1_500_000;
+/** A whole request with files: these, and room for the rest. */
+export const MMS_REQUEST_BYTES = 2_000_000;
+export const MMS_FILES = 10;
 export const FAX_BYTES = 50 * 1024 * 1024;
 export const FAX_PAGES = 200;
 export const FAX_COVER_TEXT_CHARACTERS = 1024;
@@ -41,6 +46,10 @@ export const DELETED_SECONDS = 5 * 86_400;
 export const PURGED_SECONDS = 5 * 86_400;
 /** Messages of one kind in one mailbox before the oldest go (facts 1.1, L463). */
 export const MAILBOX_MESSAGES = 5000;
+/** Unread voicemails, and unread faxes, in one mailbox; a further one takes the place of the oldest (facts 1.1, L463). */
+export const UNREAD_MESSAGES = 200;
+/** Sent faxes are kept so long (facts 1.1, L463). */
+export const SENT_FAX_DAYS = 30;
 /** An ended call appears among the active ones after 3 to 10 s and stays this long. */
 export const ACTIVE_CALL_LATENCY_SECONDS = { min: 3, max: 10 } as const;
 export const ACTIVE_CALL_RETENTION_SECONDS = 120;

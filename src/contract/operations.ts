@@ -29,7 +29,7 @@ import { PagerRequest } from './pager.ts';
 import { RingOut, RingOutRequest } from './ringout.ts';
 import { AuthorizeQuery, TokenForm, TokenReply } from './oauth.ts';
 import { PageQuery } from './common.ts';
-import { CHAT_REQUEST_BYTES } from './limits.ts';
+import { CHAT_REQUEST_BYTES, MMS_REQUEST_BYTES } from './limits.ts';
 import { ForwardingNumberList, PhoneNumberList } from './phone-number.ts';
 import { Presence, PresenceQuery, PresenceUpdate } from './presence.ts';
 import {
@@ -58,6 +58,8 @@ export interface Operation {
   readonly body?: z.ZodType;
   /** `json` unless said otherwise. */
   readonly bodyType?: 'json' | 'form' | 'multipart';
+  /** A JSON body may also come as the envelope of a multipart one, with files beside it (facts 1.2). */
+  readonly files?: boolean;
   /** Other spellings of the path that mean the same (specification, Two-legged outbound call). */
   readonly aliases?: readonly string[];
   /** Several ids may stand in the last segment, separated by commas; the reply is then a 207. */
@@ -179,12 +181,15 @@ export const operations = {
   sendSms: {
     method: 'POST',
     path: `${extension}/sms`,
+    aliases: [`${extension}/mms`],
     section: 'Messaging',
-    summary: 'Sends a text message',
+    summary: 'Sends a text message, also with files',
     authorization: 'bearer',
     permission: 'SMS',
     group: 'Medium',
     body: SmsRequest,
+    files: true,
+    bodyBytes: MMS_REQUEST_BYTES,
     status: 200,
     reply: Message,
   },

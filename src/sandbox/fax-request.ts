@@ -29,7 +29,8 @@ export function readFaxRequest(contentType: string, body: Uint8Array): FaxReques
   return { envelope: parseShape(FaxEnvelope, fields).value as FaxEnvelope, documents };
 }
 
-function takeApart(contentType: string, body: Uint8Array): readonly Part[] {
+/** The parts of a multipart body. @throws {ServiceError} MSG-348, MSG-343, MSG-350. */
+export function takeApart(contentType: string, body: Uint8Array): readonly Part[] {
   if (!/^multipart\/(form-data|mixed|related)\b/i.test(contentType)) {
     throw new ServiceError(415, 'MSG-348', `Media type [${contentType}] is not supported`);
   }
@@ -42,7 +43,8 @@ function takeApart(contentType: string, body: Uint8Array): readonly Part[] {
   }
 }
 
-function isJson(part: Part): boolean {
+/** Whether a part may be the envelope. */
+export function isJson(part: Part): boolean {
   return /^application\/json\b/i.test(part.headers['content-type'] ?? '');
 }
 
@@ -62,11 +64,13 @@ function fileNameOf(part: Part): string | undefined {
   );
 }
 
-function nameOf(part: Part): string {
+/** The name of a field, or nothing. */
+export function nameOf(part: Part): string {
   return parameterOf(dispositionOf(part), 'name') ?? '';
 }
 
-function toDocument(part: Part, index: number): FaxDocument {
+/** A part as a file. @throws {ServiceError} MSG-352 for an empty one. */
+export function toDocument(part: Part, index: number): FaxDocument {
   if (part.content.length === 0) {
     throw messageError(400, 'MSG-352', `Document ${index + 1} is empty`, 'attachment');
   }
@@ -80,7 +84,8 @@ function toDocument(part: Part, index: number): FaxDocument {
   };
 }
 
-function readJson(part: Part): unknown {
+/** The envelope. @throws {ServiceError} MSG-349. */
+export function readJson(part: Part): unknown {
   const text = new TextDecoder().decode(part.content);
   try {
     return parseBody(text, false);
@@ -91,12 +96,17 @@ function readJson(part: Part): unknown {
   }
 }
 
+/** The value of a field. */
+export function textOf(part: Part): string {
+  return new TextDecoder().decode(part.content).trim();
+}
+
 function readFields(parts: readonly Part[]): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   const to: unknown[] = [];
   for (const part of parts) {
     const name = nameOf(part).replace(/\[\d*\]$/, '');
-    const text = new TextDecoder().decode(part.content).trim();
+    const text = textOf(part);
     if (name === 'to') to.push(...recipientsOf(text));
     else if (name === 'coverIndex') fields[name] = /^\d+$/.test(text) ? Number(text) : text;
     else if (text !== '') fields[name] = text;

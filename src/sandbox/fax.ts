@@ -1,5 +1,5 @@
 import type { Party } from '../contract/message.ts';
-import { logFax } from './calls/fax-log.ts';
+import { logFax } from './calls/message-log.ts';
 import { extensionOfNumber } from './calls/telephone.ts';
 import { renderFax, type FaxDocument } from './fax-documents.ts';
 import { faxErrorOf } from './fax-outcomes.ts';
@@ -21,6 +21,7 @@ interface Fax {
 }
 
 const PDF = 'application/pdf';
+const DAY_MILLISECONDS = 86_400_000;
 
 /**
  * Renders and queues a fax; the timer sends it.
@@ -108,6 +109,9 @@ export function finishFax(world: World, row: MessageRow): MessageRow {
   const anySent = to.some((party) => party.messageStatus === 'Sent');
   const done = changeMessage(world, row, { to, messageStatus: anySent ? 'Sent' : 'SendingFailed' });
   logFax(world, done);
+  if (anySent) {
+    world.timers.set('fax.old', row.id, world.clock.now() + world.settings.sentFaxDays * DAY_MILLISECONDS);
+  }
   return done;
 }
 

@@ -1,5 +1,5 @@
 import { stepMessage } from './message-progress.ts';
-import { purgeMessages } from './messages.ts';
+import { deleteMessages, purgeMessages } from './messages.ts';
 import type { TimerHandlers, World } from './world.ts';
 
 /** What time does to messages: texts and faxes go out, deleted messages are purged and then removed. */
@@ -7,6 +7,10 @@ export const mailboxTimers: TimerHandlers = {
   'message.sent': (world, id) => stepFrom(world, id, 'Queued'),
   'message.delivered': (world, id) => stepFrom(world, id, 'Sent'),
   'fax.sent': (world, id) => stepFrom(world, id, 'Queued'),
+  'fax.old': (world, id) => {
+    const row = world.messages.byId(Number(id));
+    if (row?.availability === 'Alive') deleteMessages(world, [row]);
+  },
   'message.purge': (world, id) => {
     const row = world.messages.byId(Number(id));
     if (row?.availability === 'Deleted') purgeMessages(world, [row]);

@@ -1,4 +1,5 @@
 import { extensionOfNumber } from './calls/telephone.ts';
+import { logText } from './calls/message-log.ts';
 import { finishFax } from './fax.ts';
 import { changeMessage } from './messages.ts';
 import type { MessageRow } from './store/messages.ts';
@@ -26,11 +27,13 @@ export function stepMessage(world: World, row: MessageRow): MessageRow {
   const next = row.messageStatus === 'Queued' ? sent : reportOf(world, row);
   if (next === undefined || !['Queued', 'Sent'].includes(row.messageStatus)) return row;
   const failed = next === 'SendingFailed' || next === 'DeliveryFailed';
-  return changeMessage(world, row, {
+  const changed = changeMessage(world, row, {
     messageStatus: next,
     ...(next === 'Delivered' && { deliveryTime: world.clock.now() }),
     ...(failed && deliveryErrorCode !== undefined && { details: { ...row.details, deliveryErrorCode } }),
   });
+  if (row.messageStatus === 'Queued') logText(world, changed);
+  return changed;
 }
 
 /** What follows Sent. Nothing for a carrier without reports, and where the text was dropped (SMS rule 8). */

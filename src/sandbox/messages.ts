@@ -1,3 +1,4 @@
+import { logText } from './calls/message-log.ts';
 import { messagesChanged } from './events/messages.ts';
 import { checkStep } from './message-states.ts';
 import type { AttachmentRow } from './store/attachments.ts';
@@ -29,7 +30,7 @@ export interface NewAttachment
 export function addMessage(
   world: World,
   message: NewMessage,
-  attachments: readonly NewAttachment[] = [textOf(message.subject ?? '')],
+  attachments: readonly NewAttachment[] = [textAttachment(message.subject ?? '')],
 ): MessageRow {
   return addMessageWithId(world, newMessageId(world), message, attachments);
 }
@@ -44,10 +45,10 @@ export function addMessageWithId(
   world: World,
   id: number,
   message: NewMessage,
-  attachments: readonly NewAttachment[] = [textOf(message.subject ?? '')],
+  attachments: readonly NewAttachment[] = [textAttachment(message.subject ?? '')],
 ): MessageRow {
   const now = world.clock.now();
-  makeRoom(world, message.extensionId, message.type);
+  makeRoom(world, message);
   const row = world.messages.add({
     ...message,
     id,
@@ -64,11 +65,13 @@ export function addMessageWithId(
     const attachmentId = index === 0 ? id : world.nextId('attachment', FIRST_ATTACHMENT_ID);
     world.attachments.add({ vmDuration: null, ...attachment, id: attachmentId, messageId: id }, content);
   }
+  if (row.type === 'SMS' && row.direction === 'Inbound') logText(world, row);
   messagesChanged(world, [row], 'new');
   return row;
 }
 
-function textOf(text: string): NewAttachment {
+/** The text of a message as something that hangs on it. */
+export function textAttachment(text: string): NewAttachment {
   return {
     type: 'Text',
     contentType: 'text/plain',
@@ -78,10 +81,15 @@ function textOf(text: string): NewAttachment {
 }
 
 /** Specification, Message availability: beyond the maximum the service deletes old messages by itself. */
-function makeRoom(world: World, extensionId: number, type: string): void {
-  if (world.messages.alive(extensionId, type) < world.settings.mailboxMessages) return;
-  const oldest = world.messages.oldest(extensionId, type);
-  if (oldest) deleteMessages(world, [oldest]);
+function makeRoom(world: World, { extensionId, type, direction }: NewMessage): void {
+  const { mailboxMessages, unreadMessages } = world.settings;
+  const isFull = world.messages.alive(extensionId, type) >= mailboxMessages;
+  const oldest = isFull ? world.messages.oldest(extensionId, type) : undefined;
+  if (oldest) return deleteMessages(world, [oldest]);
+  // Of what has to be listened to or looked at fewer may wait (facts 1.1, L463).
+  if (direction !== 'Inbound' || !['VoiceMail', 'Fax'].includes(type)) return;
+  const displaced = world.messages.unreadAt(extensionId, type, unreadMessages);
+  if (displaced) deleteMessages(world, [displaced]);
 }
 
 /** Writes changes of a message; nobody is told yet. */
@@ -115,6 +123,7 @@ export function purgeMessages(world: World, rows: readonly MessageRow[]): void {
   const changed = rows.map((row) => {
     world.timers.cancel('message.purge', row.id);
     world.timers.cancel('fax.sent', row.id);
+    world.timers.cancel('fax.old', row.id);
     world.timers.set('message.remove', row.id, due);
     world.attachments.erase(row.id);
     return saveChange(world, row, { availability: 'Purged' });

@@ -6,6 +6,7 @@ import { authorizeCall } from './authorize-call.ts';
 import type { Call, Caller, Handler, Reply } from './call.ts';
 import { invalidParameter, ServiceError, TokenRefusal } from './errors.ts';
 import { faultsAfter, faultsBefore } from './control/faults.ts';
+import { readMmsRequest } from './mms-request.ts';
 import { readBody } from './read-body.ts';
 import { checkReply, sendDirectly, toResponse, type Socket } from './send-reply.ts';
 import { parseBody, parseForm, parseQuery, parseShape, unreadMembers, type Parsed } from './shape.ts';
@@ -90,7 +91,8 @@ function readCall(
 ): Call {
   const caller =
     operation.authorization === 'bearer' ? authorizeCall(world, operation, request.headers, url) : nobody;
-  const text = operation.bodyType === 'multipart' ? '' : new TextDecoder().decode(bytes);
+  const withFiles = operation.files === true && isMultipart(request);
+  const text = operation.bodyType === 'multipart' || withFiles ? '' : new TextDecoder().decode(bytes);
   if (operation.group && world.limits.mode !== 'off') {
     const who = whoAsks(operation, caller, request, text);
     if (who !== undefined) limits.headers = world.limits.take(who, operation.group);
@@ -100,7 +102,7 @@ function readCall(
   const query = operation.query ? readQuery(operation.query, url) : readNothing(parseQuery(url));
   unread.push(...query.unread.map((name) => `?${name}`));
   refuseMultipart(operation, request);
-  const body = readOperationBody(operation, text);
+  const body = withFiles ? readEnvelope(operation, request, bytes) : readOperationBody(operation, text);
   unread.push(...body.unread);
   return {
     world,
@@ -144,10 +146,19 @@ function readNothing(fields: Readonly<Record<string, unknown>>): Parsed {
   return { value: fields, unread: Object.keys(fields) };
 }
 
-/** Where JSON is expected a form with files, such as an MMS, must not be taken for broken JSON (docs/service-gaps.md). */
+function isMultipart(request: Request): boolean {
+  return /^multipart\//i.test(request.headers.get('content-type') ?? '');
+}
+
+function readEnvelope({ body }: Operation, request: Request, bytes: Uint8Array): Parsed {
+  const { fields } = readMmsRequest(request.headers.get('content-type') ?? '', bytes);
+  return body ? parseShape(body, fields) : { value: fields, unread: [] };
+}
+
+/** Where JSON is expected a form with files must not be taken for broken JSON (docs/service-gaps.md). */
 function refuseMultipart(operation: Operation, request: Request): void {
-  const type = request.headers.get('content-type') ?? '';
-  if (!operation.body || operation.bodyType !== undefined || !/^multipart\//i.test(type)) return;
+  const wanted = operation.body && operation.bodyType === undefined && operation.files !== true;
+  if (!wanted || !isMultipart(request)) return;
   throw new ServiceError(415, 'CMN-103', 'A multipart body is not served here; send application/json');
 }
 

@@ -4,7 +4,9 @@ import {
   FAX_BYTES,
   MAILBOX_MESSAGES,
   PURGED_SECONDS,
+  SENT_FAX_DAYS,
   SUBSCRIPTIONS_PER_USER,
+  UNREAD_MESSAGES,
   WEBHOOK_RESPONSE_BYTES,
   WEBHOOK_RESPONSE_MILLISECONDS,
 } from '../contract/limits.ts';
@@ -28,6 +30,8 @@ export interface SandboxSettings {
   readonly pkce: 'enforce' | 'ignore' | 'reject';
   /** How texts and faxes go on: `timed`, each step after its time; `immediate`, to the end in the reply; `manual`, by a trigger. */
   readonly messageProgression: 'immediate' | 'timed' | 'manual';
+  /** Numbers that one text may go to: one, as the specification has it, or several as one group. */
+  readonly smsRecipients: number;
   /** After this a queued text is sent. */
   readonly smsSentMilliseconds: number;
   /** After this, counted from the request, it is delivered to the handset. */
@@ -36,6 +40,10 @@ export interface SandboxSettings {
   readonly faxSentMilliseconds: number;
   /** Messages of one type in one mailbox; a further one deletes the oldest. */
   readonly mailboxMessages: number;
+  /** Unread voicemails, and unread faxes, in one mailbox; a further one deletes the oldest unread. */
+  readonly unreadMessages: number;
+  /** An outbound fax is deleted after so many days. */
+  readonly sentFaxDays: number;
   /** After this a deleted message is purged. */
   readonly deletedSeconds: number;
   /** After this a purged message is removed. */
@@ -83,6 +91,8 @@ export interface SandboxSettings {
   readonly ringOutRetentionMilliseconds: number;
   /** An ended call leaves the active calls after this. */
   readonly activeCallRetentionMilliseconds: number;
+  /** Whether texts are in the call log, with type SMS; services of this interface log calls and faxes alone. */
+  readonly logTexts: boolean;
   /** Whether calls that last long enough are recorded. */
   readonly recordCalls: boolean;
   /** Older recordings are gone. */
@@ -99,10 +109,13 @@ export const defaultSettings: SandboxSettings = {
   refreshReuseEndsSession: false,
   pkce: 'enforce',
   messageProgression: 'timed',
+  smsRecipients: 1,
   smsSentMilliseconds: 500,
   smsDeliveredMilliseconds: 2000,
   faxSentMilliseconds: 3000,
   mailboxMessages: MAILBOX_MESSAGES,
+  unreadMessages: UNREAD_MESSAGES,
+  sentFaxDays: SENT_FAX_DAYS,
   deletedSeconds: DELETED_SECONDS,
   purgedSeconds: PURGED_SECONDS,
   syncTokenSeconds: PURGED_SECONDS,
@@ -127,6 +140,7 @@ export const defaultSettings: SandboxSettings = {
   callTalkMilliseconds: 10_000,
   ringOutRetentionMilliseconds: 60_000,
   activeCallRetentionMilliseconds: ACTIVE_CALL_RETENTION_SECONDS * 1000,
+  logTexts: false,
   recordCalls: true,
   recordingDays: 90,
 };

@@ -40,7 +40,7 @@ test('every state and location belongs to one that is listed', async () => {
   expect(parents(await list('location'), 'state').filter((id) => !states.has(id))).toEqual([]);
 });
 
-test('coverage:Sandbox Accept-Language is honoured: names of countries, and Content-Language', async () => {
+test('coverage:Sandbox Accept-Language is honoured: names of countries, and Content-Language; spec:Header row 5', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const { token } = await userClient(sandbox, '102');
   const ask = async (language: string) => {

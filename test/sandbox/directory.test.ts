@@ -3,7 +3,7 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { refusal, userClient } from './request.ts';
 
 describe('extension list', () => {
-  test('spec:Call queues and presence row 1; spec:Extension rows 1-9 type=Department lists the call queues', async () => {
+  test('spec:Query parameter row 1; spec:Call queues and presence row 1; spec:Extension rows 1-9 type=Department lists the call queues', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const { body } = await user.get('/account/~/extension?type=Department');
@@ -38,7 +38,7 @@ describe('extension list', () => {
     expect(body.records.map(({ name }) => name)).toContain('José Álvarez');
   });
 
-  test('spec:Paged list rows 1-4; spec:Paged list sentence 1 positions, links, the last page, a page beyond', async () => {
+  test('spec:Query parameter rows 2-3; spec:Paged list rows 1-4; spec:Paged list sentence 1 positions, links, the last page, a page beyond', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const first = (await user.get('/account/~/extension?perPage=5')).body;

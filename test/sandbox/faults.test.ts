@@ -9,6 +9,38 @@ const inClear = { webhookEncryption: 'never' } as const;
 const presence = '/account/~/extension/~/presence';
 const add = (sandbox: Sandbox, fault: object) => sandbox.control('POST', '/faults', fault);
 
+describe('coverage:Sandbox a renewal may change parameters', () => {
+  test.each(['renewSubscription', 'updateSubscription'] as const)('%s', async (operation) => {
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    const created = (
+      await user.post('/subscription', {
+        eventFilters: [`/restapi/v1.0${presence}`],
+        deliveryMode: { transportType: 'ChannelService' },
+      })
+    ).body;
+    await add(sandbox, { kind: 'renew-changes', operation });
+    const path = `/subscription/${created.id}`;
+    const renew = async () =>
+      (operation === 'renewSubscription' ? await user.post(`${path}/renew`) : await user.put(path)).body;
+    const changed = await renew();
+    expect(changed).toMatchObject({ id: created.id, eventFilters: created['eventFilters'], expiresIn: 450 });
+    const names = ['address', 'subscriberKey', 'secretKey', 'encryptionKey'] as const;
+    const mode = (body: Readonly<Record<string, unknown>>) => body['deliveryMode'] as Record<string, string>;
+    for (const name of names) expect(mode(changed)[name]).not.toBe(mode(created)[name]);
+    // What comes next goes to the new channel alone, and one renewal was hit.
+    await user.put(presence, { message: 'moved' });
+    await sandbox.settled();
+    const { address, subscriberKey } = mode(changed);
+    const news = await user.get(`/v2/subscribe/${subscriberKey}/${address}/0?tt=10000000000000000`);
+    expect(news.body['m']).toHaveLength(1);
+    const old = mode(created);
+    const gone = await user.get(`/v2/subscribe/${old['subscriberKey']}/${old['address']}/0?tt=0`);
+    expect(refusal(gone)).toBe('400 CMN-101');
+    expect(mode(await renew())['address']).toBe(address);
+  });
+});
+
 describe('part 2.4: faults of requests', () => {
   test('a status, by operation, after some, so many times', async () => {
     await using sandbox = await startSandbox({ listen: false });

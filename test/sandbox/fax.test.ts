@@ -283,6 +283,17 @@ describe('life of a fax', () => {
     expect(status()).toBe('Sent');
   });
 
+  test('facts:L463 a sent fax is deleted after 30 days, one that failed is not', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    await fax(sandbox, simple());
+    await fax(sandbox, simple('+16505550306'));
+    const states = () => sandbox.messages().map((row) => `${row.messageStatus} ${row.availability}`);
+    await sandbox.clock.advance(29 * 86_400_000);
+    expect(states()).toEqual(['Sent Alive', 'SendingFailed Alive']);
+    await sandbox.clock.advance(86_400_000 + 3000);
+    expect(states()).toEqual(['Sent Deleted', 'SendingFailed Alive']);
+  });
+
   test('facts:L236 JSON sends an earlier fax again, to others if asked', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { id } = (await fax(sandbox, simple('+16505550306'))).body;

@@ -97,6 +97,33 @@ describe('message availability', () => {
     expect(states(it.sandbox)).toEqual(['Deleted', 'Deleted', 'Alive', 'Alive']);
   });
 
+  test('facts:L463 of unread voicemails, and of unread faxes, a further one takes the place of the oldest', async () => {
+    await using it = await open({ unreadMessages: 2 });
+    const arrive = async (kind: string) => {
+      const reply = await it.sandbox.control('POST', `/triggers/${kind}`, { to: '102' });
+      return String(reply['messageId']);
+    };
+    const alive = () =>
+      it.sandbox.messages().flatMap(({ id, availability }) => (availability === 'Alive' ? [String(id)] : []));
+    const heard = await arrive('voicemail');
+    await (await it.user()).put(`${mailbox}/${heard}`, { readStatus: 'Read' });
+    const [oldest, middle] = [await arrive('voicemail'), await arrive('voicemail')];
+    const faxes = [await arrive('fax'), await arrive('fax')];
+    expect(alive()).toEqual([heard, oldest, middle, ...faxes]);
+    const newest = await arrive('voicemail');
+    expect(alive()).toEqual([heard, middle, ...faxes, newest]);
+    const lastFax = await arrive('fax');
+    expect(alive()).toEqual([heard, middle, faxes[1], newest, lastFax]);
+  });
+
+  test('facts:L463 200 unread voicemails, 200 unread faxes and 30 days of sent faxes by default', async () => {
+    await using it = await open();
+    expect(await it.sandbox.control('GET', '/settings')).toMatchObject({
+      unreadMessages: 200,
+      sentFaxDays: 30,
+    });
+  });
+
   test('spec:Message availability sentence 2 list and get hide Deleted and Purged unless asked', async () => {
     await using it = await open();
     const [first, second] = [await it.text('one'), await it.text('two')];

@@ -23,7 +23,7 @@ function refused(range: string): string {
   }
 }
 
-describe('spec:Media content sentences 2-3 ranges', () => {
+describe('spec:Header row 6; spec:Media content sentences 2-3 ranges', () => {
   test('without Range the whole, with its length, a strong tag and a date', () => {
     expect(answer()).toMatchObject({
       status: 200,

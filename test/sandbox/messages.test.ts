@@ -155,7 +155,7 @@ describe('message store', () => {
     expect((await list()).records.map(({ subject }) => subject)).toEqual(['two']);
   });
 
-  test('spec:Messaging sentence 1 filters of the list', async () => {
+  test('spec:Query parameter rows 4-7; spec:Messaging sentence 1 filters of the list', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const sent = await sendFrom(sandbox, '102', sms('+16505550112', '+16505550113', 'one'));
     await sendFrom(sandbox, '102', sms('+16505550112', '+16505550113', 'two'));

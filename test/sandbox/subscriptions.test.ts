@@ -163,7 +163,7 @@ describe('life', () => {
 });
 
 describe('filters', () => {
-  test('spec:Event filters rows 1-6; spec:Event filters sentence 2; spec:Limits rows 12-13 unknown ones, wrong queries and reminders out of bounds', async () => {
+  test('spec:Query parameter rows 17-18; spec:Event filters rows 1-6; spec:Event filters sentences 2-3; spec:Limits rows 12-13 unknown ones, wrong queries and reminders out of bounds', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const create = async (filter: string) => {
@@ -239,7 +239,7 @@ describe('handshake', () => {
   ] as const satisfies readonly (readonly [string, string, Parameters<typeof startWebhook>[0]])[];
 
   test.each(cases)(
-    'spec:Delivery rule 1; spec:Limits row 11 %s is refused with %s',
+    'spec:Header row 7; spec:Delivery rule 1; spec:Limits row 11 %s is refused with %s',
     async (_name, code, behaviour) => {
       await using webhook = await startWebhook(behaviour);
       await using sandbox = await startSandbox({

@@ -102,7 +102,7 @@ describe('password grant', () => {
 });
 
 describe('client authentication', () => {
-  test('spec:Authentication rule 2 the Basic header is needed, and compared byte by byte', async () => {
+  test('spec:Header row 1; spec:Authentication rule 2 the Basic header is needed, and compared byte by byte', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { clientId, clientSecret } = sandbox.ready;
     const encoded = clientSecret.replaceAll(
@@ -226,7 +226,7 @@ describe('revoke', () => {
       body: token === '' ? '' : new URLSearchParams({ token }).toString(),
     });
 
-  test('spec:Token endpoints row 2; spec:Revocation sentence 1; spec:Token lifetime rule 4 ends the session, by access or refresh token, in form or query', async () => {
+  test('spec:Query parameter row 13; spec:Token endpoints row 2; spec:Revocation sentence 1; spec:Token lifetime rule 4 ends the session, by access or refresh token, in form or query', async () => {
     await using sandbox = await startSandbox({ listen: false });
     for (const [kind, inQuery] of [
       ['access_token', false],

@@ -5,7 +5,7 @@ import { signInAs } from '../support/sandbox.ts';
 import { refusal, send, userClient } from './request.ts';
 
 describe('who is calling', () => {
-  test('spec:Authentication rule 3; spec:Token response row 6 bearer in any case, and access_token in the query', async () => {
+  test('spec:Header row 2; spec:Query parameter row 14; spec:Authentication rule 3; spec:Token response row 6 bearer in any case, and access_token in the query', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const token = await signInAs(sandbox, '102');
     const path = '/account/~/extension/~/presence';

@@ -1,4 +1,4 @@
-import { sections } from './spec-index.ts';
+import { lineOf, sections } from './spec-index.ts';
 import { namedTests, placesOf, type NamedTest } from './spec-titles.ts';
 
 /** docs/spec-tests.md: every place of the specification with the tests that name it. */
@@ -8,21 +8,23 @@ export function specTestsDocument(root: string): string {
   for (const test of tests) {
     for (const place of placesOf(test.title).known) byPlace.set(place, [...(byPlace.get(place) ?? []), test]);
   }
-  const lines = sections.flatMap(({ name, kind, labels }) =>
-    labels.map((label, index) => {
+  const lines = sections.flatMap((section) => {
+    const { name, kind, labels } = section;
+    return labels.map((label, index) => {
       const place = `${name} ${kind} ${index + 1}`;
       const files = [...new Set((byPlace.get(place) ?? []).map(({ file }) => file))];
-      return `| ${place} | ${label.replaceAll(/\s+/g, ' ')} | ${files.join('<br>') || '**none yet**'} |`;
-    }),
-  );
+      return `| ${place} | ${lineOf(section, index)} | ${label.replaceAll(/\s+/g, ' ')} | ${files.join('<br>') || '**none yet**'} |`;
+    });
+  });
   return [
     '# The specification and its tests',
     '',
     'Made by `node scripts/run.mjs spec-coverage`; a test compares. Places are counted within their section: rows of a table, numbered',
-    'rules, and sentences. A test names them in its title, as in `spec:SMS rule 8`.',
+    'rules, and sentences; Line is that of service-interface.md. A test names them in its title, as in `spec:SMS rule 8`. Where the',
+    'specification says "not shown" the facts say what there is: their tests follow below.',
     '',
-    '| Place | What it says | Test files under test/ |',
-    '|---|---|---|',
+    '| Place | Line | What it says | Test files under test/ |',
+    '|---|---|---|---|',
     ...lines,
     '',
     '## Facts and rulings',

@@ -59,6 +59,7 @@ export const endpointRows: readonly EndpointRow[] = [
     `DELETE ${store}/{messageId}`,
     `DELETE ${store}`,
   ),
+  ...rows('Messaging row 1 with files; facts 1.2', `POST ${extension}/mms`),
   ...rows('Message availability row 3; facts L163', `PATCH ${store}/{messageId}`),
   ...rows('Message sync', `GET ${extension}/message-sync`),
   ...rows(

@@ -25,6 +25,7 @@ export const sandboxFault = defineCommand<SandboxFaultOptions>({
         'bad-json',
         'expired-token',
         'invalid-sync-token',
+        'renew-changes',
         'webhook-duplicate',
         'webhook-drop',
         'webhook-delay',

@@ -83,7 +83,9 @@ export const sandboxOutputs: Outputs = {
       made: optional(integer),
     }),
   ),
-  'sandbox phone': record(object({ sessionId: text, callStatus: text, legStatus: text })),
+  'sandbox phone': record(
+    object({ sessionId: text, callStatus: text, legStatus: text, telephonyStatus: text }),
+  ),
   'sandbox fault': list(
     object({
       id: integer,

@@ -4,13 +4,13 @@ import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxPhone = defineCommand<SandboxPhoneOptions>({
   path: ['sandbox', 'phone'],
-  summary: 'Answer a ringing phone in a sandbox, be busy, reject, or hang up',
+  summary: 'Answer a ringing phone in a sandbox, be busy, reject, hold, park or hang up',
   options: {
     action: {
       type: 'string',
       positional: true,
       required: true,
-      choices: ['answer', 'busy', 'reject', 'hangup'],
+      choices: ['answer', 'busy', 'reject', 'hangup', 'hold', 'park', 'resume'],
       summary: 'What the hand does',
     },
     number: { type: 'string', positional: true, required: true, summary: 'Telephone or extension number' },
@@ -19,8 +19,9 @@ export const sandboxPhone = defineCommand<SandboxPhoneOptions>({
   examples: [
     { comment: 'Let calls wait for a hand', command: 'ucctl sandbox settings callProgression=manual' },
     { comment: 'Pick up', command: 'ucctl sandbox phone answer 102' },
+    { comment: 'Put the caller on hold', command: 'ucctl sandbox phone hold 102' },
   ],
-  jsonFields: ['sessionId', 'callStatus', 'legStatus'],
+  jsonFields: ['sessionId', 'callStatus', 'legStatus', 'telephonyStatus'],
   exitCodes: notRunning,
   load: () => import('./phone.ts').then((m) => m.sandboxPhoneCommand),
 });

@@ -3,7 +3,7 @@ import { control, type WhichSandbox } from './control.ts';
 import { viewOfRecord } from './views.ts';
 
 export interface SandboxPhoneOptions extends WhichSandbox {
-  readonly action: 'answer' | 'busy' | 'reject' | 'hangup';
+  readonly action: 'answer' | 'busy' | 'reject' | 'hangup' | 'hold' | 'park' | 'resume';
   readonly number: string;
 }
 

@@ -6,6 +6,10 @@ export const sandboxStatus = defineCommand<SandboxStatusOptions>({
   path: ['sandbox', 'status'],
   summary: 'Show a running sandbox: address, clock, what it holds',
   options: {
+    showSecrets: {
+      type: 'boolean',
+      summary: 'Show passwords and client secrets, which are masked otherwise',
+    },
     readyFile: readyFileOption,
   },
   examples: [{ comment: 'Is one running?', command: 'ucctl sandbox status' }],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LegRow } from '../store/calls.ts';
 import type { World } from '../world.ts';
-import { callOf, calleeOf } from './state.ts';
+import { callOf, calleeOf, telephonyStatusOf } from './state.ts';
 
 /** Of the calls of one extension only these are told (facts 1.1, L52). */
 const LATEST = 7;
@@ -31,18 +31,13 @@ function toItem(world: World, leg: LegRow, sipData: boolean) {
     ...partyOf(world, 'from', caller),
     ...partyOf(world, 'to', callee),
     startTime: world.clock.iso(leg.startedAt ?? call.startedAt),
-    telephonyStatus: statusOf(leg),
+    telephonyStatus: telephonyStatusOf(leg),
     sessionId: String(call.id),
     telephonySessionId: call.telephonySessionId,
     partyId: `${call.telephonySessionId.replace(/^s-/, 'p-')}-${leg.position + 1}`,
     ...(isOver && { terminationType: 'final' }),
     ...(sipData && { sipData: sipDataOf(call.telephonySessionId, leg, isCaller ? callee : caller) }),
   };
-}
-
-function statusOf(leg: LegRow): 'NoCall' | 'CallConnected' | 'Ringing' {
-  if (leg.endedAt !== null) return 'NoCall';
-  return leg.status === 'Success' ? 'CallConnected' : 'Ringing';
 }
 
 function partyOf(world: World, side: 'from' | 'to', leg: LegRow) {

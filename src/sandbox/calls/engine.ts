@@ -101,6 +101,18 @@ export function hangUp(world: World, callId: number): void {
   close(world, callId, isConnected(call) ? undefined : 'CannotReach');
 }
 
+/** A connected telephone puts the call on hold or parks it; it then does not end by itself, until it is taken up again (`null`). */
+export function holdLeg(world: World, callId: number, position: number, held: LegRow['held']): void {
+  const leg = legOf(world, callId, position);
+  world.calls.saveLeg({ ...leg, held });
+  telephoneChanged(world, callId, leg.extensionId);
+  const stillHeld = world.calls.legs(callId).some((one) => one.held !== null);
+  if (stillHeld) world.timers.cancel(STEP, callId);
+  else if (world.settings.callProgression === 'timed') {
+    world.timers.set(STEP, callId, world.clock.now() + callOf(world, callId).talkMilliseconds);
+  }
+}
+
 /** The user cancels a two-legged call. */
 export function cancelCall(world: World, callId: number): void {
   world.calls.save({ ...callOf(world, callId), ending: 'cancelled' });
@@ -204,7 +216,12 @@ function everyoneChanged(world: World, callId: number): void {
 }
 
 function moveLeg(world: World, leg: LegRow, status: LegStatus): void {
-  world.calls.saveLeg({ ...leg, status: nextLegStatus(leg.status, status), endedAt: world.clock.now() });
+  world.calls.saveLeg({
+    ...leg,
+    status: nextLegStatus(leg.status, status),
+    endedAt: world.clock.now(),
+    held: null,
+  });
 }
 
 function addLeg(world: World, callId: number, position: number, telephone: Telephone): void {
@@ -216,6 +233,7 @@ function addLeg(world: World, callId: number, position: number, telephone: Telep
     startedAt: null,
     answeredAt: null,
     endedAt: null,
+    held: null,
   });
 }
 

@@ -1,23 +1,25 @@
 import type { LegRow } from '../store/calls.ts';
 import type { World } from '../world.ts';
-import { answerLeg, fail, hangUp } from './engine.ts';
-import { isConnected, callOf } from './state.ts';
+import { answerLeg, fail, hangUp, holdLeg } from './engine.ts';
+import { isConnected, callOf, telephonyStatusOf } from './state.ts';
 import { extensionOfNumber } from './telephone.ts';
 
 /** What a hand can do with a telephone. */
-export type PhoneAction = 'answer' | 'busy' | 'reject' | 'hangup';
-export const PHONE_ACTIONS: readonly PhoneAction[] = ['answer', 'busy', 'reject', 'hangup'];
+export const PHONE_ACTIONS = ['answer', 'busy', 'reject', 'hangup', 'hold', 'park', 'resume'] as const;
+export type PhoneAction = (typeof PHONE_ACTIONS)[number];
 
 /** What became of a telephone that was touched. */
 export interface PhoneState {
   readonly sessionId: string;
   readonly callStatus: string;
   readonly legStatus: string;
+  /** Of whom it belongs to; of a telephone outside what it would be. */
+  readonly telephonyStatus: string;
 }
 
 /**
- * Picks up, refuses or puts down the telephone of a number: of anyone outside, or a direct or short number of the account. Undefined
- * when the telephone does not ring (or, to hang up, is in no call). Runs in a transaction of the caller's.
+ * Picks up, refuses or puts down the telephone of a number, or holds, parks or takes up its call: of anyone outside, or a direct or short
+ * number of the account. Undefined when the telephone does not ring, or is in no call for it. Runs in a transaction of the caller's.
  */
 export function touchPhone(world: World, number: string, action: PhoneAction): PhoneState | undefined {
   const leg = legsAt(world, number).find((candidate) => isReady(world, candidate, action));
@@ -25,7 +27,12 @@ export function touchPhone(world: World, number: string, action: PhoneAction): P
   act(world, leg, action);
   const after = world.calls.legs(leg.callId)[leg.position] ?? leg;
   const { callStatus } = callOf(world, leg.callId);
-  return { sessionId: String(leg.callId), callStatus, legStatus: after.status };
+  return {
+    sessionId: String(leg.callId),
+    callStatus,
+    legStatus: after.status,
+    telephonyStatus: telephonyStatusOf(after),
+  };
 }
 
 function legsAt(world: World, number: string): readonly LegRow[] {
@@ -36,10 +43,14 @@ function legsAt(world: World, number: string): readonly LegRow[] {
   return extension ? world.calls.live(extension.id) : [];
 }
 
-/** Only a telephone that rings can be picked up or refused. */
+/** Only a telephone that rings can be picked up or refused, and only a connected call held. */
 function isReady(world: World, leg: LegRow, action: PhoneAction): boolean {
-  if (action !== 'hangup') return leg.status === 'InProgress';
-  return leg.status === 'Success' || isConnected(callOf(world, leg.callId));
+  const connected = isConnected(callOf(world, leg.callId));
+  if (action === 'hangup') return leg.status === 'Success' || connected;
+  if (action === 'resume') return leg.held !== null;
+  if (action === 'hold' || action === 'park')
+    return connected && leg.status === 'Success' && leg.held === null;
+  return leg.status === 'InProgress';
 }
 
 function act(world: World, { callId, position }: LegRow, action: PhoneAction): void {
@@ -52,5 +63,11 @@ function act(world: World, { callId, position }: LegRow, action: PhoneAction): v
       return fail(world, callId, position, 'Rejected');
     case 'hangup':
       return hangUp(world, callId);
+    case 'hold':
+      return holdLeg(world, callId, position, 'OnHold');
+    case 'park':
+      return holdLeg(world, callId, position, 'ParkedCall');
+    case 'resume':
+      return holdLeg(world, callId, position, null);
   }
 }

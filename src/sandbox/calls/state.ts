@@ -1,3 +1,4 @@
+import type { TELEPHONY_STATUSES } from '../../contract/enums.ts';
 import type { CallRow, LegRow } from '../store/calls.ts';
 import type { World } from '../world.ts';
 
@@ -25,4 +26,11 @@ export function calleeOf(legs: readonly LegRow[]): LegRow {
   const leg = legs.at(-1);
   if (!leg) throw new Error('a call without legs');
   return leg;
+}
+
+/** What one telephone is in, as presence tells it. */
+export function telephonyStatusOf(leg: LegRow): (typeof TELEPHONY_STATUSES)[number] {
+  if (leg.endedAt !== null) return 'NoCall';
+  if (leg.status !== 'Success') return 'Ringing';
+  return leg.held ?? 'CallConnected';
 }

@@ -2,6 +2,7 @@ import { presenceChanged } from '../events/presence.ts';
 import { hasPresence } from '../presence.ts';
 import type { LegRow } from '../store/calls.ts';
 import type { World } from '../world.ts';
+import { telephonyStatusOf } from './state.ts';
 
 /** Brings a person's telephonyStatus up to date after a change of a call, and tells the subscribers. */
 export function telephoneChanged(world: World, callId: number, extensionId: number | null): void {
@@ -17,7 +18,10 @@ export function telephoneChanged(world: World, callId: number, extensionId: numb
   presenceChanged(world, extension, ended);
 }
 
-function telephonyStatus(live: readonly LegRow[]): 'NoCall' | 'Ringing' | 'CallConnected' {
-  if (live.length === 0) return 'NoCall';
-  return live.some(({ status }) => status === 'Success') ? 'CallConnected' : 'Ringing';
+/** Of several calls the one that takes the person most counts. */
+function telephonyStatus(live: readonly LegRow[]): (typeof byWeight)[number] {
+  const all = new Set(live.map(telephonyStatusOf));
+  return byWeight.find((status) => all.has(status)) ?? 'NoCall';
 }
+
+const byWeight = ['CallConnected', 'Ringing', 'OnHold', 'ParkedCall', 'NoCall'] as const;

@@ -15,6 +15,8 @@ const REQUEST_FAULTS = [
   'expired-token',
   'invalid-sync-token',
 ] as const;
+/** Of PUT and renew of a subscription. */
+const RENEWAL_FAULTS = ['renew-changes'] as const;
 const WEBHOOK_FAULTS = ['webhook-duplicate', 'webhook-drop', 'webhook-delay', 'webhook-reorder'] as const;
 
 /** Wait for an overtaking notification, unless the fault says how long. */
@@ -22,7 +24,7 @@ const LONGEST_HOLD = 5000;
 
 /** A fault as it is asked for. */
 export const FaultRequest = z.strictObject({
-  kind: z.enum([...REQUEST_FAULTS, ...WEBHOOK_FAULTS]),
+  kind: z.enum([...REQUEST_FAULTS, ...RENEWAL_FAULTS, ...WEBHOOK_FAULTS]),
   /** Operation of the contract; every one when absent. Webhook faults have none. */
   operation: z
     .string()
@@ -80,9 +82,19 @@ export class Faults {
   onRequest(operation: string): readonly Fault[] {
     if (this.#faults.length === 0) return [];
     return this.#hit((fault) => {
-      const forRequests = !fault.kind.startsWith('webhook-');
+      const forRequests = !fault.kind.startsWith('webhook-') && fault.kind !== 'renew-changes';
       return forRequests && (fault.operation === undefined || fault.operation === operation);
     });
+  }
+
+  /** Whether one changes the parameters of this renewal. */
+  onRenewal(operation: 'renewSubscription' | 'updateSubscription'): boolean {
+    if (this.#faults.length === 0) return false;
+    const hit = this.#hit(
+      (fault) =>
+        fault.kind === 'renew-changes' && (fault.operation === undefined || fault.operation === operation),
+    );
+    return hit.length > 0;
   }
 
   /** Those that hit this delivery. */

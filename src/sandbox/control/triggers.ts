@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DND_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
+import { DND_STATUSES, MEETING_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
 import { placeCall } from '../calls/place-call.ts';
 import { extensionOfNumber } from '../calls/telephone.ts';
 import { enqueue, extensionsChanged } from '../events/emit.ts';
@@ -66,6 +66,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
       userStatus: z.enum(USER_STATUSES).optional(),
       dndStatus: z.enum(DND_STATUSES).optional(),
       message: z.string().max(75).optional(),
+      meetingStatus: z.enum(MEETING_STATUSES).optional(),
     }),
     (world, { extension: who, ...changed }) => {
       const extension = findExtension(world, who);

@@ -22,7 +22,7 @@ export const createSubscription: Handler<'createSubscription'> = ({ world, calle
     verificationToken: verificationToken ?? validationToken ?? null,
     lifetimeSeconds,
   };
-  if (!isWebhook) return store(world, { ...draft, ...channel(world) }, filters, encrypted);
+  if (!isWebhook) return store(world, { ...draft, ...newChannel(world) }, filters, encrypted);
   const address = checkAddress(body.deliveryMode.address, caller.app.production);
   const token = world.random.uuid();
   return {
@@ -82,7 +82,8 @@ function requireRoom(world: World, caller: Caller): void {
   );
 }
 
-function channel(world: World) {
+/** Address and keys of a new channel. */
+export function newChannel(world: World) {
   return {
     address: `${world.random.digits(18)}_${world.random.bytes(4).toString('hex')}`,
     subscriberKey: `sub-c-${world.random.uuid()}`,

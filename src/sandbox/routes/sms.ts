@@ -2,63 +2,101 @@ import { SMS_TEXT_UNITS } from '../../contract/limits.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import { ownExtension } from '../access.ts';
 import { extensionOfNumber } from '../calls/telephone.ts';
-import { accountOf, type Handler } from '../call.ts';
+import { accountOf, type Call, type Handler } from '../call.ts';
 import { invalidParameter, messageError, ServiceError } from '../errors.ts';
+import type { FaxDocument } from '../fax-documents.ts';
 import { toMessage } from '../message-view.ts';
 import { sendText } from '../message-progress.ts';
-import { addMessage } from '../messages.ts';
+import { addMessage, textAttachment, type NewAttachment } from '../messages.ts';
+import { readMmsRequest } from '../mms-request.ts';
 import { THROTTLED_NUMBER } from '../text-outcomes.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { World } from '../world.ts';
 
-/** POST .../sms (specification, SMS rules 1, 2, 4, 5, 6 and 8). */
+/** POST .../sms (specification, SMS rules 1, 2, 4, 5, 6 and 8), also with files (facts 1.2). */
 export const sendSms: Handler<'sendSms'> = (call) => {
   const { world, body } = call;
   const sender = ownExtension(call);
   const from = body.from.phoneNumber;
-  const to = onlyRecipient(body.to);
-  checkText(body.text);
-  if (to === THROTTLED_NUMBER) throw throttled();
+  const numbers = recipientNumbers(world, body.to);
+  const files = filesOf(call);
+  if (files.length === 0 || body.text !== '') checkText(body.text);
+  if (numbers.includes(THROTTLED_NUMBER)) throw throttled();
   checkSender(world, accountOf(call), sender, from);
-  const recipient = extensionOfNumber(world, to);
-  if (recipient && !['User', 'Take Messages Only'].includes(recipient.type)) {
-    throw messageError(403, 'MSG-314', `An extension of type ${recipient.type} cannot receive SMS`, 'to');
-  }
-  const conversation = (extensionId: number, own: string, peer: string) =>
-    world.messages.conversation(extensionId, own, peer, () => world.random.digits(19));
+  const recipients = numbers.map((phoneNumber) => recipientAt(world, phoneNumber));
+  const conversation = (extensionId: number, own: string) => {
+    const peers = [from, ...numbers].filter((number) => number !== own).toSorted();
+    return world.messages.conversation(extensionId, own, peers.join(','), () => world.random.digits(19));
+  };
   const parties = {
     from: { phoneNumber: from, name: sender.name },
-    to: [{ phoneNumber: to, ...(recipient && { name: recipient.name }) }],
+    to: recipients.map(({ phoneNumber, extension }) => ({
+      phoneNumber,
+      ...(extension && { name: extension.name }),
+    })),
     type: 'SMS',
     subject: body.text,
   };
-  const sent = addMessage(world, {
-    ...parties,
-    extensionId: sender.id,
-    direction: 'Outbound',
-    messageStatus: 'Queued',
-    conversationId: conversation(sender.id, from, to),
-  });
-  // Rule 8: for a Disabled or Frozen extension it is dropped and stays in the sender's outbox alone.
-  if (recipient?.status === 'Enabled') {
-    addMessage(world, {
+  const attachments = attachmentsOf(body.text, files);
+  const sent = addMessage(
+    world,
+    {
       ...parties,
-      extensionId: recipient.id,
-      direction: 'Inbound',
-      messageStatus: 'Received',
-      conversationId: conversation(recipient.id, to, from),
-    });
+      extensionId: sender.id,
+      direction: 'Outbound',
+      messageStatus: 'Queued',
+      conversationId: conversation(sender.id, from),
+    },
+    attachments,
+  );
+  for (const { phoneNumber, extension } of recipients) {
+    // Rule 8: for a Disabled or Frozen extension it is dropped and stays in the sender's outbox alone.
+    if (extension?.status !== 'Enabled') continue;
+    const received = { direction: 'Inbound', messageStatus: 'Received' };
+    const conversationId = conversation(extension.id, phoneNumber);
+    addMessage(world, { ...parties, ...received, extensionId: extension.id, conversationId }, attachments);
   }
   return { json: toMessage(world, sendText(world, sent)) };
 };
 
-/** Rule 2: one number to one number. */
-function onlyRecipient(to: readonly { readonly phoneNumber: string }[]): string {
-  const [first, second] = to;
-  if (!first || second)
+/**
+ * Rule 2: one number to one number; services of today take several (setting `smsRecipients`).
+ * @throws {ServiceError} CMN-101, beyond ten MSG-381.
+ */
+function recipientNumbers(
+  { settings }: World,
+  to: readonly { readonly phoneNumber: string }[],
+): readonly string[] {
+  if (settings.smsRecipients > 1 && to.length > settings.smsRecipients) {
+    throw messageError(400, 'MSG-381', `More than ${settings.smsRecipients} recipients`, 'to');
+  }
+  if (to.length > settings.smsRecipients)
     throw messageError(400, 'CMN-101', 'Parameter [to] is invalid: one recipient only', 'to');
-  return first.phoneNumber;
+  return [...new Set(to.map(({ phoneNumber }) => phoneNumber))];
+}
+
+/** Rule 1: who receives. @throws {ServiceError} MSG-314. */
+function recipientAt(world: World, phoneNumber: string) {
+  const extension = extensionOfNumber(world, phoneNumber);
+  if (extension && !['User', 'Take Messages Only'].includes(extension.type)) {
+    throw messageError(403, 'MSG-314', `An extension of type ${extension.type} cannot receive SMS`, 'to');
+  }
+  return { phoneNumber, extension };
+}
+
+function filesOf({ headers, bytes }: Call<'sendSms'>): readonly FaxDocument[] {
+  const type = headers.get('content-type') ?? '';
+  return /^multipart\//i.test(type) ? readMmsRequest(type, bytes).files : [];
+}
+
+/** Undefined for a text alone: it is its own attachment. */
+function attachmentsOf(text: string, files: readonly FaxDocument[]): readonly NewAttachment[] | undefined {
+  if (files.length === 0) return undefined;
+  return [
+    ...(text === '' ? [] : [textAttachment(text)]),
+    ...files.map((file) => ({ ...file, type: 'MmsAttachment' })),
+  ];
 }
 
 /** As for a sender that texts too fast (facts 1.6). */

@@ -9,7 +9,9 @@ import {
   startLife,
   toSubscription,
 } from '../subscriptions.ts';
-import { newEncryptionKey } from './create-subscription.ts';
+import type { SubscriptionRow } from '../store/subscriptions.ts';
+import type { World } from '../world.ts';
+import { newChannel, newEncryptionKey } from './create-subscription.ts';
 
 /** GET subscription: those of this user and app, of both transports. */
 export const listSubscriptions: Handler<'listSubscriptions'> = ({ world, caller }) => {
@@ -25,7 +27,7 @@ export const readSubscription: Handler<'readSubscription'> = ({ world, caller, p
 
 /** PUT subscription/{subscriptionId}: new filters or life if given, and a renewal in any case; all else is ignored. */
 export const updateSubscription: Handler<'updateSubscription'> = ({ world, caller, params, body }) => {
-  const row = ownSubscription(world, caller, params['subscriptionId']);
+  const row = renewed(world, 'updateSubscription', ownSubscription(world, caller, params['subscriptionId']));
   const limits =
     row.transportType === 'WebHook' ? WEBHOOK_SUBSCRIPTION_SECONDS : CHANNEL_SUBSCRIPTION_SECONDS;
   const lifetimeSeconds = Math.min(body.expiresIn ?? row.lifetimeSeconds, limits.max);
@@ -40,9 +42,27 @@ export const updateSubscription: Handler<'updateSubscription'> = ({ world, calle
 
 /** POST subscription/{subscriptionId}/renew. */
 export const renewSubscription: Handler<'renewSubscription'> = ({ world, caller, params }) => {
-  const row = ownSubscription(world, caller, params['subscriptionId']);
+  const row = renewed(world, 'renewSubscription', ownSubscription(world, caller, params['subscriptionId']));
   return { json: startLife(world, row, reviewFilters(world, caller, row)) };
 };
+
+/**
+ * What a renewal starts from: the subscription as it is, or with the fault `renew-changes` one with another channel, other keys and half the
+ * life, since a renewal may change anything (specification, Subscriptions row 4).
+ */
+function renewed(
+  world: World,
+  operation: 'renewSubscription' | 'updateSubscription',
+  row: SubscriptionRow,
+): SubscriptionRow {
+  if (!world.faults.onRenewal(operation)) return row;
+  return {
+    ...row,
+    ...(row.transportType !== 'WebHook' && newChannel(world)),
+    encryptionKey: row.encryptionKey && newEncryptionKey(world),
+    lifetimeSeconds: Math.max(1, Math.floor(row.lifetimeSeconds / 2)),
+  };
+}
 
 /** DELETE subscription/{subscriptionId}: what was not delivered yet is dropped. */
 export const deleteSubscription: Handler<'deleteSubscription'> = ({ world, caller, params }) => {

@@ -69,6 +69,7 @@ export class MessageStore {
   readonly #count;
   readonly #alive;
   readonly #oldest;
+  readonly #unread;
   readonly #conversation;
   readonly #addConversation;
   readonly #lists;
@@ -108,6 +109,11 @@ export class MessageStore {
     this.#oldest = prepare<StoredMessage>(
       db,
       `SELECT * FROM message WHERE extensionId = ? AND type = ? AND availability = 'Alive' ORDER BY creationTime, id LIMIT 1`,
+    );
+    this.#unread = prepare<StoredMessage>(
+      db,
+      `SELECT * FROM message WHERE extensionId = ? AND type = ? AND availability = 'Alive' AND direction = 'Inbound' AND readStatus = 'Unread'
+       ORDER BY creationTime DESC, id DESC LIMIT 1 OFFSET ?`,
     );
     this.#conversation = prepare<{ id: string }>(
       db,
@@ -241,6 +247,12 @@ export class MessageStore {
 
   oldest(extensionId: number, type: string): MessageRow | undefined {
     const row = this.#oldest.get(extensionId, type);
+    return row && toMessageRow(row);
+  }
+
+  /** The unread message, counted from the newest, that is the last of `count`: undefined while there are fewer. */
+  unreadAt(extensionId: number, type: string, count: number): MessageRow | undefined {
+    const row = this.#unread.get(extensionId, type, count - 1);
     return row && toMessageRow(row);
   }
 

@@ -81,4 +81,4 @@ ${CALL_SCHEMA}
 ${EVENTS_SCHEMA}
 ${MAILBOX_SCHEMA}`;
 /** Stored as user_version; a file of another version is refused. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;

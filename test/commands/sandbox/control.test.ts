@@ -96,6 +96,12 @@ test('passwords and tokens; the secret comes from standard input', async () => {
 test('over TLS the ready file brings the authority along; stop, and nobody there afterwards', async () => {
   await using here = await office({ tls: true });
   expect(JSON.parse((await here.run(['status'])).stdout)).toMatchObject({ url: here.sandbox.url });
+  const { clientSecret, users } = here.sandbox.ready;
+  const secrets = [clientSecret, ...users.map(({ password }) => password)];
+  const masked = (await here.run(['status'])).stdout;
+  expect(secrets.filter((secret) => masked.includes(secret))).toEqual([]);
+  const shown = (await here.run(['status', '--show-secrets'])).stdout;
+  expect(secrets.filter((secret) => !shown.includes(secret))).toEqual([]);
   expect((await here.run(['stop'])).exit).toBe(0);
   await here.sandbox.stopped;
   await here.sandbox.close();

@@ -42,7 +42,7 @@ describe('records', () => {
     await sandbox.close();
   });
 
-  test('spec:Call log record sentences 1-3 the Detailed view adds transport, lastModifiedTime and legs; Simple is the default', async () => {
+  test('spec:Query parameter row 10; spec:Call log record sentences 1-3 the Detailed view adds transport, lastModifiedTime and legs; Simple is the default', async () => {
     const { sandbox, user } = await afternoon();
     const [simple] = (await user.get(own)).body.records;
     for (const member of ['legs', 'transport', 'lastModifiedTime']) expect(simple).not.toHaveProperty(member);
@@ -92,7 +92,7 @@ describe('who may read', () => {
 });
 
 describe('filters', () => {
-  test('facts:L276 direction, type, transport, phoneNumber, extensionNumber, telephonySessionId', async () => {
+  test('facts:L276 direction, type, transport, phoneNumber, extensionNumber, telephonySessionId; spec:Query parameter rows 8-9', async () => {
     const { sandbox, user, admin } = await afternoon();
     const count = async (query: string) => (await user.get(`${own}?${query}`)).body.records.length;
     expect(await count('direction=Outbound')).toBe(2);
@@ -112,6 +112,27 @@ describe('filters', () => {
     await sandbox.close();
   });
 
+  test('spec:Call log record sentence 1 records of type SMS, where texts are logged', async () => {
+    const sandbox = await quietSandbox({ logTexts: true });
+    const user = await userClient(sandbox, '102');
+    const numbers = { from: { phoneNumber: '+16505550112' }, to: [{ phoneNumber: '+16505550113' }] };
+    await user.post('/account/~/extension/~/sms', { ...numbers, text: 'logged' });
+    await sandbox.clock.advance(5000);
+    await sandbox.control('POST', '/triggers/sms', { to: '102' });
+    const { records } = (await user.get(`${own}?type=SMS&view=Detailed`)).body;
+    expect(records.map(({ type, direction, result }) => [type, direction, result])).toEqual([
+      ['SMS', 'Inbound', 'Received'],
+      ['SMS', 'Outbound', 'Sent'],
+    ]);
+    expect(records[1]).toMatchObject({
+      duration: 0,
+      message: { type: 'SMS', id: String(sandbox.messages()[0]?.id) },
+      to: { phoneNumber: '+16505550113' },
+    });
+    expect((await user.get(`${own}?type=Voice`)).body.records).toEqual([]);
+    await sandbox.close();
+  });
+
   test('facts:1.6 sessionId with another filter gives CLG-110, with view or a page it does not', async () => {
     const { sandbox, user, sessionId } = await afternoon();
     expect(refusal(await user.get(`${own}?sessionId=${sessionId}&direction=Inbound`))).toBe('400 CLG-110');
@@ -120,7 +141,7 @@ describe('filters', () => {
     await sandbox.close();
   });
 
-  test('spec:Call log and active calls sentence 1 dates have a time-zone offset; the default window is the last 24 hours', async () => {
+  test('spec:Query parameter rows 11-12; spec:Call log and active calls sentence 1 dates have a time-zone offset; the default window is the last 24 hours', async () => {
     const { sandbox, user } = await afternoon();
     const count = async (query: string) => (await user.get(`${own}${query}`)).body.records.length;
     expect(await count('?dateFrom=2026-01-05T10:00:30%2B01:00')).toBe(1);

@@ -27,7 +27,60 @@ test('coverage:Sandbox one call drives telephonyStatus and the presenceStatus co
   expect(await both()).toEqual(['NoCall Available', 'NoCall Available']);
 });
 
-test('facts:L52 activeCalls tells each side of the call, with SIP data when asked for', async () => {
+test('facts:L52 every telephonyStatus can be reached: NoCall, Ringing, CallConnected, OnHold, ParkedCall', async () => {
+  await using sandbox = await quietSandbox();
+  const user = await userClient(sandbox, '103');
+  const hand = (action: string) => sandbox.control('POST', `/phones/103/${action}`, {});
+  const seen = async () => {
+    const { body } = await user.get(detailed);
+    const calls = body['activeCalls'] as Calls;
+    return [body['telephonyStatus'], ...calls.map(({ telephonyStatus }) => telephonyStatus)].join(' ');
+  };
+  expect(await seen()).toBe('NoCall');
+  await sandbox.control('POST', '/triggers/call', { to: '103' });
+  expect(await seen()).toBe('Ringing Ringing');
+  await expect(hand('hold')).rejects.toThrow('is in no call');
+  await hand('answer');
+  expect(await seen()).toBe('CallConnected CallConnected');
+  expect(await hand('hold')).toMatchObject({ telephonyStatus: 'OnHold', legStatus: 'Success' });
+  expect(await seen()).toBe('OnHold OnHold');
+  await sandbox.clock.advance(1_800_000);
+  expect(await seen()).toBe('OnHold OnHold');
+  await hand('resume');
+  expect(await seen()).toBe('CallConnected CallConnected');
+  await hand('park');
+  expect(await seen()).toBe('ParkedCall ParkedCall');
+  await hand('resume');
+  await sandbox.clock.advance(10_000);
+  expect(await seen()).toBe('NoCall');
+  await expect(hand('resume')).rejects.toThrow('is in no call');
+});
+
+test('facts:L52 every presenceStatus and meetingStatus can be reached', async () => {
+  await using sandbox = await quietSandbox();
+  const user = await userClient(sandbox, '103');
+  const seen: string[] = [];
+  for (const change of [
+    { userStatus: 'Offline' },
+    { userStatus: 'Busy' },
+    { userStatus: 'Available' },
+    { meetingStatus: 'Connected' },
+    { meetingStatus: 'Disconnected' },
+  ]) {
+    await sandbox.control('POST', '/triggers/presence', { extension: '103', ...change });
+    const { body } = await user.get(own);
+    seen.push([body['presenceStatus'], body['userStatus'], body['meetingStatus']].join(' '));
+  }
+  expect(seen).toEqual([
+    'Offline Offline Disconnected',
+    'Busy Busy Disconnected',
+    'Available Available Disconnected',
+    'Busy Available Connected',
+    'Available Available Disconnected',
+  ]);
+});
+
+test('facts:L52 activeCalls tells each side of the call, with SIP data when asked for; spec:Query parameter rows 15-16', async () => {
   await using sandbox = await quietSandbox();
   const caller = await userClient(sandbox, '102');
   const callee = await userClient(sandbox, '103');

@@ -4,21 +4,42 @@ import { addCallRecord } from './record-row.ts';
 
 /** Seconds that a page is on the line. */
 const PAGE_SECONDS = 30;
-const FIRST_FAX_SESSION = 9_020_000_000;
+const FIRST_MESSAGE_SESSION = 9_020_000_000;
 
 /** Logs a fax that went out or came in; its record links the message. */
 export function logFax(world: World, message: MessageRow): void {
+  const isSent = message.direction === 'Outbound';
+  addMessageRecord(world, message, {
+    duration: (message.details.faxPageCount ?? 1) * PAGE_SECONDS,
+    action: isSent ? 'Outgoing Fax' : 'Incoming Fax',
+    legType: isSent ? 'FaxSent' : 'Accept',
+  });
+}
+
+/** Logs a text that went out or came in, where the setting `logTexts` asks for it (specification, Call log record sentence 1: type SMS). */
+export function logText(world: World, message: MessageRow): void {
+  if (!world.settings.logTexts) return;
+  addMessageRecord(world, message, { duration: 0, action: 'Text Relay', legType: 'Unknown' });
+}
+
+function addMessageRecord(
+  world: World,
+  message: MessageRow,
+  {
+    duration,
+    action,
+    legType,
+  }: { readonly duration: number; readonly action: string; readonly legType: string },
+): void {
   const extension = world.extensions.byId(message.extensionId);
   const [recipient] = message.to;
   if (!extension) return;
-  const isSent = message.direction === 'Outbound';
   const now = world.clock.now();
-  const duration = (message.details.faxPageCount ?? 1) * PAGE_SECONDS;
   const shared = {
     startTime: now,
     duration,
     direction: message.direction,
-    action: isSent ? 'Outgoing Fax' : 'Incoming Fax',
+    action,
     result: resultOf(message),
     transport: 'PSTN',
     from: partyOf(message.from),
@@ -28,13 +49,13 @@ export function logFax(world: World, message: MessageRow): void {
     ...shared,
     accountId: extension.accountId,
     extensionId: extension.id,
-    sessionId: String(world.nextId('fax', FIRST_FAX_SESSION)),
+    sessionId: String(world.nextId('fax', FIRST_MESSAGE_SESSION)),
     telephonySessionId: `s-${world.random.bytes(12).toString('hex')}`,
-    type: 'Fax',
+    type: message.type,
     lastModifiedTime: now,
     messageId: message.id,
-    messageType: 'Fax',
-    legs: [{ ...shared, legType: isSent ? 'FaxSent' : 'Accept', extensionId: extension.id, master: true }],
+    messageType: message.type,
+    legs: [{ ...shared, legType, extensionId: extension.id, master: true }],
   });
 }
 
