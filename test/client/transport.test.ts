@@ -312,3 +312,11 @@ it.each([{}, { records: 7 }])('so it is where a list is not paged: %j', async (b
   for (const list of [subscriptions.list(), chatWebhooks.list(), callLog.active('account')])
     await expect(list).rejects.toThrow('no list of records');
 });
+
+it.each([
+  [500, 'the service answered with HTTP 500'],
+  [302, 'the service answered with HTTP 302 and a redirect, which is not followed'],
+])('an answer of %i is not called none', async (status, why) => {
+  const { url } = await serve((_, response) => json(response, status, {}));
+  await expect(client(url).messages.sendSms(sms)).rejects.toMatchObject({ why });
+});
