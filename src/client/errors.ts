@@ -150,6 +150,10 @@ export interface WithheldRequest {
   readonly method: string;
   readonly url: string;
   readonly body: unknown;
+  /** Of a body that is not JSON. */
+  readonly contentType?: string | undefined;
+  /** Such a body as it would go out, what cannot be read told by its size. */
+  readonly text?: string | undefined;
 }
 
 /** Under dry run the transport stops every request that would change something. */
