@@ -40,6 +40,7 @@ export function createContext(parts: Parts): Context {
       now: () => system.now(),
       signal: system.signal,
       interactive: system.stdin.isTerminal && system.stderr.isTerminal,
+      dryRun,
       note: (text) => out.warn(text),
     };
     return createAuth(environment);

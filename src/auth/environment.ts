@@ -13,6 +13,8 @@ export interface AuthEnvironment {
   readonly signal: AbortSignal;
   /** Whether a person can answer a keyring's prompt; without one, waits are short. */
   readonly interactive?: boolean;
+  /** Nothing that changes the service goes out, but the renewal that reading needs. */
+  readonly dryRun?: boolean;
   /** A line for people on stderr. */
   note?(text: string): void;
 }

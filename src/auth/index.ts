@@ -164,7 +164,8 @@ export function createAuth(environment: AuthEnvironment): Auth {
       adopt(request.store);
       return summary;
     },
-    signOut: async (options) => (await signing()).signOut(environment, keeper(), options?.verify ?? false),
+    signOut: async (options) =>
+      (await import('./sign-out.ts')).signOut(environment, keeper(), options?.verify ?? false),
   };
 }
 

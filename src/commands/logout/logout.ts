@@ -9,7 +9,7 @@ export interface LogoutOptions {
 
 /** Revokes what can be revoked and forgets the session. */
 export async function logout(ctx: Context, options: LogoutOptions): Promise<void> {
-  await forget(ctx);
+  if (!ctx.dryRun) await forget(ctx);
   const auth = await ctx.auth();
   const profile = ctx.settings.profile.value;
   const { signedIn, origin, revocations, verified } = await auth.signOut({
