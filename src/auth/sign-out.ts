@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError, DryRunStop, type WithheldRequest } from '../client/index.ts';
+import { CommandError } from '../runtime/errors.ts';
 import { after, endpointOf } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { SignOut } from './index.ts';
@@ -12,13 +13,14 @@ export async function signOut(
   keeper: SessionKeeper,
   verify: boolean,
 ): Promise<SignOut> {
+  if (!(await isReachable(environment, keeper))) return notSignedIn;
   return keeper.locked(async (journal) => {
-    const record = await keeper.read();
+    const found = await keeper.find();
+    const record = typeof found === 'object' ? found : undefined;
     if (environment.dryRun) return record ? withholdRevocations(environment, record) : notSignedIn;
     if (!record) {
-      // An item of another version, or torn, is removed all the same.
       await keeper.store.delete(keeper.item);
-      return notSignedIn;
+      return { ...notSignedIn, unusable: typeof found === 'string' ? found : undefined };
     }
     const revocations = [];
     for (const { token, value } of tokensOf(record)) {
@@ -32,6 +34,21 @@ export async function signOut(
 }
 
 const notSignedIn: SignOut = { signedIn: false, origin: undefined, revocations: [], verified: undefined };
+
+/** False where there is no keychain and nothing says that this profile ever kept a session in one: every sign-in writes its store into the profile. */
+async function isReachable({ settings }: AuthEnvironment, keeper: SessionKeeper): Promise<boolean> {
+  try {
+    await keeper.find();
+    return true;
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.code !== 'keychain_missing') throw error;
+    if (settings.store.origin === 'default') return false;
+    throw new CommandError(error.code, error.exit, error.message, {
+      hint: 'run it where the keychain is, such as in the desktop session in which you signed in',
+      cause: error,
+    });
+  }
+}
 
 /** In the order in which they are revoked: a refresh token could make a new access token. */
 function tokensOf({ refreshToken, accessToken }: SessionRecord) {

@@ -6,6 +6,7 @@ import type { AuthEnvironment } from './environment.ts';
 import type { AppSignIn, AssertionSignIn, CodeSignIn, PasswordSignIn, SessionSummary } from './index.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import { readTokenReply, type SessionRecord } from './session-record.ts';
+import { signInCommand } from './session-end.ts';
 import { codeRanOut, toSignInError } from './sign-in-error.ts';
 import { requestToken, type Grant } from './token-endpoint.ts';
 import type { StoreKind } from './token-store.ts';
@@ -90,7 +91,8 @@ async function exchange(
   grant: Exclude<Grant, { type: 'refresh_token' }>,
   codeSeconds?: number,
 ): Promise<TokenReply> {
-  const endpoint = await endpointOf(environment, request);
+  // A code of the service's page would be over after such a wait.
+  const endpoint = await endpointOf(environment, request, { atOnce: grant.type === 'authorization_code' });
   // An answer that comes after the code's end can only be a refusal: it is not waited for longer.
   const codeMilliseconds = (codeSeconds ?? Infinity) * 1000;
   const timeoutMilliseconds = Math.min(endpoint.timeoutMilliseconds, codeMilliseconds);
@@ -163,8 +165,10 @@ export async function knownClientSecret(
   baseUrl: URL,
   clientId: string,
 ): Promise<string | undefined> {
-  const record = await keeper.read();
-  return record?.origin === baseUrl.origin && record.clientId === clientId ? record.clientSecret : undefined;
+  const record = await keeper.find();
+  // What cannot be read is about to be replaced.
+  if (typeof record !== 'object') return undefined;
+  return record.origin === baseUrl.origin && record.clientId === clientId ? record.clientSecret : undefined;
 }
 
 function summarize(
@@ -190,6 +194,7 @@ function summarize(
     expiresAt: new Date(record.expiresAt).toISOString(),
     refreshExpiresAt:
       record.refreshExpiresAt === undefined ? undefined : new Date(record.refreshExpiresAt).toISOString(),
+    signInAgain: signInCommand(record.flow),
     renewable,
     alive: now < record.expiresAt || stillRenewable,
     store: keeper.store.kind,

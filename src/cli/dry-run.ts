@@ -23,7 +23,7 @@ const secretName = /(password|secret|token|assertion|code_verifier|encryptionkey
 export function withheldRequests(error: unknown): readonly Shown[] | undefined {
   if (!(error instanceof Error) || error.name !== 'DryRunStop') return undefined;
   const { all } = error as Error & { readonly all: readonly Shown[] };
-  return all.map(({ method, url, ...rest }) => ({ method, url: maskedUrl(url), ...maskedBody(rest) }));
+  return all.map(maskedRequest);
 }
 
 const form = 'application/x-www-form-urlencoded';
@@ -54,18 +54,17 @@ function asSent({ method, url, contentType, body, text }: Shown): string {
   return `${line}Content-Type: ${safe(contentType)}\n\n${safeLines(text.replaceAll('\r\n', '\n')).trimEnd()}\n`;
 }
 
-type Body = Omit<Shown, 'method' | 'url'>;
-
 /** JSON and forms are read, wherever they came from, so that what is secret in them is hidden. */
-function maskedBody({ body, contentType, text }: Body): Body {
+function maskedRequest({ method, url: address, contentType, body, text }: Shown): Shown {
+  const url = maskedUrl(address);
   if (contentType === form) {
     const fields = masked(Object.fromEntries(new URLSearchParams(text))) as Record<string, string>;
-    return { contentType, body: fields, text: new URLSearchParams(fields).toString() };
+    return { method, url, contentType, body: fields, text: new URLSearchParams(fields).toString() };
   }
   const members = typeof body === 'string' ? bodyMembers(body) : undefined;
   return members
-    ? { contentType, body: masked(members), text: undefined }
-    : { contentType, body: masked(body), text };
+    ? { method, url, contentType, body: masked(members), text: undefined }
+    : { method, url, contentType, body: masked(body), text };
 }
 
 function maskedUrl(text: string): string {

@@ -165,12 +165,13 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
   }
 }
 
-/** From a question on a terminal, else from standard input. */
+/** From a question on a terminal, else from standard input. Not echoed: the address holds the code. */
 async function pasted(ctx: Context, lines: StdinLines): Promise<string> {
-  if (ctx.prompt.available) return ctx.prompt.text('Address that the browser ended at', 'standard input');
-  if (!ctx.input.isTerminal) return lines.next('the address that the browser ended at');
-  throw new CommandError('input_needed', Exit.refused, 'nobody can be asked for the address', {
-    hint: 'give it on standard input',
+  if (ctx.prompt.available) return ctx.prompt.secret('Address that the browser ended at', 'standard input');
+  const line = ctx.input.isTerminal ? undefined : await lines.maybe();
+  if (line !== undefined) return line;
+  throw new CommandError('input_needed', Exit.refused, 'nobody gave the address that the browser ended at', {
+    hint: 'run it on a terminal and paste the address there, or keep its standard input open and write the address to it',
   });
 }
 
