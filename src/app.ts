@@ -1,12 +1,13 @@
 import { humanError, jsonError, traceText } from './cli/error-report.ts';
 import type { Failure } from './cli/failure.ts';
 import { interruptExit } from './cli/interrupted.ts';
-import { forProfile, toFailure } from './cli/to-failure.ts';
+import { toFailure } from './cli/to-failure.ts';
 import { askedFormat, guessFormat, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
 import type { Settings } from './runtime/context.ts';
 import type { RegisteredNoun } from './runtime/define.ts';
+import { forProfile } from './runtime/for-profile.ts';
 import { Exit, ExitWith, usageError } from './runtime/errors.ts';
 import type { OutputFormat } from './runtime/output.ts';
 import type { System } from './runtime/system.ts';
@@ -155,7 +156,9 @@ async function report({ error, system, out, format, debug, settings }: Report): 
     }
     const interrupted = interruptExit(error, system.signal);
     if (interrupted !== undefined) return interrupted;
-    const failure = forProfile(toFailure(error), settings?.profile);
+    const found = toFailure(error);
+    const hint = found.hint === undefined ? undefined : forProfile(found.hint, settings?.profile);
+    const failure = { ...found, hint };
     await system.stderr.write(await errorText(failure, out, format, settings));
     if (debug) await system.stderr.write(traceText(error));
     return failure.exit;

@@ -8,6 +8,7 @@ import type { ProgramOutput } from './output/index.ts';
 import type { Context, Paths, Settings } from './runtime/context.ts';
 import type { AnyCommandSpec, RegisteredNoun } from './runtime/define.ts';
 import { CommandError, Exit, usageError } from './runtime/errors.ts';
+import { forProfile } from './runtime/for-profile.ts';
 import type { PolicyGuard } from './runtime/policy.ts';
 import type { System } from './runtime/system.ts';
 
@@ -29,6 +30,7 @@ export function createContext(parts: Parts): Context {
   const { system, globals, settings, paths, out, nouns } = parts;
   const dryRun = globals.dryRun ?? false;
   const http = once(() => networkOf(parts));
+  const wait = waitNotes(parts);
   const auth = once(async () => {
     const { createAuth } = await import('./auth/index.ts');
     const environment: AuthEnvironment = {
@@ -40,7 +42,10 @@ export function createContext(parts: Parts): Context {
       now: () => system.now(),
       signal: system.signal,
       interactive: system.stdin.isTerminal && system.stderr.isTerminal,
-      note: (text) => out.warn(text),
+      dryRun,
+      note: (text) => out.warn(forProfile(text, settings.profile)),
+      onWait: wait,
+      sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
     };
     return createAuth(environment);
   });
@@ -86,10 +91,7 @@ export function createContext(parts: Parts): Context {
         budgetShare: shareBudgets(paths.state, `${url.origin} ${settings.profile.value}`),
         guard: hasPolicy(settings) ? async (call) => checkCall(await policy(), call) : undefined,
         recorder: lazyRecorder(parts, url, auth),
-        // Progress is for people; a script reads of a wait only when it is too long.
-        onWait: (wait) => {
-          if (system.stderr.isTerminal) out.note(waitText(wait));
-        },
+        onWait: wait,
       });
     }),
     auth,
@@ -236,6 +238,20 @@ async function hourlyLimit(max: number): Promise<(sentLastHour: number, more: nu
   return (sentLastHour, more) => {
     const reason = hourlyRefusal(max, more, sentLastHour);
     if (reason !== undefined) throw policyError(reason);
+  };
+}
+
+/** A script's log is spared the short waits; of requests that wait for one end together, only the first says so. */
+const shortMilliseconds = 1000;
+
+function waitNotes({ system, out }: Parts): (wait: Wait) => void {
+  let toldUntil = 0;
+  return (wait) => {
+    const until = system.now() + wait.milliseconds;
+    const isNews = wait.milliseconds >= shortMilliseconds && until >= toldUntil + shortMilliseconds;
+    if (!system.stderr.isTerminal && !isNews) return;
+    toldUntil = Math.max(toldUntil, until);
+    out.note(waitText(wait));
   };
 }
 

@@ -25,6 +25,8 @@ export interface CodeFlowOptions {
   paste(question: string): Promise<string>;
 }
 
+type Application = Pick<CodeFlowOptions, 'baseUrl' | 'clientId'>;
+
 const mostJunkLines = 5;
 
 /** The code that the service gave, with what belongs to it. */
@@ -86,8 +88,19 @@ export async function runCodeFlow<T>(
   }
 }
 
+/** What a dry run shows of it: the page that would be opened, and what would be exchanged for a session with the code that it gives. */
+export async function previewOfCode(
+  options: Application & Pick<CodeFlowOptions, 'redirectUris' | 'pkce'>,
+): Promise<{ readonly url: string; readonly code: Omit<AuthorizationCode, 'expiresInSeconds'> }> {
+  const redirectUri = options.redirectUris[0] ?? '';
+  const state = randomBytes(32).toString('base64url');
+  const codeVerifier = options.pkce ? generateRandomCodeVerifier() : undefined;
+  const url = await authorizeUrl(options, redirectUri, state, codeVerifier);
+  return { url, code: { code: '***', state, redirectUri, codeVerifier } };
+}
+
 async function authorizeUrl(
-  { baseUrl, clientId }: CodeFlowOptions,
+  { baseUrl, clientId }: Application,
   redirectUri: string,
   state: string,
   codeVerifier: string | undefined,

@@ -1,4 +1,4 @@
-import type { HttpSend } from '../client/index.ts';
+import type { HttpSend, Wait } from '../client/index.ts';
 import type { Paths, Settings } from '../runtime/context.ts';
 
 /** What signing in needs from outside. */
@@ -13,6 +13,12 @@ export interface AuthEnvironment {
   readonly signal: AbortSignal;
   /** Whether a person can answer a keyring's prompt; without one, waits are short. */
   readonly interactive?: boolean;
+  /** Nothing that changes the service goes out, but the renewal that reading needs. */
+  readonly dryRun?: boolean;
+  /** Waits, by the clock of the run; without it nothing is waited for. */
+  sleep?(milliseconds: number): Promise<void>;
+  /** Told before each wait. */
+  onWait?(wait: Wait): void;
   /** A line for people on stderr. */
   note?(text: string): void;
 }

@@ -9,7 +9,7 @@ import { secretsOf, type Secrets } from './secrets.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { Session } from './session.ts';
 import type { Settings } from '../runtime/context.ts';
-import type { AppSession, Flow } from './session-record.ts';
+import type { AppSession, Flow, SessionFault } from './session-record.ts';
 import type { StoreKind, TokenStore } from './token-store.ts';
 
 export type { AuthEnvironment } from './environment.ts';
@@ -32,6 +32,8 @@ export interface SessionSummary {
   readonly signedInAt: string;
   readonly expiresAt: string;
   readonly refreshExpiresAt: string | undefined;
+  /** The command that makes such a session again. */
+  readonly signInAgain: string;
   /** Whether the service gave a refresh token. */
   readonly renewable: boolean;
   /** Whether it works, or can be renewed, now, as far as its times tell. */
@@ -77,6 +79,8 @@ export interface CodeSignIn extends SignIn, Omit<CodeFlowOptions, 'signal'> {
 
 export interface SignOut {
   readonly signedIn: boolean;
+  /** Why what was stored could not be used, and so not be revoked; it was removed. */
+  readonly unusable?: SessionFault | undefined;
   readonly origin: string | undefined;
   /** Each token with what the service answered; a failure does not keep the session on this machine. */
   readonly revocations: readonly {
@@ -164,7 +168,8 @@ export function createAuth(environment: AuthEnvironment): Auth {
       adopt(request.store);
       return summary;
     },
-    signOut: async (options) => (await signing()).signOut(environment, keeper(), options?.verify ?? false),
+    signOut: async (options) =>
+      (await import('./sign-out.ts')).signOut(environment, keeper(), options?.verify ?? false),
   };
 }
 

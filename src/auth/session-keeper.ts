@@ -4,7 +4,7 @@ import { SignInRequiredError } from '../client/index.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { RefreshJournal } from './refresh-journal.ts';
-import { parseSession, type SessionRecord } from './session-record.ts';
+import { parseSession, type SessionFault, type SessionRecord } from './session-record.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** The stored session of one profile: read, replaced and removed, the last two under a lock between processes. */
@@ -25,7 +25,25 @@ export class SessionKeeper {
     this.#lockFile = join(paths.config, `auth-${profile}.lock.db`);
   }
 
+  /**
+   * Undefined when there is none.
+   * @throws {SignInRequiredError} what is there cannot be used.
+   */
   async read(): Promise<SessionRecord | undefined> {
+    const found = await this.find();
+    if (typeof found === 'object' || found === undefined) return found;
+    const what =
+      found === 'damaged'
+        ? 'is damaged'
+        : 'was written by another version of ucctl, which this one cannot read';
+    throw new SignInRequiredError(
+      'no-session',
+      `the stored session of profile "${this.#environment.settings.profile.value}" ${what} (in ${this.store.place})`,
+    );
+  }
+
+  /** As `read`; what is there and cannot be used is told instead. */
+  async find(): Promise<SessionRecord | SessionFault | undefined> {
     const text = await this.store.read(this.item);
     return text === undefined ? undefined : parseSession(text);
   }

@@ -58,17 +58,21 @@ export function readTokenReply(
   };
 }
 
-/** Undefined for a text that is no session of this version. */
-export function parseSession(text: string): SessionRecord | undefined {
+/** What is wrong with a text that is no session: torn, or of another version. */
+export type SessionFault = 'damaged' | 'other-version';
+
+/** The session in a text, or why it holds none that can be used. */
+export function parseSession(text: string): SessionRecord | SessionFault {
   try {
     const value = JSON.parse(text) as Partial<SessionRecord> | null;
+    if (typeof value?.version === 'number' && value.version !== 1) return 'other-version';
     const complete =
       value?.version === 1 &&
       typeof value.origin === 'string' &&
       typeof value.accessToken === 'string' &&
       typeof value.expiresAt === 'number';
-    return complete ? (value as SessionRecord) : undefined;
+    return complete ? (value as SessionRecord) : 'damaged';
   } catch {
-    return undefined;
+    return 'damaged';
   }
 }

@@ -1,19 +1,14 @@
-import { ApiError, ConnectionError } from '../client/index.ts';
+import { ConnectionError } from '../client/index.ts';
 import type { TokenReply } from '../contract/oauth.ts';
-import { runCodeFlow } from './code-flow.ts';
+import { previewOfCode, runCodeFlow } from './code-flow.ts';
+import { after, endpointOf } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
-import type {
-  AppSignIn,
-  AssertionSignIn,
-  CodeSignIn,
-  PasswordSignIn,
-  SessionSummary,
-  SignOut,
-} from './index.ts';
+import type { AppSignIn, AssertionSignIn, CodeSignIn, PasswordSignIn, SessionSummary } from './index.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import { readTokenReply, type SessionRecord } from './session-record.ts';
+import { signInCommand } from './session-end.ts';
 import { codeRanOut, toSignInError } from './sign-in-error.ts';
-import { requestToken, revokeToken, serviceUrl, type Grant, type TokenEndpoint } from './token-endpoint.ts';
+import { requestToken, type Grant } from './token-endpoint.ts';
 import type { StoreKind } from './token-store.ts';
 
 type Keepers = (kind?: StoreKind) => SessionKeeper;
@@ -37,6 +32,12 @@ export async function signInByCode(
   keepers: Keepers,
   request: CodeSignIn,
 ): Promise<SessionSummary> {
+  if (environment.dryRun) {
+    const { url, code } = await previewOfCode(request);
+    const opened = { method: 'GET', url, body: undefined };
+    const grant = { type: 'authorization_code', ...code } as const;
+    throw await exchange(environment, request, grant).catch((error: unknown) => after([opened], error));
+  }
   return runCodeFlow({ ...request, signal: environment.signal }, async (code) => {
     const grant = { type: 'authorization_code', ...code } as const;
     const reply = await exchange(environment, request, grant, code.expiresInSeconds);
@@ -90,7 +91,8 @@ async function exchange(
   grant: Exclude<Grant, { type: 'refresh_token' }>,
   codeSeconds?: number,
 ): Promise<TokenReply> {
-  const endpoint = await endpointOf(environment, request);
+  // A code of the service's page would be over after such a wait.
+  const endpoint = await endpointOf(environment, request, { atOnce: grant.type === 'authorization_code' });
   // An answer that comes after the code's end can only be a refusal: it is not waited for longer.
   const codeMilliseconds = (codeSeconds ?? Infinity) * 1000;
   const timeoutMilliseconds = Math.min(endpoint.timeoutMilliseconds, codeMilliseconds);
@@ -102,21 +104,6 @@ async function exchange(
     const usedPkce = grant.type === 'authorization_code' && grant.codeVerifier !== undefined;
     throw toSignInError(error, flows[grant.type], usedPkce);
   }
-}
-
-async function endpointOf(
-  environment: AuthEnvironment,
-  application: Pick<TokenEndpoint, 'baseUrl' | 'clientId' | 'clientSecret'>,
-): Promise<TokenEndpoint> {
-  const { baseUrl, clientId, clientSecret } = application;
-  return {
-    baseUrl,
-    clientId,
-    clientSecret,
-    http: await environment.http(),
-    timeoutMilliseconds: environment.settings.timeoutSeconds.value * 1000,
-    signal: environment.signal,
-  };
 }
 
 async function keep(
@@ -178,89 +165,10 @@ export async function knownClientSecret(
   baseUrl: URL,
   clientId: string,
 ): Promise<string | undefined> {
-  const record = await keeper.read();
-  return record?.origin === baseUrl.origin && record.clientId === clientId ? record.clientSecret : undefined;
-}
-
-/** Revokes the tokens and forgets the session. With `verify`, the former access token is tried afterwards. */
-export async function signOut(
-  environment: AuthEnvironment,
-  keeper: SessionKeeper,
-  verify: boolean,
-): Promise<SignOut> {
-  return keeper.locked(async (journal) => {
-    const record = await keeper.read();
-    if (!record) {
-      // An item of another version, or torn, is removed all the same.
-      await keeper.store.delete(keeper.item);
-      return { signedIn: false, origin: undefined, revocations: [], verified: undefined };
-    }
-    const revocations = [];
-    const tokens = [
-      { token: 'refresh', value: record.refreshToken },
-      { token: 'access', value: record.accessToken },
-    ] as const;
-    for (const { token, value } of tokens) {
-      if (value !== undefined) revocations.push({ token, ...(await revoke(environment, record, value)) });
-    }
-    await keeper.store.delete(keeper.item);
-    journal.clear();
-    const verified = verify ? await tryFormerToken(environment, record) : undefined;
-    return { signedIn: true, origin: record.origin, revocations, verified };
-  });
-}
-
-/** One request with the token that was revoked: the revocation's own answer says nothing (specification, Revocation). */
-async function tryFormerToken(
-  environment: AuthEnvironment,
-  record: SessionRecord,
-): Promise<NonNullable<SignOut['verified']>> {
-  const http = await environment.http();
-  try {
-    const reply = await http({
-      method: 'GET',
-      url: serviceUrl(originUrl(environment, record), '/restapi/v1.0/subscription'),
-      headers: { authorization: `Bearer ${record.accessToken}`, accept: 'application/json' },
-      timeoutMilliseconds: environment.settings.timeoutSeconds.value * 1000,
-      signal: environment.signal,
-    });
-    await reply.discard();
-    if (reply.status === 401) return 'refused';
-    return reply.status < 500 && reply.status !== 429 ? 'accepted' : 'unknown';
-  } catch (error) {
-    if (environment.signal.aborted) throw error;
-    return 'unknown';
-  }
-}
-
-/** The tokens go to where they came from, whatever the settings say now. */
-function originUrl(environment: AuthEnvironment, record: SessionRecord): URL {
-  const { value } = environment.settings.baseUrl;
-  const configured = value === undefined ? undefined : new URL(value);
-  return configured?.origin === record.origin ? configured : new URL(record.origin);
-}
-
-async function revoke(
-  environment: AuthEnvironment,
-  record: SessionRecord,
-  token: string,
-): Promise<{ readonly answered: boolean; readonly problem: string | undefined }> {
-  const baseUrl = originUrl(environment, record);
-  try {
-    await revokeToken(
-      await endpointOf(environment, {
-        baseUrl,
-        clientId: record.clientId,
-        clientSecret: record.clientSecret,
-      }),
-      token,
-    );
-    return { answered: true, problem: undefined };
-  } catch (error) {
-    if (environment.signal.aborted) throw error;
-    const known = error instanceof ApiError || error instanceof ConnectionError;
-    return { answered: false, problem: known ? error.message : 'the answer could not be read' };
-  }
+  const record = await keeper.find();
+  // What cannot be read is about to be replaced.
+  if (typeof record !== 'object') return undefined;
+  return record.origin === baseUrl.origin && record.clientId === clientId ? record.clientSecret : undefined;
 }
 
 function summarize(
@@ -286,6 +194,7 @@ function summarize(
     expiresAt: new Date(record.expiresAt).toISOString(),
     refreshExpiresAt:
       record.refreshExpiresAt === undefined ? undefined : new Date(record.refreshExpiresAt).toISOString(),
+    signInAgain: signInCommand(record.flow),
     renewable,
     alive: now < record.expiresAt || stillRenewable,
     store: keeper.store.kind,

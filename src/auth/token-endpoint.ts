@@ -18,7 +18,7 @@ import {
   type TokenEndpointRequestOptions,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
-import { ApiError, ConnectionError, ReplyError, type HttpSend } from '../client/index.ts';
+import { ApiError, ConnectionError, DryRunStop, ReplyError, type HttpSend } from '../client/index.ts';
 import type { TokenReply } from '../contract/oauth.ts';
 import { oauthFetch } from './oauth-fetch.ts';
 
@@ -194,8 +194,9 @@ async function guard<T>(endpoint: TokenEndpoint, path: string, work: () => Promi
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ApiError || error instanceof ConnectionError || endpoint.signal?.aborted)
-      throw error;
+    const isSaid =
+      error instanceof ApiError || error instanceof ConnectionError || error instanceof DryRunStop;
+    if (isSaid || endpoint.signal?.aborted) throw error;
     throw new ReplyError(200, { method: 'POST', path }, 'something that is no token reply', error);
   }
 }

@@ -1,5 +1,6 @@
+import { bodyMembers } from '../platform/body-members.ts';
 import { stringifyJson } from '../platform/json.ts';
-import { escapeJson, safe } from '../platform/terminal-text.ts';
+import { escapeJson, safe, safeLines } from '../platform/terminal-text.ts';
 import type { Output, View } from '../runtime/output.ts';
 
 /** A request that a dry run kept back. */
@@ -7,16 +8,25 @@ export interface Withheld {
   readonly method: string;
   readonly url: string;
   readonly body: unknown;
+  /** Of a body that is not JSON. */
+  readonly contentType?: string | undefined;
 }
 
-const secretName = /password|secret|token|encryptionkey|subscriberkey/i;
+interface Shown extends Withheld {
+  /** A body that is not JSON, as it would go out. */
+  readonly text: string | undefined;
+}
+
+const secretName = /(password|secret|token|assertion|code_verifier|encryptionkey|subscriberkey)(?!_ttl)/i;
 
 /** The requests of a run that ended with `error` because of `--dry-run`; undefined when it is another error. */
-export function withheldRequests(error: unknown): readonly Withheld[] | undefined {
+export function withheldRequests(error: unknown): readonly Shown[] | undefined {
   if (!(error instanceof Error) || error.name !== 'DryRunStop') return undefined;
-  const { all } = error as Error & { readonly all: readonly Withheld[] };
-  return all.map(({ method, url, body }) => ({ method, url: maskedUrl(url), body: masked(body) }));
+  const { all } = error as Error & { readonly all: readonly Shown[] };
+  return all.map(maskedRequest);
 }
+
+const form = 'application/x-www-form-urlencoded';
 
 const view: View<Withheld> = {
   columns: [
@@ -27,16 +37,34 @@ const view: View<Withheld> = {
 };
 
 /** Shows the requests: as records where the format is for programs, one alone as an object; else as they would go out. */
-export async function showWithheld(requests: readonly Withheld[], out: Output): Promise<void> {
-  const [only] = requests;
+export async function showWithheld(requests: readonly Shown[], out: Output): Promise<void> {
   if (out.format !== 'table' && out.format !== 'tsv') {
-    return only && requests.length === 1 ? out.record(only, view) : out.list(requests, view);
+    const records = requests.map(({ text: _text, ...record }): Withheld => record);
+    const [only] = records;
+    return only && records.length === 1 ? out.record(only, view) : out.list(records, view);
   }
-  const texts = requests.map(({ method, url, body }) => {
-    const shown = body === undefined ? '' : `\n${escapeJson(stringifyJson(body, 2))}\n`;
-    return `${method} ${safe(url)}\n${shown}`;
-  });
-  await out.text(texts.join('\n'));
+  await out.text(requests.map(asSent).join('\n'));
+}
+
+function asSent({ method, url, contentType, body, text }: Shown): string {
+  const line = `${method} ${safe(url)}\n`;
+  if (body === undefined) return line;
+  if (contentType === undefined || text === undefined)
+    return `${line}\n${escapeJson(stringifyJson(body, 2))}\n`;
+  return `${line}Content-Type: ${safe(contentType)}\n\n${safeLines(text.replaceAll('\r\n', '\n')).trimEnd()}\n`;
+}
+
+/** JSON and forms are read, wherever they came from, so that what is secret in them is hidden. */
+function maskedRequest({ method, url: address, contentType, body, text }: Shown): Shown {
+  const url = maskedUrl(address);
+  if (contentType === form) {
+    const fields = masked(Object.fromEntries(new URLSearchParams(text))) as Record<string, string>;
+    return { method, url, contentType, body: fields, text: new URLSearchParams(fields).toString() };
+  }
+  const members = typeof body === 'string' ? bodyMembers(body) : undefined;
+  return members
+    ? { method, url, contentType, body: masked(members), text: undefined }
+    : { method, url, contentType, body: masked(body), text };
 }
 
 function maskedUrl(text: string): string {

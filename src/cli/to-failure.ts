@@ -1,4 +1,3 @@
-import type { Settings } from '../runtime/context.ts';
 import { Exit } from '../runtime/errors.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { causeFacts, type Carried, type Failure } from './failure.ts';
@@ -53,16 +52,6 @@ export function toFailure(error: unknown): Failure {
         ? localFailure(carried)
         : bug(error.message);
   }
-}
-
-/** A next step that is a `ucctl` command must be for the profile that `-p` named, not for the one in use. */
-export function forProfile(failure: Failure, profile: Settings['profile'] | undefined): Failure {
-  if (profile?.origin !== 'flag' || failure.hint === undefined) return failure;
-  const hint = failure.hint.replace(
-    /\bucctl (login|logout|status)\b(?! -p )/,
-    `ucctl $1 -p ${profile.value}`,
-  );
-  return { ...failure, hint };
 }
 
 function commandFailure(error: Error & Carried): Failure {

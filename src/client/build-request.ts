@@ -75,7 +75,8 @@ function bodyOf({ body, contentType }: Call): string | Uint8Array | undefined {
 /** The request as a dry run shows it. */
 export function withheldOf(call: Call, url: URL): WithheldRequest {
   const { method, body, contentType } = call;
-  if (isStreamBody(body)) return { method, url: url.href, body: body.summary };
+  const line = { method, url: url.href, ...(contentType !== undefined && { contentType }) };
+  if (isStreamBody(body)) return { ...line, body: body.summary, text: body.shown };
   const shown = body instanceof Uint8Array ? `(${body.length} bytes of ${contentType ?? 'data'})` : body;
-  return { method, url: url.href, body: shown };
+  return { ...line, body: shown, ...(typeof shown === 'string' && { text: shown }) };
 }

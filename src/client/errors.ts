@@ -74,15 +74,27 @@ export class ConnectionError extends Error {
   }
 }
 
-/** A request that must not be sent twice got no readable answer: it may have been done. */
+/** A request that must not be sent twice got no answer, or none that tells: it may have been done. */
 export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError';
   readonly request: RequestLine;
+  /** What came instead of an answer that tells, in words: `no answer came`, `the service answered HTTP 502`. */
+  readonly why: string;
 
   constructor(request: RequestLine, cause: unknown) {
-    super(`no answer to ${request.method} ${request.path}: it may have been done or not`, { cause });
+    const said = saidInstead(cause);
+    const line = `${request.method} ${request.path}`;
+    const what = said === undefined ? `no answer to ${line}` : `${line} was answered with ${said}`;
+    super(`${what}: it may have been done or not`, { cause });
     this.request = request;
+    this.why = said === undefined ? 'no answer came' : `the service answered with ${said}`;
   }
+}
+
+/** An answer that leaves the outcome open, in words; undefined where none came. */
+function saidInstead(cause: unknown): string | undefined {
+  if (cause instanceof ApiError) return `HTTP ${cause.status}`;
+  return cause instanceof ReplyError ? `HTTP ${cause.status} and ${cause.what}` : undefined;
 }
 
 /** A usage group is spent, or was refused, and its end is further away than the longest wait. */
@@ -122,9 +134,12 @@ export class ReplyError extends Error {
   override readonly name = 'ReplyError';
   readonly status: number;
   readonly request: RequestLine;
+  /** What came in place of the reply, in words. */
+  readonly what: string;
 
   constructor(status: number, request: RequestLine, what: string, cause?: unknown) {
     super(`${request.method} ${request.path} answered HTTP ${status} with ${what}`, { cause });
+    this.what = what;
     this.status = status;
     this.request = request;
   }
@@ -135,6 +150,10 @@ export interface WithheldRequest {
   readonly method: string;
   readonly url: string;
   readonly body: unknown;
+  /** Of a body that is not JSON. */
+  readonly contentType?: string | undefined;
+  /** Such a body as it would go out, what cannot be read told by its size. */
+  readonly text?: string | undefined;
 }
 
 /** Under dry run the transport stops every request that would change something. */

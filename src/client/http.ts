@@ -5,6 +5,8 @@ export interface StreamBody {
   open(): AsyncIterable<Uint8Array>;
   /** What is in it, for dry runs and journals. */
   readonly summary: unknown;
+  /** As it goes out, with the size in place of what cannot be read. */
+  readonly shown?: string;
 }
 
 /** Tells a streamed body from one of text or bytes. */

@@ -47,6 +47,12 @@ export function faxBody(
     body: {
       size,
       summary: { ...envelope, attachments: about },
+      shown: [
+        head,
+        `${json}\r\n`,
+        ...documents.map(({ size: bytesOfIt }, index) => `${heads[index] ?? ''}(${bytesOfIt} bytes)\r\n`),
+        `--${boundary}--\r\n`,
+      ].join(''),
       async *open() {
         yield start;
         for (const [index, document] of documents.entries()) {

@@ -1,6 +1,6 @@
 import { ReplyError } from './errors.ts';
 import type { List } from '../contract/common.ts';
-import { stringifyJson } from '../platform/json.ts';
+import { isJsonObject, stringifyJson } from '../platform/json.ts';
 import type { Call, RequestOptions } from './call.ts';
 import type { Transport } from './transport.ts';
 
@@ -44,8 +44,7 @@ export async function* pages<T>(
   try {
     for (let page = 1; next; page += 1) {
       const list: List<T> = await next;
-      if (!isList(list)) throw new ReplyError(200, call, 'something that is no list of records');
-      const fresh = list.records.filter((record) => !recent.some((keys) => keys.has(keyOf(record))));
+      const fresh = recordsOf(list, call).filter((record) => !recent.some((keys) => keys.has(keyOf(record))));
       const isDone = fresh.length === 0 || isLast(list, page, perPage) || given + fresh.length >= limit;
       next = isDone ? undefined : fetchPage(page + 1);
       recent = [new Set(fresh.map(keyOf)), ...recent].slice(0, pagesRemembered);
@@ -73,7 +72,12 @@ function isLast<T>(list: List<T>, page: number, asked: number): boolean {
   return list.records.length < (paging?.perPage ?? asked);
 }
 
-/** What the service answers is not what the types say before it was looked at. */
-function isList(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'records' in value && Array.isArray(value.records);
+/**
+ * The records of one page or of a list that is not paged: what the service answers is not what the types say before it was looked at.
+ * @throws {ReplyError} for something that is no list.
+ */
+export function recordsOf<T>(list: List<T>, call: Call): readonly T[] {
+  const value: unknown = list;
+  if (isJsonObject(value) && Array.isArray(value['records'])) return list.records;
+  throw new ReplyError(200, call, 'something that is no list of records');
 }

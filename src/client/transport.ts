@@ -1,4 +1,4 @@
-import { parseJson } from '../platform/json.ts';
+import { isJsonObject, parseJson } from '../platform/json.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { buildRequest, callUrl, withheldOf } from './build-request.ts';
 import type { AccessTokenSource, Call, ReplyFacts, RequestOptions } from './call.ts';
@@ -67,13 +67,9 @@ export class Transport {
   async send<T>(call: Call, options: RequestOptions = {}): Promise<T> {
     const { status, text, requestId, date } = await this.#run(this.#job(call, options, readWhole));
     options.onReply?.({ requestId, date });
-    if (text === '') return undefined as T;
-    try {
-      return parseJson(text) as T;
-    } catch (error) {
-      const wrong = notJson(status, call, error);
-      throw call.once ? new OutcomeUnknownError(call, wrong) : wrong;
-    }
+    const { value, wrong } = readAnswer(status, text, call);
+    if (wrong) throw call.once ? new OutcomeUnknownError(lineOf(call), wrong) : wrong;
+    return value as T;
   }
 
   /** As `send`, leaving the body to the caller. */
@@ -188,10 +184,16 @@ export class Transport {
     await this.#budget.learn(group, call.method, job.looks, reply, this.#timing.now());
     if (reply.header('content-encoding') === 'gzip' && !call.media) {
       const { unpacked } = await import('./gunzip.ts');
-      reply = unpacked(reply);
+      const { status } = reply;
+      reply = unpacked(
+        reply,
+        (cause) => new ReplyError(status, call, 'a packed body that cannot be unpacked', cause),
+      );
     }
     if (reply.status >= 400) {
-      const text = await reply.text();
+      // The status alone says that it was refused: a body that breaks off leaves nothing in doubt.
+      const text = await reply.text().catch(() => '');
+      options.signal?.throwIfAborted();
       options.onRefusal?.({ reply, text });
       throw toApiError(reply, text, call, this.#timing.now());
     }
@@ -272,20 +274,28 @@ function outcomeOf(error: unknown, call: Call): unknown {
   return call.once && mayBeDone(error) ? new OutcomeUnknownError(lineOf(call), error) : error;
 }
 
-/** What is wrong with a reply that was read whole and is no JSON. */
+/** What is wrong with a reply that was read whole and is none to that call. */
 function unreadable(result: unknown, call: Call): ReplyError | undefined {
   if (typeof result !== 'object' || result === null || !('text' in result) || !('status' in result))
     return undefined;
   const { text, status } = result;
-  if (typeof text !== 'string' || text === '') return undefined;
-  try {
-    parseJson(text);
-    return undefined;
-  } catch (error) {
-    return notJson(Number(status), call, error);
-  }
+  return typeof text === 'string' ? readAnswer(Number(status), text, call).wrong : undefined;
 }
 
-function notJson(status: number, call: Call, cause: unknown): ReplyError {
-  return new ReplyError(status, call, 'a body that is not JSON', cause);
+/** The value of a reply, or what is wrong with it: what happens once is answered by a record, a GET by a record or a list. */
+function readAnswer(
+  status: number,
+  text: string,
+  call: Call,
+): { readonly value?: unknown; readonly wrong?: ReplyError } {
+  const wrong = (what: string, cause?: unknown) => ({ wrong: new ReplyError(status, call, what, cause) });
+  if (text === '') return call.once || call.method === 'GET' ? wrong('nothing in it') : { value: undefined };
+  try {
+    const value = parseJson(text);
+    if (call.once && !isJsonObject(value)) return wrong('something that is no record');
+    const isNone = typeof value !== 'object' || value === null;
+    return isNone ? wrong('something that is no record and no list of records') : { value };
+  } catch (error) {
+    return wrong('a body that is not JSON', error);
+  }
 }

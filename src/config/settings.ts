@@ -51,7 +51,7 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     baseUrl: reader.read(settingKeys.baseUrl, undefined),
     clientId: reader.read(settingKeys.clientId, undefined),
     clientSecret: secret(env, 'UCCTL_CLIENT_SECRET'),
-    token: secret(env, 'UCCTL_TOKEN'),
+    token: headerSafe(secret(env, 'UCCTL_TOKEN')),
     redirectUris: reader.read(settingKeys.redirectUris, [DEFAULT_REDIRECT_URI]),
     store: reader.read(settingKeys.store, 'keychain'),
     timeoutSeconds: reader.read(settingKeys.timeoutSeconds, DEFAULT_TIMEOUT_SECONDS),
@@ -99,6 +99,17 @@ function secret(env: SettingSources['env'], variable: string): Setting<string | 
   return value
     ? { value, origin: 'environment', source: variable }
     : { value: undefined, origin: 'default', source: 'default' };
+}
+
+/** A token goes into a header, where a line break would be a second one; one at its end, as files have it, is no part of it. */
+function headerSafe(setting: Setting<string | undefined>): Setting<string | undefined> {
+  const token = setting.value?.trim();
+  if (!token) return { value: undefined, origin: 'default', source: 'default' };
+  if (/^[\u0021-\u007E]+$/.test(token)) return { ...setting, value: token };
+  throw usageError(
+    `${setting.source}: must be a token, on one line and without spaces`,
+    'print it alone: UCCTL_TOKEN="$(cat FILE)"',
+  );
 }
 
 class SettingReader {

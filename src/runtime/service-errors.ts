@@ -11,6 +11,12 @@ export interface ServiceRefusal extends Error {
   readonly code?: string;
 }
 
+/** A request that must not be sent twice may have been done. */
+export interface OutcomeUnknown extends Error {
+  /** `no answer came`, or what came in its place. */
+  readonly why: string;
+}
+
 /** Whether the service answered, and said no. */
 export function isRefusal(error: unknown): error is ServiceRefusal {
   return error instanceof Error && error.name === 'ApiError';
@@ -22,6 +28,6 @@ export function isRefusedWith(error: unknown, status: number): error is ServiceR
 }
 
 /** Whether a request that must not be sent twice may have been done. */
-export function isOutcomeUnknown(error: unknown): error is Error {
+export function isOutcomeUnknown(error: unknown): error is OutcomeUnknown {
   return error instanceof Error && error.name === 'OutcomeUnknownError';
 }

@@ -131,6 +131,18 @@ describe('a dry run', () => {
     });
   });
 
+  it.each([
+    ['application/json', '{"to":"+1555","secret":"hush"}', '"secret": "***"'],
+    ['application/x-www-form-urlencoded', 'to=%2B1555&password=hush', 'to=%2B1555&password=***'],
+  ])('masks what is secret in a text of %s', async (contentType, text, shown) => {
+    const sent = new DryRunStop({ method: 'POST', url: 'https://x/y', contentType, body: text, text });
+    for (const words of ['book put 1 -n', 'book put 1 -n -o json']) {
+      const { stdout } = await failWith(sent, words);
+      expect(stdout).not.toContain('hush');
+    }
+    expect((await failWith(sent, 'book put 1 -n')).stdout).toContain(shown);
+  });
+
   it('is one object in JSON', async () => {
     const { stdout } = await failWith(stop, 'book put 1 -n -o json');
     expect(JSON.parse(stdout)).toMatchObject({

@@ -5,6 +5,7 @@ import {
   ConnectionError,
   OutcomeUnknownError,
   RateLimitError,
+  ReplyError,
   type TransportSettings,
 } from '../../src/client/index.ts';
 import { readRetryAfter } from '../../src/client/retry-after.ts';
@@ -36,6 +37,50 @@ async function run(call: Call, answers: readonly FakeAnswer[], settings: Partial
   const result = await transport.send(call).catch((error: unknown) => error);
   return { result, sent: service.asked.length, slept: timing.slept, asked: service.asked };
 }
+
+describe('an answer that is no record', () => {
+  const empty: readonly [string, FakeAnswer][] = [
+    ['204', { status: 204 }],
+    ['null', { status: 200, body: null }],
+    ['an empty list', { status: 200, body: [] }],
+    ['a word', { status: 200, body: 'OK' }],
+  ];
+  it.each(empty)('(%s) leaves the outcome of a text unknown, in the journal too', async (_, answer) => {
+    const states: string[] = [];
+    const recorder = {
+      before: () =>
+        Promise.resolve(({ state }: { readonly state: string }) => {
+          states.push(state);
+          return Promise.resolve();
+        }),
+    };
+    const { result, sent } = await run(sms, [answer], { recorder });
+    expect(result).toBeInstanceOf(OutcomeUnknownError);
+    expect(sent).toBe(1);
+    expect(states).toEqual(['unknown']);
+  });
+
+  it.each([
+    ['204', { status: 204 }],
+    ['null', { status: 200, body: null }],
+    ['a word', { status: 200, body: 'OK' }],
+  ] satisfies readonly [string, FakeAnswer][])('(%s) is named where something is read', async (_, answer) => {
+    expect((await run(read, [answer])).result).toBeInstanceOf(ReplyError);
+  });
+
+  it('is all that a change needs', async () => {
+    expect((await run(assign, [{ status: 204 }])).result).toBeUndefined();
+  });
+
+  it.each([
+    ['a cut archive', gzipSync('{"id":1}').subarray(0, 14)],
+    ['no archive', Buffer.from('{"id":1}')],
+  ])('(%s) that says it is packed is named, and a text is not taken for sent', async (_, body) => {
+    const packed: FakeAnswer = { status: 200, headers: { 'content-encoding': 'gzip' }, body };
+    expect((await run(read, [packed])).result).toBeInstanceOf(ReplyError);
+    expect((await run(sms, [packed])).result).toBeInstanceOf(OutcomeUnknownError);
+  });
+});
 
 describe('a request that was surely not sent', () => {
   it.each([
@@ -200,6 +245,12 @@ describe('a packed reply', () => {
       { status: 200, body: Buffer.from('{"id":1}'), headers: { 'content-encoding': 'gzip' } },
     ]);
     expect(result).toBeInstanceOf(Error);
+  });
+
+  it('that is broken takes nothing from a refusal', async () => {
+    const body = Buffer.from('no archive');
+    const { result } = await run(sms, [{ status: 400, body, headers: { 'content-encoding': 'gzip' } }]);
+    expect(result).toMatchObject({ name: 'ApiError', status: 400 });
   });
 
   it('also carries the error of the service', async () => {

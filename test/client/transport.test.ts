@@ -305,3 +305,18 @@ it.each([{}, { records: 7 }, 'null'])('a list that is none is an error of the re
   const pages = client(url).pages({ method: 'GET', path: '/restapi/v1.0/x' });
   await expect(pages[Symbol.asyncIterator]().next()).rejects.toThrow('no list of records');
 });
+
+it.each([{}, { records: 7 }])('so it is where a list is not paged: %j', async (body) => {
+  const { url } = await serve((_, response) => json(response, 200, body));
+  const { subscriptions, chatWebhooks, callLog } = client(url);
+  for (const list of [subscriptions.list(), chatWebhooks.list(), callLog.active('account')])
+    await expect(list).rejects.toThrow('no list of records');
+});
+
+it.each([
+  [500, 'the service answered with HTTP 500'],
+  [302, 'the service answered with HTTP 302 and a redirect, which is not followed'],
+])('an answer of %i is not called none', async (status, why) => {
+  const { url } = await serve((_, response) => json(response, status, {}));
+  await expect(client(url).messages.sendSms(sms)).rejects.toMatchObject({ why });
+});

@@ -2,7 +2,7 @@ import type { CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
 import type { Id, List } from '../../contract/common.ts';
 import { readBatchReply } from '../batch-reply.ts';
 import { ReplyError } from '../errors.ts';
-import { pages, type PageOptions } from '../paging.ts';
+import { pages, recordsOf, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import type { Call, RequestOptions } from '../call.ts';
 import type { Transport } from '../transport.ts';
@@ -51,7 +51,7 @@ export class CallLog {
   async active(scope: CallScope, options?: RequestOptions): Promise<readonly CallLogRecord[]> {
     const call: Call = { method: 'GET', path: `${root(scope)}/active-calls` };
     const list = await this.#transport.send<List<CallLogRecord>>(call, options);
-    return list.records;
+    return recordsOf(list, call);
   }
 
   async #getSome(

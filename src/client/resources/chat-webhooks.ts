@@ -1,7 +1,8 @@
 import type { ChatWebhook } from '../../contract/chat.ts';
 import type { List } from '../../contract/common.ts';
 import { path } from '../path.ts';
-import type { RequestOptions } from '../call.ts';
+import type { Call, RequestOptions } from '../call.ts';
+import { recordsOf } from '../paging.ts';
 import type { Transport } from '../transport.ts';
 
 const root = '/restapi/v1.0/chat';
@@ -25,19 +26,15 @@ export class ChatWebhooks {
   }
 
   /** GET /chat/webhooks, or those of one group: not paged. */
-  async list(groupId?: string, options?: RequestOptions): Promise<readonly ChatWebhook[]> {
+  list(groupId?: string, options?: RequestOptions): Promise<readonly ChatWebhook[]> {
     const place = groupId === undefined ? '/webhooks' : path`/groups/${groupId}/webhooks`;
-    return (await this.#transport.send<List<ChatWebhook>>({ method: 'GET', path: root + place }, options))
-      .records;
+    return this.#records({ method: 'GET', path: root + place }, options);
   }
 
   /** GET /chat/webhooks/{id}: a list of one. */
   async get(id: string, options?: RequestOptions): Promise<ChatWebhook | undefined> {
-    const list = await this.#transport.send<List<ChatWebhook>>(
-      { method: 'GET', path: root + path`/webhooks/${id}` },
-      options,
-    );
-    return list.records[0];
+    const call: Call = { method: 'GET', path: root + path`/webhooks/${id}` };
+    return (await this.#records(call, options))[0];
   }
 
   /** DELETE /chat/webhooks/{id}: for good. */
@@ -51,5 +48,9 @@ export class ChatWebhooks {
       { method: 'POST', path: `${root}${path`/webhooks/${id}`}/${status}`, resend: 'always' },
       options,
     );
+  }
+
+  async #records(call: Call, options?: RequestOptions): Promise<readonly ChatWebhook[]> {
+    return recordsOf(await this.#transport.send<List<ChatWebhook>>(call, options), call);
   }
 }

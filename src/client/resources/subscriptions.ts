@@ -1,7 +1,8 @@
 import type { List } from '../../contract/common.ts';
 import type { Subscription, SubscriptionRequest, SubscriptionUpdate } from '../../contract/subscription.ts';
 import { path } from '../path.ts';
-import type { RequestOptions } from '../call.ts';
+import type { Call, RequestOptions } from '../call.ts';
+import { recordsOf } from '../paging.ts';
 import type { Transport } from '../transport.ts';
 
 const root = '/restapi/v1.0/subscription';
@@ -20,8 +21,8 @@ export class Subscriptions {
 
   /** GET /subscription: both transports, not paged. */
   async list(options?: RequestOptions): Promise<readonly Subscription[]> {
-    const list = await this.#transport.send<List<Subscription>>({ method: 'GET', path: root }, options);
-    return list.records;
+    const call: Call = { method: 'GET', path: root };
+    return recordsOf(await this.#transport.send<List<Subscription>>(call, options), call);
   }
 
   /** GET /subscription/{id} */

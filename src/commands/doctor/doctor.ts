@@ -1,5 +1,6 @@
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
+import { forProfile } from '../../runtime/for-profile.ts';
 import type { View } from '../../runtime/output.ts';
 import { warn, type Finding } from './finding.ts';
 import { checkConfig, checkDatabases } from './local.ts';
@@ -40,8 +41,9 @@ export async function doctor(ctx: Context, options: DoctorOptions): Promise<void
     else findings.push(...(await checkToken(ctx)));
     findings.push(await checkWebhook(ctx, options), await checkDatabases(ctx));
   });
-  await ctx.out.list(findings, view);
-  const failed = findings.filter(({ result }) => result === 'fail');
+  const told = findings.map((finding) => ofProfile(ctx, finding));
+  await ctx.out.list(told, view);
+  const failed = told.filter(({ result }) => result === 'fail');
   if (failed.length === 0) return;
   throw new CommandError(
     'doctor_failed',
@@ -49,4 +51,14 @@ export async function doctor(ctx: Context, options: DoctorOptions): Promise<void
     `${failed.length} of ${findings.length} checks failed: ${failed.map(({ check }) => check).join(', ')}`,
     { hint: failed[0]?.todo },
   );
+}
+
+/** What to do is to be done for the profile that was looked at. */
+function ofProfile(ctx: Context, { check, result, found, todo }: Finding): Finding {
+  return {
+    check,
+    result,
+    found,
+    todo: todo === undefined ? undefined : forProfile(todo, ctx.settings.profile),
+  };
 }

@@ -41,13 +41,12 @@ export async function checkToken(ctx: Context): Promise<readonly Finding[]> {
   } catch (error) {
     return [failureOf('token', error, 'ucctl login')];
   }
-  const login =
-    session === undefined || session.flow === 'code' ? 'ucctl login' : `ucctl login --flow ${session.flow}`;
+  const login = session?.signInAgain ?? 'ucctl login';
   if (!session) return [fail('token', `profile "${ctx.settings.profile.value}" is not signed in`, login)];
   if (!session.alive) {
     return [fail('token', `the session ended at ${session.refreshExpiresAt ?? session.expiresAt}`, login)];
   }
-  return [await tryToken(ctx, 'the session', session), await checkPermissions(ctx, session.scope)];
+  return [await tryToken(ctx, 'the session', session), await checkPermissions(ctx, session.scope, login)];
 }
 
 /** Lists the subscriptions: any user of any app may. A session of an application itself may not, and is not tried. */
@@ -58,19 +57,19 @@ async function tryToken(ctx: Context, what: string, session?: SessionSummary): P
     await api.subscriptions.list({ signal: ctx.signal });
   } catch (error) {
     ctx.signal.throwIfAborted();
-    return failureOf('token', error, 'ucctl login');
+    return failureOf('token', error, session?.signInAgain ?? 'ucctl login');
   }
   return lasting(`${what} is accepted by the service`, session);
 }
 
 function lasting(text: string, session: SessionSummary | undefined): Finding {
   if (!session || session.renewable) return ok('token', text);
-  const todo = `sign in again then: ucctl login --flow ${session.flow}`;
+  const todo = `sign in again then: ${session.signInAgain}`;
   return warn('token', `${text}, until ${session.expiresAt}: there is no refresh token`, todo);
 }
 
 /** Which commands the permissions of the session do not reach. */
-async function checkPermissions(ctx: Context, scope: string | undefined): Promise<Finding> {
+async function checkPermissions(ctx: Context, scope: string | undefined, login: string): Promise<Finding> {
   const granted = grantedPermissions(scope);
   if (!granted) return unknownPermissions('the service does not tell them after a sign-in by password');
   const commands = await ctx.commands();
@@ -82,7 +81,7 @@ async function checkPermissions(ctx: Context, scope: string | undefined): Promis
   return warn(
     'permissions',
     `not for ${lacking.length} of ${commands.length} commands: ${lacking.join('; ')}`,
-    "add the permissions to the application's registration, then: ucctl login",
+    `add the permissions to the application's registration, then: ${login}`,
   );
 }
 

@@ -119,6 +119,7 @@ export const loginCommand = defineCommand<LoginOptions>({
       command: 'ucctl login --no-browser --store file',
     },
   ],
+  mutates: true,
   rateGroup: 'Auth',
   jsonFields: [
     'profile',

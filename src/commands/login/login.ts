@@ -34,6 +34,8 @@ export interface LoginOptions {
   readonly browserTimeout: number;
 }
 
+const UNASKED = '***';
+
 interface Plan {
   readonly baseUrl: URL;
   readonly clientId: string;
@@ -50,7 +52,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   const baseUrl = requireBaseUrl(ctx.settings);
   const store = options.store ?? ctx.settings.store.value;
   // Before anyone types a password or opens a browser: a session that cannot be kept is of no use.
-  await auth.preflight(store);
+  if (!ctx.dryRun) await auth.preflight(store);
   const clientId = options.clientId ?? ctx.settings.clientId.value ?? (await askClientId(ctx));
   const lines = new StdinLines(ctx.input);
   const clientSecret = options.publicClient
@@ -99,8 +101,7 @@ async function byPassword(ctx: Context, { options, lines, plan }: Flow): Promise
   }
   const password = passwordStdin
     ? await lines.next('--password-stdin')
-    : (ctx.env['UCCTL_PASSWORD'] ??
-      (await ctx.prompt.secret('Password', '--password-stdin or UCCTL_PASSWORD')));
+    : (ctx.env['UCCTL_PASSWORD'] ?? (await askSecret(ctx, 'Password', '--password-stdin or UCCTL_PASSWORD')));
   const auth = await ctx.auth();
   const { username, extension: below } = identity;
   const summary = await ctx.out.progress('Signing in', () =>
@@ -146,6 +147,7 @@ async function byAssertion(ctx: Context, { options, lines, plan }: Flow): Promis
 
 async function findAssertion(ctx: Context, options: LoginOptions, lines: StdinLines): Promise<string> {
   const text = await assertionText(ctx, options, lines);
+  if (text === UNASKED) return text;
   if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return text;
   throw usageError('the assertion is no JWT: three parts in base64url, with dots between them');
 }
@@ -154,9 +156,7 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
   if (options.assertionStdin) return lines.next('--assertion-stdin');
   const { assertionFile } = options;
   if (assertionFile === undefined) {
-    return (
-      ctx.env['UCCTL_ASSERTION'] ?? ctx.prompt.secret('Assertion', '--assertion-file or --assertion-stdin')
-    );
+    return ctx.env['UCCTL_ASSERTION'] ?? askSecret(ctx, 'Assertion', '--assertion-file or --assertion-stdin');
   }
   try {
     return (await readFile(resolve(ctx.cwd, assertionFile), 'utf8')).trim();
@@ -165,13 +165,19 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
   }
 }
 
-/** From a question on a terminal, else from standard input. */
+/** From a question on a terminal, else from standard input. Not echoed: the address holds the code. */
 async function pasted(ctx: Context, lines: StdinLines): Promise<string> {
-  if (ctx.prompt.available) return ctx.prompt.text('Address that the browser ended at', 'standard input');
-  if (!ctx.input.isTerminal) return lines.next('the address that the browser ended at');
-  throw new CommandError('input_needed', Exit.refused, 'nobody can be asked for the address', {
-    hint: 'give it on standard input',
+  if (ctx.prompt.available) return ctx.prompt.secret('Address that the browser ended at', 'standard input');
+  const line = ctx.input.isTerminal ? undefined : await lines.maybe();
+  if (line !== undefined) return line;
+  throw new CommandError('input_needed', Exit.refused, 'nobody gave the address that the browser ended at', {
+    hint: 'run it on a terminal and paste the address there, or keep its standard input open and write the address to it',
   });
+}
+
+/** A dry run hides a secret anyway, so that it asks for none. */
+async function askSecret(ctx: Context, question: string, flag: string): Promise<string> {
+  return ctx.dryRun ? UNASKED : ctx.prompt.secret(question, flag);
 }
 
 async function askClientId(ctx: Context): Promise<string> {
@@ -185,6 +191,7 @@ async function findSecret(
   if (options.secretStdin) return lines.next('--secret-stdin');
   const fromEnvironment = ctx.settings.clientSecret.value;
   if (fromEnvironment !== undefined) return fromEnvironment;
+  if (ctx.dryRun) return UNASKED;
   const auth = await ctx.auth();
   const known = await auth.knownClientSecret(baseUrl, clientId);
   return known ?? ctx.prompt.secret('Application secret', '--secret-stdin or UCCTL_CLIENT_SECRET');

@@ -21,12 +21,18 @@ export class StdinLines {
         `pipe it in, or leave ${flag} out to be asked`,
       );
     }
-    this.#lines ??= this.#input.lines();
-    const { value: line } = await this.#lines.next();
-    if (line) return line;
+    const line = await this.maybe();
+    if (line !== undefined) return line;
     throw usageError(
       `${flag}: standard input has no line for it`,
       'one secret a line: the application secret first, then the password or the assertion',
     );
+  }
+
+  /** The next line; undefined when there is none, or an empty one. */
+  async maybe(): Promise<string | undefined> {
+    this.#lines ??= this.#input.lines();
+    const { value: line } = await this.#lines.next();
+    return line || undefined;
   }
 }

@@ -16,6 +16,7 @@ export const logoutCommand = defineCommand<LogoutOptions>({
     { comment: 'Sign out of another profile', command: 'ucctl logout -p prod' },
     { comment: 'Be sure that the token is dead', command: 'ucctl logout --verify' },
   ],
+  mutates: true,
   rateGroup: 'Auth',
   jsonFields: ['profile', 'origin', 'signedOut', 'revocations', 'verified'],
   load: async () => (await import('./logout.ts')).logout,

@@ -9,13 +9,18 @@ export interface LogoutOptions {
 
 /** Revokes what can be revoked and forgets the session. */
 export async function logout(ctx: Context, options: LogoutOptions): Promise<void> {
-  await forget(ctx);
+  if (!ctx.dryRun) await forget(ctx);
   const auth = await ctx.auth();
   const profile = ctx.settings.profile.value;
-  const { signedIn, origin, revocations, verified } = await auth.signOut({
+  const { signedIn, unusable, origin, revocations, verified } = await auth.signOut({
     verify: options.verify ?? false,
   });
-  if (!signedIn) {
+  if (unusable !== undefined) {
+    const what = unusable === 'damaged' ? 'was damaged' : 'was of another version of ucctl';
+    ctx.out.warn(
+      `The stored session of profile "${profile}" ${what}; it was removed, its tokens could not be revoked.`,
+    );
+  } else if (!signedIn) {
     ctx.out.note(`Profile "${profile}" was not signed in.`);
   } else if (revocations.every(({ answered }) => answered)) {
     ctx.out.note(

@@ -91,19 +91,33 @@ export async function addProfile(ctx: Context, options: ProfileAddOptions): Prom
 /** `profile remove NAME` */
 export async function removeProfile(ctx: Context, { name }: ProfileNameOptions): Promise<void> {
   requireProfile(await readConfigFile(ctx.paths), name);
-  const auth = await ctx.auth();
-  const settings = await resolveSettings({ flags: { profile: name }, env: ctx.env, paths: ctx.paths });
-  if (await auth.describe(settings)) {
-    throw new CommandError('profile_signed_in', Exit.conflict, `profile "${name}" is signed in`, {
-      hint: `ucctl logout -p ${name}`,
-    });
-  }
+  await requireSignedOut(ctx, name);
   await updateConfigFile(ctx.paths, ({ current, profiles }) => {
     const next = Object.keys(profiles).find((other) => other !== name);
     return { current: current === name ? next : current, profiles: { [name]: undefined } };
   });
   ctx.out.note(`Profile "${name}" is removed.`);
   await ctx.out.record({ name, removed: true }, removedView);
+}
+
+/** @throws {CommandError} `profile_signed_in` (exit 11). */
+async function requireSignedOut(ctx: Context, name: string): Promise<void> {
+  const auth = await ctx.auth();
+  const settings = await resolveSettings({ flags: { profile: name }, env: ctx.env, paths: ctx.paths });
+  const session = await auth.describe(settings).catch((error: unknown) => {
+    if (!(error instanceof CommandError) || error.code !== 'keychain_missing') throw error;
+    // Without a keychain nobody signed in to one here; a profile that names it may be of a desktop's session.
+    if (settings.store.origin !== 'default')
+      ctx.out.warn(
+        `${error.message} If "${name}" is signed in where there is one, that session stays there.`,
+      );
+    return undefined;
+  });
+  if (session) {
+    throw new CommandError('profile_signed_in', Exit.conflict, `profile "${name}" is signed in`, {
+      hint: `ucctl logout -p ${name}`,
+    });
+  }
 }
 
 const removedView: View<{ readonly name: string; readonly removed: boolean }> = {

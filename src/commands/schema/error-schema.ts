@@ -28,7 +28,12 @@ export const errorSchema: Schema = object({
   }),
 });
 
-const withheld = object({ method: text, url: text, body: optional(anything) });
+const withheld = object({
+  method: text,
+  url: text,
+  contentType: optional(text),
+  body: optional(anything),
+});
 
 /** The requests that `--dry-run` kept back: one alone as an object. */
 export const dryRunSchema: Schema = { anyOf: [withheld, array(withheld)] };

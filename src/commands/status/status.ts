@@ -56,10 +56,19 @@ export async function status(ctx: Context): Promise<void> {
   if (!session) throw signedOut(`profile "${profile.value}" is not signed in`);
   if (!session.alive) {
     const end = session.refreshExpiresAt ?? session.expiresAt;
-    throw signedOut(`the session of profile "${profile.value}" ended at ${end}`);
+    throw signedOut(`the session of profile "${profile.value}" ended at ${end}`, session.signInAgain);
   }
-  if (session.refused !== undefined) throw signedOut(`profile "${profile.value}": ${session.refused}`);
-  const { alive: _alive, refused: _refused, place: _place, scope, appSession, ...shown } = session;
+  if (session.refused !== undefined)
+    throw signedOut(`profile "${profile.value}": ${session.refused}`, session.signInAgain);
+  const {
+    alive: _alive,
+    refused: _refused,
+    place: _place,
+    signInAgain: _command,
+    scope,
+    appSession,
+    ...shown
+  } = session;
   if (!session.renewable) {
     ctx.out.note(`This session ends at ${session.expiresAt}: it has no refresh token.`);
   }
@@ -69,6 +78,6 @@ export async function status(ctx: Context): Promise<void> {
   );
 }
 
-function signedOut(message: string): CommandError {
-  return new CommandError('sign_in_required', Exit.signIn, message, { hint: 'ucctl login' });
+function signedOut(message: string, hint = 'ucctl login'): CommandError {
+  return new CommandError('sign_in_required', Exit.signIn, message, { hint });
 }

@@ -77,7 +77,7 @@ function explained(error: unknown): unknown {
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
-    'no answer came: the subscription may exist or not',
+    `${error.why}: the subscription may exist or not`,
     { hint: 'look before trying again: ucctl subscribe list', cause: error },
   );
 }

@@ -1,9 +1,10 @@
+import { judge } from '../bulk/judge.ts';
 import type { Client, MessageOutcome } from '../../client/index.ts';
 
 /** What became of one message that was to go. */
 export interface DeletedMessage {
   readonly id: string;
-  /** `unknown`: no answer came, and it could not be looked at. */
+  /** `unknown`: no answer told, and it could not be looked at. */
   readonly result: 'deleted' | 'purged' | 'unchanged' | 'failed' | 'unknown';
   readonly reason: string | undefined;
 }
@@ -41,14 +42,7 @@ export async function* deleteMessages(
       };
     }
   } catch (error) {
-    if (
-      !(error instanceof Error) ||
-      error.name !== 'ConnectionError' ||
-      !('reached' in error) ||
-      error.reached === 'no'
-    ) {
-      throw error;
-    }
+    if (judge(error, due.length) !== 'unknown') throw error;
     yield* lookAgain(
       api,
       due.filter((id) => !seen.has(id)),
@@ -72,10 +66,10 @@ async function* lookAgain(
   }
   for (const id of ids) {
     const availability = found.get(id)?.message?.availability;
-    if (availability === undefined) yield { id, result: 'unknown', reason: 'no answer came' };
+    if (availability === undefined) yield { id, result: 'unknown', reason: 'no answer told' };
     else if (availability === wanted || availability === 'Purged')
       yield { id, result: done, reason: undefined };
-    else yield { id, result: 'failed', reason: 'no answer came, and it is still there' };
+    else yield { id, result: 'failed', reason: 'no answer told, and it is still there' };
   }
 }
 

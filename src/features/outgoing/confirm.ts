@@ -19,7 +19,7 @@ export async function outcomeUnknown<T>(what: string, check: string, work: () =>
     return await work();
   } catch (error) {
     if (!isOutcomeUnknown(error)) throw error;
-    throw new CommandError('outcome_unknown', Exit.outcomeUnknown, `no answer came: ${what} or not`, {
+    throw new CommandError('outcome_unknown', Exit.outcomeUnknown, `${error.why}: ${what} or not`, {
       hint: `find out before sending again: ${check}`,
       cause: error,
     });

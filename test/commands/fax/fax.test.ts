@@ -174,6 +174,24 @@ describe('fax send', () => {
         body: { to: [{ phoneNumber: outside }], attachments: [{ fileName: 'table.xlsx', size: 5000 }] },
       },
     ]);
+    const shown = await run(['fax', 'send', '--to', outside, 'table.xlsx', '-n'], { cwd: folder });
+    const boundary = /boundary=(\S+)/.exec(shown.stdout)?.[1] ?? '';
+    expect(shown.stdout.split('\n').slice(1)).toEqual([
+      `Content-Type: multipart/form-data; boundary=${boundary}`,
+      '',
+      `--${boundary}`,
+      'Content-Disposition: form-data; name="json"; filename="request.json"',
+      'Content-Type: application/json',
+      '',
+      expect.stringContaining(`"to":[{"phoneNumber":"${outside}"}]`),
+      `--${boundary}`,
+      'Content-Disposition: form-data; name="attachment"; filename="table.xlsx"',
+      'Content-Type: application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      '',
+      '(5000 bytes)',
+      `--${boundary}--`,
+      '',
+    ]);
     expect((await run(['fax', 'send', '--to', outside, 'table.xlsx'], { cwd: folder })).exit).toBe(9);
     expect(requests()).toEqual([]);
   });

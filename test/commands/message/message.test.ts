@@ -1,3 +1,4 @@
+import { fakeReply } from '../../support/fake-service.ts';
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { ConnectionError } from '../../../src/client/index.ts';
@@ -111,25 +112,31 @@ describe('message', () => {
     expect(rows((await run('message list -o json')).stdout)).toEqual([]);
   });
 
-  it('coverage:ruling 2: a lost answer to a DELETE is looked at, never sent again', async () => {
-    let lose = false;
-    const around =
-      (send: HttpSend): HttpSend =>
-      async (request) => {
-        const reply = await send(request);
-        if (request.method !== 'DELETE' || !lose) return reply;
-        throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
-      };
-    const office = await openLiveOffice('administrator', {}, around);
-    const ids = await write(office, 2);
-    lose = true;
-    office.requests();
-    const { exit, stdout } = await office.run(`message delete ${ids.join(' ')} -o json`);
-    expect([exit, rows(stdout)]).toMatchObject([0, [{ result: 'deleted' }, { result: 'deleted' }]]);
-    expect(office.requests().filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
-    const { stdout: now } = await office.run(`message show ${ids.join(' ')} --availability Deleted -o json`);
-    expect(rows(now).map(({ availability }) => availability)).toEqual(['Deleted', 'Deleted']);
-  });
+  it.each(['no answer', 'HTTP 502'])(
+    'coverage:ruling 2: after %s to a DELETE it is looked at, never sent again',
+    async (what) => {
+      let lose = false;
+      const around =
+        (send: HttpSend): HttpSend =>
+        async (request) => {
+          const reply = await send(request);
+          if (request.method !== 'DELETE' || !lose) return reply;
+          if (what === 'HTTP 502') return fakeReply({ status: 502 });
+          throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+        };
+      const office = await openLiveOffice('administrator', {}, around);
+      const ids = await write(office, 2);
+      lose = true;
+      office.requests();
+      const { exit, stdout } = await office.run(`message delete ${ids.join(' ')} -o json`);
+      expect([exit, rows(stdout)]).toMatchObject([0, [{ result: 'deleted' }, { result: 'deleted' }]]);
+      expect(office.requests().filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
+      const { stdout: now } = await office.run(
+        `message show ${ids.join(' ')} --availability Deleted -o json`,
+      );
+      expect(rows(now).map(({ availability }) => availability)).toEqual(['Deleted', 'Deleted']);
+    },
+  );
 
   it('facts:L240 lists with every filter', async () => {
     const office = await openLiveOffice();

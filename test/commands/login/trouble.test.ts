@@ -1,0 +1,193 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { fakeReply } from '../../support/fake-service.ts';
+import { runUcctl, type RunOptions } from '../../support/run-ucctl.ts';
+import { sandboxHttp, userOf } from '../../support/sandbox.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+
+async function office(around: (send: HttpSend) => HttpSend = (send) => send) {
+  const sandbox = await startSandbox({ listen: false });
+  onTestFinished(() => sandbox.close());
+  const paths = temporaryPaths();
+  const http = around(sandboxHttp(sandbox));
+  const { clientId, clientSecret } = sandbox.ready;
+  const env = {
+    UCCTL_BASE_URL: sandbox.url,
+    UCCTL_CLIENT_ID: clientId,
+    UCCTL_CLIENT_SECRET: clientSecret,
+    UCCTL_STORE: 'file',
+  };
+  const run = (line: string, more: RunOptions = {}) =>
+    runUcctl(line, {
+      sandbox: { http },
+      paths,
+      now: () => sandbox.clock.now(),
+      ...more,
+      env: { ...env, ...more.env },
+    });
+  const signIn = (flags = '') => {
+    const { username, password } = userOf(sandbox, '102');
+    return run(`login --flow password --username ${username} ${flags}`, {
+      env: { UCCTL_PASSWORD: password },
+    });
+  };
+  return { sandbox, paths, run, signIn };
+}
+
+describe('a session file that is damaged', () => {
+  test.each([
+    ['torn', '{"version":1,"origin":"http', 'is damaged'],
+    ['of a newer ucctl', '{"version":2}', 'was written by another version of ucctl'],
+  ])('(%s) is called so, and logout or login mends it', async (_, text, said) => {
+    const { paths, run, signIn } = await office();
+    mkdirSync(join(paths.config, 'sessions'), { recursive: true, mode: 0o700 });
+    const damage = (): void =>
+      writeFileSync(join(paths.config, 'sessions', 'default.json'), text, { mode: 0o600 });
+    damage();
+    for (const line of ['status', 'queue list', 'doctor']) {
+      const { stdout, stderr, exit } = await run(line);
+      expect([line, exit, `${stdout}${stderr}`]).toEqual([
+        line,
+        line === 'doctor' ? 1 : 4,
+        expect.stringContaining(said),
+      ]);
+      expect(`${stdout}${stderr}`).not.toContain('not signed in');
+    }
+    expect((await run('logout')).stderr).toContain('removed');
+    expect((await run('status')).stderr).toContain('is not signed in');
+    damage();
+    expect((await signIn()).exit).toBe(0);
+    expect((await run('status')).exit).toBe(0);
+  });
+});
+
+describe('where there is no keychain', () => {
+  const env = {
+    UCCTL_STORE: '',
+    DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
+    PATH: process.env['PATH'] ?? '',
+  };
+
+  test('nobody signed in to one: logout has nothing to do', async () => {
+    const { run } = await office();
+    const { exit, stderr } = await run('logout', { env });
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('was not signed in')]);
+    expect((await run('logout -n', { env })).exit).toBe(0);
+  });
+
+  test('a profile can be removed; of a session that may be in a keychain elsewhere it warns', async () => {
+    const { run } = await office();
+    await run('profile add old', { env });
+    await run('profile add older --store keychain', { env });
+    const old = await run('profile rm old', { env });
+    expect([old.exit, old.stderr]).toEqual([0, expect.not.stringContaining('keychain')]);
+    const older = await run('profile rm older', { env });
+    expect([older.exit, older.stderr]).toEqual([
+      0,
+      expect.stringContaining('warning: No keychain service here'),
+    ]);
+  });
+
+  test('a session that is kept in one is not called ended', async () => {
+    const { run } = await office();
+    await run('profile add default --store keychain', { env });
+    expect(await run('logout', { env })).toMatchObject({
+      exit: 12,
+      stderr: expect.stringContaining('where the keychain is') as string,
+    });
+  });
+});
+
+describe('UCCTL_TOKEN', () => {
+  test.each([
+    ['a\nb', 2, 'UCCTL_TOKEN: must be a token'],
+    ['a b', 2, 'UCCTL_TOKEN: must be a token'],
+    ['wrong\n', 4, 'refused'],
+  ])('%j ends with %i', async (token, exit, said) => {
+    const { run } = await office();
+    const result = await run('presence get', { env: { UCCTL_TOKEN: token } });
+    expect([result.exit, result.stderr]).toEqual([exit, expect.stringContaining(said)]);
+    expect(result.stderr).not.toContain(token);
+  });
+});
+
+describe('the next step', () => {
+  test('names profile and flow, in status and in doctor', async () => {
+    const { sandbox, run, signIn } = await office();
+    expect((await signIn('-p lab --refresh-token-ttl 0')).exit).toBe(0);
+    await sandbox.clock.advance(2 * 3_600_000);
+    expect((await run('status -p lab')).stderr).toContain('try:     ucctl login -p lab --flow password');
+    const { stdout, stderr } = await run('doctor -p lab -o json');
+    const findings = JSON.parse(stdout) as { check: string; todo?: string }[];
+    const todo = 'ucctl login -p lab --flow password';
+    expect(findings.find(({ check }) => check === 'token')?.todo).toBe(todo);
+    expect(findings.find(({ check }) => check === 'keychain')?.todo).toContain('ucctl login -p lab --store');
+    expect(stderr).toContain(todo);
+  });
+
+  test('of a command that looks at one profile names it', async () => {
+    const { run } = await office();
+    await run('profile add default');
+    const { stderr } = await run('presence get -p default --retry 0', {
+      env: { UCCTL_TOKEN: 'x', UCCTL_BASE_URL: 'http://127.0.0.1:1' },
+      sandbox: undefined,
+    });
+    expect(stderr).toContain('ucctl -p default config list --show-origin');
+  });
+
+  test('of a login that nobody pastes to says how', async () => {
+    const { run } = await office();
+    const { exit, stderr } = await run('login --no-browser', { stdin: '' });
+    expect(exit).toBe(9);
+    expect(stderr).toContain('run it on a terminal and paste the address');
+  });
+});
+
+describe('a sign-in or sign-out that the service puts off', () => {
+  function busy(path: string, times: number, after = '30') {
+    let left = times;
+    return (send: HttpSend): HttpSend =>
+      (request) => {
+        if (request.url.pathname !== path || left === 0) return send(request);
+        left -= 1;
+        return Promise.resolve(fakeReply({ status: 429, headers: { 'retry-after': after } }));
+      };
+  }
+
+  test('logout waits, says how long, and revokes', async () => {
+    const { run, signIn } = await office(busy('/restapi/oauth/revoke', 2));
+    await signIn();
+    const slept: number[] = [];
+    const sleep = (milliseconds: number): Promise<void> => {
+      slept.push(milliseconds);
+      return Promise.resolve();
+    };
+    const { exit, stderr } = await run('logout --verify', { sleep });
+    expect([exit, slept]).toEqual([0, [30_000, 30_000]]);
+    expect(stderr).toContain("waiting 30 s for the service's rate limit");
+  });
+
+  test('no longer than --max-wait', async () => {
+    const { run, signIn } = await office(busy('/restapi/oauth/revoke', 9));
+    await signIn();
+    const sleep = (): Promise<void> => Promise.reject(new Error('must not wait'));
+    const { exit, stderr } = await run('logout --max-wait 10s', { sleep });
+    expect([exit, stderr]).toEqual([1, expect.stringContaining('did not confirm')]);
+  });
+
+  test('a sign-in by password waits too', async () => {
+    const slept: number[] = [];
+    const { run } = await office(busy('/restapi/oauth/token', 1));
+    const { stderr, exit } = await run('login --flow password --username +16505550112', {
+      env: { UCCTL_PASSWORD: 'Sandbox-102' },
+      sleep: (milliseconds) => {
+        slept.push(milliseconds);
+        return Promise.resolve();
+      },
+    });
+    expect([exit, slept, stderr]).toEqual([0, [30_000], expect.stringContaining('waiting 30 s')]);
+  });
+});
