@@ -86,10 +86,7 @@ export function createContext(parts: Parts): Context {
         budgetShare: shareBudgets(paths.state, `${url.origin} ${settings.profile.value}`),
         guard: hasPolicy(settings) ? async (call) => checkCall(await policy(), call) : undefined,
         recorder: lazyRecorder(parts, url, auth),
-        // Progress is for people; a script reads of a wait only when it is too long.
-        onWait: (wait) => {
-          if (system.stderr.isTerminal) out.note(waitText(wait));
-        },
+        onWait: toldWaits(system, (text) => out.note(text)),
       });
     }),
     auth,
@@ -236,6 +233,19 @@ async function hourlyLimit(max: number): Promise<(sentLastHour: number, more: nu
   return (sentLastHour, more) => {
     const reason = hourlyRefusal(max, more, sentLastHour);
     if (reason !== undefined) throw policyError(reason);
+  };
+}
+
+/** Short waits are for people; a log reads of the long ones, at most every 10 s. */
+function toldWaits({ stderr, now }: System, say: (text: string) => void): (wait: Wait) => void {
+  const longMilliseconds = 10_000;
+  let last = Number.NEGATIVE_INFINITY;
+  return (wait) => {
+    if (!stderr.isTerminal) {
+      if (wait.milliseconds < longMilliseconds || now() - last < longMilliseconds) return;
+      last = now();
+    }
+    say(waitText(wait));
   };
 }
 

@@ -52,9 +52,11 @@ export async function setMany(
   options: RunOptions,
 ): Promise<void> {
   announceTime(ctx, 'reading their presence', { Light: wishes.length });
-  const { planned, refused } = await ctx.out.progress('reading presence', (update) =>
-    plan(ctx, api, wishes, (done) => update(progressText({ done, failed: 0, total: wishes.length }))),
-  );
+  const { planned, refused } = await ctx.out.progress('reading presence', (update) => {
+    const tell = (done: number): void => update(progressText({ done, failed: 0, total: wishes.length }));
+    tell(0);
+    return plan(ctx, api, wishes, tell);
+  });
   const detail: PresenceDetail = { input, refused: [...unfound, ...refused] };
   requireSwitchable(refused, wishes.length - refused.length, options);
   if (detail.refused && detail.refused.length > 0) {
