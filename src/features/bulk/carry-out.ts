@@ -17,7 +17,7 @@ export interface RunOptions {
 }
 
 /** Further tries of a request with an unknown outcome where the user does not say. */
-const usualRetries = 2;
+const usualRetries = 4;
 
 /** A run of the journal, and how it is told. */
 export interface Carriage<P> {

@@ -60,7 +60,11 @@ describe('queue plan', () => {
       problems: ['a.csv:2:extension: there is no agent "999"', expect.stringContaining('Disabled')],
       summary: { add: 1 },
     });
-    expect(stderr).toContain('there is no agent "999"');
+    const { error } = JSON.parse(stderr) as { error: { details: readonly string[] } };
+    expect(error.details).toEqual([
+      expect.stringContaining('a.csv:2:extension: there is no agent "999"'),
+      'a.csv:3:extension: Jordan Hale (108) cannot take calls: its status is Disabled',
+    ]);
   });
 
   it('ends with 0 under --detailed-exitcode when there is nothing to change', async () => {
