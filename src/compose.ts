@@ -237,13 +237,13 @@ async function hourlyLimit(max: number): Promise<(sentLastHour: number, more: nu
 }
 
 /** Short waits are for people; a log reads of the long ones, at most every 10 s. */
-function toldWaits({ stderr, now }: System, say: (text: string) => void): (wait: Wait) => void {
+function toldWaits(system: System, say: (text: string) => void): (wait: Wait) => void {
   const longMilliseconds = 10_000;
   let last = Number.NEGATIVE_INFINITY;
   return (wait) => {
-    if (!stderr.isTerminal) {
-      if (wait.milliseconds < longMilliseconds || now() - last < longMilliseconds) return;
-      last = now();
+    if (!system.stderr.isTerminal) {
+      if (wait.milliseconds < longMilliseconds || system.now() - last < longMilliseconds) return;
+      last = system.now();
     }
     say(waitText(wait));
   };
