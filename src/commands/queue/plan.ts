@@ -52,7 +52,8 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
 /** The diff for people, the document for programs, the changes for pipes. */
 async function show(ctx: Context, document: PlanDocument, text: string): Promise<void> {
   const { format, isTerminal } = ctx.out;
-  if (format === 'json' || format === 'yaml') return ctx.out.record(document, { columns: [] });
+  if (format === 'json' || format === 'ndjson' || format === 'yaml')
+    return ctx.out.record(document, { columns: [] });
   if (format === 'table' && isTerminal) {
     if (text !== '') ctx.out.show(text);
     return;
