@@ -91,7 +91,9 @@ async function runCommand(
       paths,
     });
     await requireKnownProfile(settings, paths, spec.path);
-    const preferred = settings.output?.value ?? spec.defaultFormat;
+    const { defaultFormatUnless: unless } = spec;
+    const isUsual = unless === undefined || program.options[unless] !== true;
+    const preferred = settings.output?.value ?? (isUsual ? spec.defaultFormat : undefined);
     if (!format && preferred) {
       format = preferred;
       out = outputOf(format);

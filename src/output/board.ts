@@ -18,6 +18,20 @@ export interface BoardTerminal {
   off(event: 'resize', listener: () => void): unknown;
 }
 
+/** What is said while a board is drawn: on the terminal it would stand across the picture. */
+export class BoardNotices {
+  /** The newest, safe to show; it stands on the board. */
+  last: string | undefined;
+  /** Warnings, to be said once more when the picture is gone. */
+  readonly warnings = new Set<string>();
+  onNew: () => void = () => undefined;
+
+  add(text: string): void {
+    this.last = text;
+    this.onNew();
+  }
+}
+
 /**
  * Draws frames over each other on the terminal's second screen, so that what was on the first comes back; the last frame then stays on it.
  * Every line is cut to the width and the rows to the height, again whenever the terminal changes its size.
@@ -28,6 +42,7 @@ export async function drawBoard<T extends object>(
   frames: AsyncIterable<BoardFrame<T>>,
   view: View<T>,
   signal?: AbortSignal,
+  notices: BoardNotices = new BoardNotices(),
 ): Promise<void> {
   let last: BoardFrame<T> | undefined;
   let inside = true;
@@ -39,7 +54,7 @@ export async function drawBoard<T extends object>(
   const draw = (): Promise<void> =>
     later(async () => {
       if (!last || !inside) return;
-      const lines = await linesOf(surface, terminal, last, view, terminal.rows);
+      const lines = await linesOf(surface, terminal, last, view, terminal.rows, notices.last);
       await surface.write(`${home}${lines.map((line) => `${line}${clearLine}`).join('\r\n')}${clearBelow}`);
     });
   const giveBack = (): Promise<void> =>
@@ -53,6 +68,7 @@ export async function drawBoard<T extends object>(
   const onAbort = (): void => void giveBack().catch(() => undefined);
   await surface.write(enter);
   terminal.on('resize', onResize);
+  notices.onNew = onResize;
   signal?.addEventListener('abort', onAbort);
   try {
     for await (const frame of frames) {
@@ -77,6 +93,7 @@ async function linesOf<T extends object>(
   frame: BoardFrame<T>,
   view: View<T>,
   height: number,
+  notice?: string,
 ): Promise<readonly string[]> {
   const columns = Math.max(1, terminal.columns);
   const text = (styled: string): string => surface.marks.finish(styled, surface.paint);
@@ -90,8 +107,8 @@ async function linesOf<T extends object>(
       return Promise.resolve();
     },
   });
-  // Title, heading and footer stay; a further line says how many rows are below.
-  const room = Math.max(1, height - 3);
+  // Title, heading, notice and footer stay; a further line says how many rows are below.
+  const room = Math.max(1, height - (notice === undefined ? 3 : 4));
   const shown = frame.rows.length > room ? frame.rows.slice(0, Math.max(1, room - 1)) : frame.rows;
   await renderer.list(shown, view);
   const hidden = frame.rows.length - shown.length;
@@ -100,6 +117,7 @@ async function linesOf<T extends object>(
     ...table.split('\n').slice(0, -1),
     ...(hidden > 0 ? [fit(`… and ${hidden} more`, columns)] : []),
     ...(frame.rows.length === 0 ? [fit(safe(view.empty ?? 'Nothing to show.'), columns)] : []),
+    ...(notice === undefined ? [] : [fit(notice, columns)]),
     text(fit(safe(frame.footer), columns)),
   ].slice(0, height);
 }

@@ -8,7 +8,7 @@ const readable = 8;
 
 /** Values of these kinds say nothing when they are cut, unless they are lists, and then longer than this. */
 const exactKinds: ReadonlySet<string | undefined> = new Set(['id', 'phone', 'time', 'status', 'number']);
-const exactWidth = 20;
+const exactWidth = 24;
 
 export interface FittedColumn<T> {
   readonly column: Column<T>;

@@ -6,6 +6,7 @@ import { type ColorFlag, wantsColor } from './color.ts';
 import { drawsInPlace, showsSpinner } from './motion.ts';
 import { loadPaint, StyleMarks } from './paint.ts';
 import { everyTenSeconds } from './progress-lines.ts';
+import type { BoardNotices } from './board.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { type Spinner, startSpinner } from './spinner.ts';
 import { ClosedPipe, untilUnread } from './until-unread.ts';
@@ -78,6 +79,9 @@ function unwritten(cause: unknown, mayHaveChanged: boolean): unknown {
   });
 }
 
+/** Warnings of a board that are said once more after it. */
+const lastWarnings = 5;
+
 /** Makes the one way to the user. Nothing is loaded before it is used. */
 export function createOutput(settings: OutputSettings): ProgramOutput {
   const { stdout, stderr } = settings;
@@ -88,6 +92,8 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
   let unread = false;
   let said: Promise<void> = Promise.resolve();
   let spinner: Spinner | undefined;
+  // While a board is drawn on the same terminal that reads stderr.
+  let notices: BoardNotices | undefined;
 
   // What was done is done: a misspelt column must not look as if nothing had been sent.
   const onStrayField = settings.finishesUnread
@@ -148,10 +154,19 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
   };
   const sayAfter = async (before: Promise<void>, text: string, lines: boolean): Promise<void> => {
     await before;
+    if (notices) {
+      notices.add(marks.finish(text, (_kind, piece) => piece));
+      return;
+    }
     const line = `${await forStderr(text, lines)}\n`;
     const print = (): Promise<void> => stderr.write(line);
     // Nobody reads stderr any more: there is no one left to tell.
     await (spinner ? spinner.aside(print) : print()).catch(() => undefined);
+  };
+
+  const warn = (text: string): void => {
+    notices?.warnings.add(text);
+    say(`${marks.mark('warning', 'warning:')} ${text}`, false);
   };
 
   return {
@@ -193,7 +208,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     note(text) {
       if (!settings.quiet) say(text, false);
     },
-    warn: (text) => say(`${marks.mark('warning', 'warning:')} ${text}`, false),
+    warn,
     show: (text) => say(text, true),
 
     async progress(label, work) {
@@ -227,8 +242,16 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
         format === 'table' && stdout.isTerminal && stdout.stream !== undefined && drawsInPlace(settings);
       if (!drawn) return this.stream(changesOf(frames), view);
       await said;
-      const { drawBoard } = await import('./board.ts');
-      await drawBoard(await surface(writeOrEnd), stdout.stream, frames, view, options.signal);
+      const { drawBoard, BoardNotices } = await import('./board.ts');
+      const shown = new BoardNotices();
+      if (stderr.isTerminal) notices = shown;
+      try {
+        await drawBoard(await surface(writeOrEnd), stdout.stream, frames, view, options.signal, shown);
+      } finally {
+        await said;
+        notices = undefined;
+        for (const text of [...shown.warnings].slice(-lastWarnings)) warn(text);
+      }
     },
 
     style: (kind, text) => marks.mark(kind, text),

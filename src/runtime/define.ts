@@ -97,6 +97,8 @@ export interface CommandSpec<O = never> {
   readonly watch?: true;
   /** Format when neither flag, environment nor profile names one, instead of table and TSV. */
   readonly defaultFormat?: OutputFormat;
+  /** The option under which that does not hold. */
+  readonly defaultFormatUnless?: keyof O & string;
   /** Fields of its JSON output, for `--json=help`. */
   readonly jsonFields?: readonly string[];
   /** Exit codes beyond the common ones, with what they mean here. */
@@ -108,9 +110,10 @@ export interface CommandSpec<O = never> {
 }
 
 /** A spec whose handler's options are known only to the handler. */
-export type AnyCommandSpec = Omit<CommandSpec, 'options' | 'load' | 'rest'> & {
+export type AnyCommandSpec = Omit<CommandSpec, 'options' | 'load' | 'rest' | 'defaultFormatUnless'> & {
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly rest?: string;
+  readonly defaultFormatUnless?: string;
   readonly load: () => Promise<(ctx: Context, options: never) => Promise<ExitCode | void>>;
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawBoard, type BoardTerminal } from '../../src/output/board.ts';
+import { BoardNotices, drawBoard, type BoardTerminal } from '../../src/output/board.ts';
 import { loadPaint, StyleMarks } from '../../src/output/paint.ts';
 import type { Surface } from '../../src/output/renderer.ts';
 import type { BoardFrame, View } from '../../src/runtime/output.ts';
@@ -97,6 +97,35 @@ describe('a board', () => {
     const small = drawn.find((lines) => lines.length === 4);
     expect(small?.every((line) => line.length <= 12)).toBe(true);
     expect(drawn.at(-1)).toHaveLength(23);
+  });
+
+  it('shows what is said meanwhile on a line of its own, at once, and in no more lines than there are', async () => {
+    const { terminal, surface, written } = await terminalOf(30, 6);
+    const names = Array.from({ length: 20 }, (_, index) => `Ann ${index}`);
+    const notices = new BoardNotices();
+    await drawBoard(
+      surface,
+      terminal,
+      (async function* () {
+        yield frame(names);
+        notices.add('waiting 12 s for the rate limit of the service');
+        await Promise.resolve();
+        yield frame(names);
+      })(),
+      view,
+      undefined,
+      notices,
+    );
+    const drawn = written.filter((text) => text.startsWith('\u001B[H')).map(bare);
+    expect(drawn[1]).toEqual([
+      'Support ␛[31m',
+      'NAME',
+      'Ann 0',
+      '… and 19 more',
+      'waiting 12 s for the rate lim…',
+      'Ctrl-C ends',
+    ]);
+    expect(written.at(-1)).not.toContain('waiting');
   });
 
   it('gives the terminal back at once when it is aborted, and when the frames fail', async () => {

@@ -10,7 +10,7 @@ Heavy    ${Heavy} requests: call log and recordings, two-legged calls, faxes, me
 Auth     ${Auth} requests: sign-in and renewal
 
 Beyond that it answers 429 for a minute, and every further request makes the minute start again. ucctl reads what is left from each reply,
-waits before the limit and not after it, and shares what it knows between all its processes of the same user. A terminal shows the wait.
+waits before the limit and not after it, and shares what it knows between all its processes of the same user. A terminal shows every wait, a log the long ones.
 
 The help of each command names the heaviest group among its requests. ucctl waits at most two minutes for one request, or what --max-wait,
 UCCTL_MAX_WAIT or the setting max-wait says; after that it ends with exit code 6 and says when to try again.

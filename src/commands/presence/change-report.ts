@@ -26,19 +26,14 @@ import {
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
-
-/** What one field was and is to be. */
-interface FieldChange {
-  readonly from: unknown;
-  readonly to: unknown;
-}
+import { changesOf, textOfChanges, type FieldChanges } from './field-changes.ts';
 
 /** What became of one person's presence. */
 interface ChangeRow {
   /** Null for a row that names nobody. */
   readonly extensionId: string | null;
   readonly who: string;
-  readonly changes: Readonly<Record<string, FieldChange>>;
+  readonly changes: FieldChanges;
   readonly status: string;
   readonly message: string | undefined;
 }
@@ -121,7 +116,7 @@ export async function reportIdle(
 
 function toRow(item: JournalItem<PresencePayload>): ChangeRow {
   const { payload, subject, message } = item;
-  const changes = changesOf(payload);
+  const changes = changesOf(payload.update, payload.before);
   return { extensionId: payload.extensionId, who: subject, changes, status: statusWord(item), message };
 }
 
@@ -132,29 +127,6 @@ function refusedRow({ who, message }: RefusedPerson): ChangeRow {
 function statusWord(item: JournalItem<unknown>): string {
   const standing = standingOf(item);
   return standing === 'ok' ? 'changed' : standing;
-}
-
-function changesOf({ update, before }: PresencePayload): Readonly<Record<string, FieldChange>> {
-  const old = before as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(
-    Object.entries(update).map(([field, to]) => [field, { from: old[field] ?? null, to }]),
-  );
-}
-
-/** `dndStatus TakeAllCalls -> DoNotAcceptAnyCalls` */
-export function changeText(payload: PresencePayload): string {
-  return textOfChanges(changesOf(payload));
-}
-
-function textOfChanges(changes: ChangeRow['changes']): string {
-  return Object.entries(changes)
-    .map(([field, { from, to }]) => `${field} ${textOf(from)} -> ${textOf(to)}`)
-    .join(', ');
-}
-
-function textOf(value: unknown): string {
-  if (value === '' || value === null || value === undefined) return '(none)';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function resultsText(

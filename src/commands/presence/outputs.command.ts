@@ -1,8 +1,11 @@
 import {
   anyOf,
+  anything,
   array,
   boardRow,
   lines,
+  mapOf,
+  nullable,
   object,
   optional,
   record,
@@ -11,17 +14,20 @@ import {
   type Outputs,
 } from '../../runtime/output-schema.ts';
 
+/** By field. */
+const changes = mapOf(object({ from: anything, to: anything }));
+
 /** What these commands write as JSON. */
 export const presenceOutputs: Outputs = {
   'presence get': record(anyOf(resource('Presence'), array(resource('Presence', { name: text })))),
   'presence set': record(
     anyOf(
-      resource('Presence'),
+      resource('Presence', { changes }),
       array(
         object({
-          extensionId: text,
+          extensionId: nullable(text),
           who: text,
-          change: text,
+          changes,
           status: text,
           message: optional(text),
         }),

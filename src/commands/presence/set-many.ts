@@ -25,7 +25,8 @@ import {
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
-import { changeAndReport, changeText, reportIdle } from './change-report.ts';
+import { changeAndReport, reportIdle } from './change-report.ts';
+import { changesOf, textOfChanges } from './field-changes.ts';
 import { nameOf, type Person } from './who.ts';
 
 /** What is wished of one person. */
@@ -52,9 +53,11 @@ export async function setMany(
   options: RunOptions,
 ): Promise<void> {
   announceTime(ctx, 'reading their presence', { Light: wishes.length });
-  const { planned, refused } = await ctx.out.progress('reading presence', (update) =>
-    plan(ctx, api, wishes, (done) => update(progressText({ done, failed: 0, total: wishes.length }))),
-  );
+  const { planned, refused } = await ctx.out.progress('reading presence', (update) => {
+    const tell = (done: number): void => update(progressText({ done, failed: 0, total: wishes.length }));
+    tell(0);
+    return plan(ctx, api, wishes, tell);
+  });
   const detail: PresenceDetail = { input, refused: [...unfound, ...refused] };
   requireSwitchable(refused, wishes.length - refused.length, options);
   if (detail.refused && detail.refused.length > 0) {
@@ -62,7 +65,11 @@ export async function setMany(
   }
   if (planned.length === 0) return reportIdle(ctx, detail, wishes.length - refused.length, options);
   ctx.out.show(
-    planned.map(({ subject, payload }) => `  ${safe(`${subject}: ${changeText(payload)}`)}`).join('\n'),
+    planned
+      .map(({ subject, payload: { update, before } }) => {
+        return `  ${safe(`${subject}: ${textOfChanges(changesOf(update, before))}`)}`;
+      })
+      .join('\n'),
   );
   const counts = { Medium: planned.length, Light: planned.length };
   announceTime(ctx, 'this', counts, { Light: wishes.length });

@@ -64,7 +64,7 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   permissions: ['EditPresence'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: [...presenceFields, 'extensionId', 'who', 'change', 'status'],
+  jsonFields: [...presenceFields, 'extensionId', 'who', 'changes', 'status'],
   exitCodes: {
     3: 'an extension or the queue does not exist',
     8: 'some presences were changed, some were not',

@@ -1,12 +1,9 @@
-import type { Client } from '../../client/index.ts';
 import type { DndStatus, UserStatus } from '../../contract/enums.ts';
-import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { atPlace, mayLeaveOut, readListFile, readMap } from '../../features/bulk/index.ts';
 import { lostNames, openDirectory, type Directory } from '../../features/directory/index.ts';
 import {
   givenFields,
   readPresenceList,
-  updateFor,
   wishProblem,
   type ListedWish,
   type PresenceWish,
@@ -15,10 +12,10 @@ import {
 import type { Context } from '../../runtime/context.ts';
 import { lookupError, notFoundError, usageError, type CommandError } from '../../runtime/errors.ts';
 import type { NameMiss } from '../../runtime/lookup.ts';
-import { presenceView } from './presence-view.ts';
 import { resumePresence } from './change-report.ts';
+import { setOne } from './set-one.ts';
 import { setMany, type WishFor } from './set-many.ts';
-import { findPeople, type Person } from './who.ts';
+import { findPeople } from './who.ts';
 
 export interface PresenceSetOptions {
   readonly extensions: readonly string[];
@@ -73,31 +70,6 @@ function checkWish(wish: PresenceWish): void {
   }
   const problem = wishProblem(wish);
   if (problem !== undefined) throw usageError(problem);
-}
-
-async function setOne(ctx: Context, api: Client, { id }: Person, wish: PresenceWish): Promise<void> {
-  const { fields, queueCalls } = wish;
-  if (queueCalls === undefined) return update(ctx, api, id, fields);
-  const present = await api.presence.get(id, {}, { signal: ctx.signal });
-  const { dndStatus } = switchedFields(present, wish);
-  if (dndStatus !== undefined) return update(ctx, api, id, { ...fields, dndStatus });
-  if (Object.keys(fields).length > 0) return update(ctx, api, id, fields);
-  ctx.out.note(`nothing to change: queue calls are ${queueCalls} already (${present.dndStatus})`);
-  await ctx.out.record(present, presenceView);
-}
-
-function switchedFields(present: Presence, wish: PresenceWish): PresenceUpdate {
-  try {
-    return updateFor(present, wish);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw usageError(error.message, 'set it directly: --dnd-status');
-  }
-}
-
-async function update(ctx: Context, api: Client, id: Person['id'], changes: PresenceUpdate): Promise<void> {
-  const presence = await api.presence.update(id, changes, { signal: ctx.signal });
-  await ctx.out.record(presence, presenceView);
 }
 
 async function setFromList(ctx: Context, file: string, options: PresenceSetOptions): Promise<void> {

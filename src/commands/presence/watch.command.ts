@@ -29,6 +29,7 @@ export const presenceWatch = defineCommand<PresenceWatchOptions>({
     'extensionNumber',
     'name',
     'state',
+    'reason',
     'takesQueueCalls',
     'since',
     'presenceStatus',

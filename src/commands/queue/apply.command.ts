@@ -1,14 +1,14 @@
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import type { QueueApplyOptions } from './apply.ts';
-import { listText, wishOptions } from './wish-options.command.ts';
+import { badRowsText, listText, wishOptions } from './wish-options.command.ts';
 
 export const queueApply = defineCommand<QueueApplyOptions>({
   path: ['queue', 'apply'],
   summary: 'Make the queues as a list or a saved plan says',
   description:
     'Shows the difference, asks, sends as few requests as it can, and reads the agents back after each of them. Every change is in a journal before it is sent: ' +
-    `a run that broke off goes on with --resume, a finished one is taken back with history undo. ${listText}`,
+    `a run that broke off goes on with --resume, a finished one is taken back with history undo. ${listText} ${badRowsText}`,
   options: { ...wishOptions, ...bulkOptions },
   examples: [
     { comment: 'The wanted state of some queues', command: 'ucctl queue apply -f queues.yaml' },

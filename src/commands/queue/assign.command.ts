@@ -1,7 +1,7 @@
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import type { QueueAssignOptions, QueueUnassignOptions } from './assign.ts';
-import { listText, wishOptions } from './wish-options.command.ts';
+import { badRowsText, listText, wishOptions } from './wish-options.command.ts';
 
 const exitCodes = {
   3: 'a queue or an agent does not exist',
@@ -26,7 +26,7 @@ export const queueAssign = defineCommand<QueueAssignOptions>({
   summary: 'Add agents to call queues and remove them',
   description:
     'Reads the present agents, shows what will change, asks, sends as few requests as it can, and reads the agents back to see that it is so. ' +
-    `What is so already is left alone. With --file it is the same as queue apply. ${listText}`,
+    `What is so already is left alone. With --file it is the same as queue apply. ${listText} ${badRowsText}`,
   options: {
     queue: {
       type: 'string',

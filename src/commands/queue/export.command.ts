@@ -5,8 +5,10 @@ export const queueExport = defineCommand<QueueExportOptions>({
   path: ['queue', 'export'],
   summary: 'Write who is in which queue, as a list that plan and apply read',
   description:
-    'With -o yaml the wanted state of the queues, with -o csv a row for each agent and queue; both go into queue plan -f. ' +
+    'YAML unless -o says otherwise: the state of the queues, which queue plan -f and queue apply -f read again. With -o csv a row for each agent and queue, for --exact. ' +
     'With --matrix a row for each agent and a column for each queue, for people and spreadsheets.',
+  defaultFormat: 'yaml',
+  defaultFormatUnless: 'matrix',
   options: {
     queues: {
       type: 'list',
@@ -19,7 +21,7 @@ export const queueExport = defineCommand<QueueExportOptions>({
   examples: [
     {
       comment: 'The state of all queues, to keep and to edit',
-      command: 'ucctl queue export -o yaml > queues.yaml',
+      command: 'ucctl queue export > queues.yaml',
     },
     {
       comment: 'Who is in what, for a spreadsheet',

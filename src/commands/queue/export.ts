@@ -2,7 +2,7 @@ import type { Extension } from '../../contract/extension.ts';
 import { readMembershipTold, type Membership } from '../../features/assignment/index.ts';
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { Column, View } from '../../runtime/output.ts';
+import type { Column, OutputFormat, View } from '../../runtime/output.ts';
 
 export interface QueueExportOptions {
   readonly queues: readonly string[];
@@ -41,8 +41,7 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
   const agentsOf = (queue: Extension): readonly Extension[] =>
     [...(members.get(String(queue.id)) ?? [])].flatMap((id) => people.get(id) ?? []);
   if (options.matrix) return ctx.out.list(...matrix(queues, members, people));
-  const { format } = ctx.out;
-  if (format === 'yaml' || format === 'json') {
+  if (isDocument(ctx.out.format)) {
     const state = queues.map((queue) => ({
       queue: shortOf(queue),
       name: queue.name,
@@ -61,9 +60,19 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
   await ctx.out.list(lines, lineView);
 }
 
+/** Whether a format shows the state as one document; the others are tables. */
+function isDocument(format: OutputFormat): boolean {
+  return format === 'yaml' || format === 'json' || format === 'ndjson';
+}
+
 /** The extension number where there is one: what people write in lists. */
 function shortOf({ extensionNumber, id }: Extension): string {
   return extensionNumber ?? String(id);
+}
+
+/** On one line, whatever is in the name. */
+function headingOf(queue: Extension): string {
+  return `${shortOf(queue)} ${queue.name.replaceAll(/\s+/g, ' ').trim()}`;
 }
 
 interface MatrixRow {
@@ -91,8 +100,8 @@ function matrix(
     { key: 'extension', title: 'AGENT', value: (row) => row.extension },
     { key: 'agentName', title: 'AGENT NAME', value: (row) => row.agentName },
     ...queues.map((queue): Column<MatrixRow> => ({
-      key: `${shortOf(queue)} ${queue.name}`,
-      title: `${shortOf(queue)} ${queue.name}`,
+      key: headingOf(queue),
+      title: headingOf(queue),
       value: (row) => (row.queues.includes(shortOf(queue)) ? 'x' : ''),
     })),
   ];

@@ -103,19 +103,36 @@ async function protectedIds(
   return ids;
 }
 
-/** @throws {CommandError} with everything that is wrong with a list, also the names in its readable rows that lead nowhere. */
+/**
+ * @throws {CommandError} with everything that is wrong with a list, also what is wrong with its readable rows: names that lead nowhere, agents
+ * who cannot take calls, contradictions.
+ */
 export async function requireReadable(ctx: Context, list: ReadResult): Promise<void> {
   if (list.problems.length === 0) return;
-  const lost = await lostNames(ctx, async (directory) => {
-    const { failures } = await resolveRequests(list.requests, [], directory);
-    return failures.map(missLines);
+  const wrong = await lostNames(ctx, async (directory) => {
+    const { failures, resolved } = await resolveRequests(list.requests, [], directory);
+    const queueIds = new Set(resolved.map(({ queue }) => String(queue.id)));
+    const plan = planAssignments(resolved, await readMembershipTold(ctx, await ctx.api(), queueIds));
+    return wrongWith(failures, plan);
   });
-  const problems = [...list.problems.map((problem) => [problem]), ...lost].toSorted(
-    ([one = ''], [other = '']) => lineOf(one) - lineOf(other),
-  );
+  const problems = inOrder([...list.problems.map((problem) => [problem]), ...wrong]);
   const count = problems.length;
   const headline = count === 1 ? 'there is a problem in the list' : `there are ${count} problems in the list`;
   throw usageError(headline, 'correct the list and run it again; nothing was sent', problems.flat());
+}
+
+/** Everything that is wrong with the readable rows of a list, each with the lines that tell it. */
+function wrongWith(
+  failures: ResolveResult['failures'],
+  { refused, problems }: Pick<Plan, 'refused' | 'problems'>,
+): readonly (readonly string[])[] {
+  const told = refused.filter(({ code }) => code === 'not_an_agent').map(({ message }) => [message]);
+  return [...failures.map(missLines), ...told, ...problems.map((problem) => [problem])];
+}
+
+/** As they stand in the file. */
+function inOrder(problems: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return problems.toSorted(([one = ''], [other = '']) => lineOf(one) - lineOf(other));
 }
 
 /** The line of the file that a problem is about, as its text begins with it; 0 where it is about the whole list. */
@@ -133,7 +150,7 @@ function missLines({ text, failure }: ResolveResult['failures'][number]): readon
 
 /**
  * Lets a plan pass that is free of contradictions and whose bad rows, where there are any, are no more than the run accepts.
- * @throws {CommandError} that tells all names that led nowhere, or why the assignments are not possible.
+ * @throws {CommandError} that tells all names that led nowhere and all assignments that are not possible.
  */
 export function requirePossible(
   { failures, plan }: Pick<Planned, 'failures' | 'plan'>,
@@ -141,22 +158,23 @@ export function requirePossible(
 ): void {
   const leavesOut = mayLeaveOut(plan.refused, plan.changes.length, limits);
   if (leavesOut && plan.problems.length === 0) return;
-  requireFound(failures);
-  const problems = [...plan.refused.map(({ message }) => message), ...plan.problems];
-  const headline =
-    problems.length === 1
-      ? 'this assignment is not possible'
-      : `${problems.length} assignments are not possible`;
-  throw usageError(headline, 'leave these out; nothing was sent', problems);
+  const problems = inOrder(wrongWith(failures, plan));
+  const { length } = problems;
+  const onlyNames = length === failures.length;
+  const [first] = failures;
+  if (first && length === 1) throw lookupError({ ...first.failure, message: first.text });
+  const isUnknown =
+    failures.length > 0 &&
+    plan.problems.length === 0 &&
+    failures.every(({ failure }) => failure.kind === 'unknown');
+  throw (isUnknown ? notFoundError : usageError)(
+    headlineOf(length, onlyNames),
+    onlyNames ? 'correct the names; nothing was sent' : 'correct these or leave them out; nothing was sent',
+    problems.flat(),
+  );
 }
 
-function requireFound(failures: ResolveResult['failures']): void {
-  const [first, second] = failures;
-  if (!first) return;
-  if (!second) throw lookupError({ ...first.failure, message: first.text });
-  const details = failures.flatMap(missLines);
-  const message = `${failures.length} names lead nowhere`;
-  const allUnknown = failures.every(({ failure }) => failure.kind === 'unknown');
-  if (allUnknown) throw notFoundError(message, 'correct the names; nothing was sent', details);
-  throw usageError(message, 'correct the names; nothing was sent', details);
+function headlineOf(problems: number, onlyNames: boolean): string {
+  if (onlyNames) return `${problems} names lead nowhere`;
+  return problems === 1 ? 'this assignment is not possible' : `${problems} assignments are not possible`;
 }

@@ -5,7 +5,10 @@ import { listText, wishOptions } from './wish-options.command.ts';
 export const queuePlan = defineCommand<QueuePlanOptions>({
   path: ['queue', 'plan'],
   summary: 'Show what a list of agents would change',
-  description: `Reads the members of the queues that the list names and shows who would join, leave and stay. Changes nothing. ${listText}`,
+  description:
+    `Reads the members of the queues that the list names and shows who would join, leave and stay. Changes nothing. ${listText} ` +
+    'Names that lead nowhere, agents who cannot take calls and contradictions are told beside the difference, all of them, and decide the exit code; with --plan-out the plan is saved all the same, ' +
+    'and queue apply leaves such rows out.',
   options: {
     ...wishOptions,
     planOut: { type: 'string', value: 'FILE', summary: 'Save the plan, for queue apply' },
@@ -33,8 +36,8 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
     'input',
   ],
   exitCodes: {
-    2: 'the list cannot be read, contradicts itself, or names someone who cannot take calls',
-    3: 'a queue or an agent does not exist',
+    2: 'the list cannot be read, contradicts itself, has a name that fits several, or names someone who cannot take calls',
+    3: 'a queue or an agent of the list does not exist',
     10: 'there is something to change (--detailed-exitcode)',
   },
   load: () => import('./plan.ts').then((m) => m.planQueues),

@@ -38,8 +38,7 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   const planned = await makePlan(ctx, await ctx.api(), list, options);
   const { plan, document } = planned;
   await show(ctx, document, planText(plan, ctx.out));
-  for (const problem of document.problems) ctx.out.note(ctx.out.style('bad', `  ! ${problem}`));
-  for (const guard of document.guards) ctx.out.warn(guard);
+  for (const text of [...planned.untrimmed, ...document.guards]) ctx.out.warn(text);
   if (planOut !== undefined) {
     await writeFileAtomic(resolve(ctx.cwd, planOut), writePlan(document));
     ctx.out.note(`the plan is in ${planOut}; apply it: ucctl queue apply -f ${planOut}`);
@@ -53,7 +52,8 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
 /** The diff for people, the document for programs, the changes for pipes. */
 async function show(ctx: Context, document: PlanDocument, text: string): Promise<void> {
   const { format, isTerminal } = ctx.out;
-  if (format === 'json' || format === 'yaml') return ctx.out.record(document, { columns: [] });
+  if (format === 'json' || format === 'ndjson' || format === 'yaml')
+    return ctx.out.record(document, { columns: [] });
   if (format === 'table' && isTerminal) {
     if (text !== '') ctx.out.show(text);
     return;

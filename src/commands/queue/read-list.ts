@@ -18,9 +18,12 @@ export function readList(text: string, file: string, options: WishOptions): Read
   return list;
 }
 
+/** By the name of the file, else by how it begins: an export into a file of any name is a list. */
 function isYaml(text: string, file: string): boolean {
-  if (/\.(ya?ml|json)$/i.test(file)) return true;
-  return file === '-' && /^(?:\uFEFF)?(?:---\s*\n|#.*\n|\s*\n)*queues\s*:/.test(text);
+  return (
+    /\.(ya?ml|json)$/i.test(file) ||
+    /^(?:\uFEFF)?(?:---\s*\n|#.*\n|\s*\n)*(?:queues\s*:|\{\s*"queues")/.test(text)
+  );
 }
 
 /** A CSV list without actions could mean an addition as well as the whole truth: it has to be said which. */

@@ -29,6 +29,7 @@ export const queueWatch = defineCommand<QueueWatchOptions>({
     'extensionNumber',
     'name',
     'state',
+    'reason',
     'takesQueueCalls',
     'since',
     'presenceStatus',

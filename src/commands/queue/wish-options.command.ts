@@ -41,8 +41,13 @@ export const wishOptions = {
   },
 } as const satisfies { readonly [K in keyof WishOptions]-?: BooleanOption | ListOption | StringOption };
 
+/** What a list is; for the help. */
 export const listText =
   'A list is YAML (queues: with queue and agents), or CSV with the columns queue and extension. With a column action (add or remove) it says what to change; ' +
   'without one it says who is in the queues, and --exact, --add-only or --remove-only says what of the difference is made. ' +
-  'What cannot be read is reported at once, with file, line and column, and nothing is sent then. A row that names nobody, or someone who cannot take calls, is told, left out, ' +
+  'What cannot be read is reported at once, with file, line and column, and nothing is sent then.';
+
+/** What becomes of rows that cannot be carried out; for the help. */
+export const badRowsText =
+  'A row that names nobody, or someone who cannot take calls, is told, left out, ' +
   'and fails in the end (exit 8); --fail-fast and --max-errors 0 refuse a list with such a row.';

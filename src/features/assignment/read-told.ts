@@ -12,9 +12,9 @@ export async function readMembershipTold(
 ): Promise<Membership> {
   const ids = [...queueIds].map(String);
   announceTime(ctx, 'reading the members', { Light: ids.length });
-  return ctx.out.progress('reading members', (update) =>
-    readMembership(api, ids, ctx.signal, (done) =>
-      update(progressText({ done, failed: 0, total: ids.length })),
-    ),
-  );
+  return ctx.out.progress('reading members', (update) => {
+    const tell = (done: number): void => update(progressText({ done, failed: 0, total: ids.length }));
+    tell(0);
+    return readMembership(api, ids, ctx.signal, tell);
+  });
 }

@@ -19,6 +19,17 @@ export const BOARD_STATES = [
 ] as const;
 export type BoardState = (typeof BOARD_STATES)[number];
 
+/** Why the board does not see someone. `not shown to you`: the service refuses this sign-in, by a permission or by the person's own choice. */
+export type BlindReason = 'not read yet' | 'not shown to you' | 'refused' | 'no answer' | 'has no presence';
+
+/** What a reading that failed says of a person. Errors of the client are told apart by name: features know its types only. */
+export function reasonOf(error: unknown): BlindReason {
+  if (!(error instanceof Error) || error.name !== 'ApiError') return 'no answer';
+  const { status = 0 } = error as Error & { readonly status?: number };
+  if (status === 403) return 'not shown to you';
+  return status < 500 ? 'refused' : 'no answer';
+}
+
 type BoardField = (typeof boardFields)[number];
 const boardFields = [
   'presenceStatus',
@@ -38,6 +49,8 @@ export interface BoardRow extends PresenceFields {
   readonly extensionNumber: string | undefined;
   readonly name: string;
   readonly state: BoardState;
+  /** Why nothing is known, or nothing new: absent where what is shown is what the service said last. */
+  readonly reason?: BlindReason | undefined;
   /** Whether calls of queues reach this person; undefined while nothing is known. */
   readonly takesQueueCalls: boolean | undefined;
   /** ISO 8601: since when it is so, as far as this board has seen. */
@@ -75,6 +88,7 @@ export class Board {
         extensionNumber,
         name,
         state: 'unknown',
+        reason: 'not read yet',
         takesQueueCalls: undefined,
         since: new Date(now).toISOString(),
       });
@@ -87,18 +101,31 @@ export class Board {
     const old = this.#rows.get(id);
     if (!old) return undefined;
     const fields = pick(news);
-    const changed = Object.entries(fields).some(
-      ([key, value]) => (old as unknown as Readonly<Record<string, unknown>>)[key] !== value,
-    );
-    if (!changed) return undefined;
     const merged = { ...old, ...fields };
     const state = stateOf(merged);
+    const reason = state === 'unknown' ? ('has no presence' as const) : undefined;
+    const changed =
+      reason !== old.reason ||
+      Object.entries(fields).some(
+        ([key, value]) => (old as unknown as Readonly<Record<string, unknown>>)[key] !== value,
+      );
+    if (!changed) return undefined;
     const row: BoardRow = {
       ...merged,
       state,
+      reason,
       takesQueueCalls: takesQueueCalls(merged.dndStatus),
       since: state === old.state ? old.since : new Date(now).toISOString(),
     };
+    this.#rows.set(id, row);
+    return row;
+  }
+
+  /** Notes that a person cannot be read now; what was known stays. Answers the row when that is new. */
+  blind(id: string, reason: BlindReason): BoardRow | undefined {
+    const old = this.#rows.get(id);
+    if (!old || old.reason === reason) return undefined;
+    const row = { ...old, reason };
     this.#rows.set(id, row);
     return row;
   }

@@ -22,7 +22,7 @@ export function boardView({ format }: Pick<Output, 'format'>, now: () => number)
         key: 'state',
         title: 'STATE',
         kind: 'status',
-        value: (row) => `${sign(row)}${row.state}`,
+        value: (row) => `${sign(row)}${stateText(row, format === 'table')}`,
         priority: 9,
       },
       { key: 'extensionNumber', title: 'NUMBER', value: (row) => row.extensionNumber, priority: 7 },
@@ -40,8 +40,14 @@ export function boardView({ format }: Pick<Output, 'format'>, now: () => number)
     ],
     empty: 'Nobody to watch.',
     line: (row, zone) =>
-      `${timeOfDay(row.since, zone)}  ${row.extensionNumber ?? row.extensionId}  ${row.name}: ${row.state}${queueNote(row)}`,
+      `${timeOfDay(row.since, zone)}  ${row.extensionNumber ?? row.extensionId}  ${row.name}: ${stateText(row, true)}${queueNote(row)}`,
   };
+}
+
+/** `not read yet`, `available (no answer)`; programs have state and reason apart. */
+function stateText({ state, reason }: BoardRow, withReason: boolean): string {
+  if (!withReason || reason === undefined) return state;
+  return state === 'unknown' ? reason : `${state} (${reason})`;
 }
 
 function queueCallsOf({ takesQueueCalls }: BoardRow): string {

@@ -5,7 +5,14 @@ import type { BoardFrame } from '../../runtime/output.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { Channel } from './channel.ts';
 import { rereading } from './reread.ts';
-import { Board, type BoardPerson, type BoardRow, type PresenceFields } from './state.ts';
+import {
+  Board,
+  reasonOf,
+  type BlindReason,
+  type BoardPerson,
+  type BoardRow,
+  type PresenceFields,
+} from './state.ts';
 
 /** A source of events: a subscription with its listener. */
 export interface BoardFeed {
@@ -45,8 +52,16 @@ interface PresenceNews {
   readonly id: string;
   readonly fields: PresenceFields;
 }
+interface BlindNews {
+  readonly kind: 'blind';
+  readonly id: string;
+  readonly reason: BlindReason;
+  /** What failed, in words. */
+  readonly text: string;
+}
 type News =
   | PresenceNews
+  | BlindNews
   | { readonly kind: 'people'; readonly people: readonly BoardPerson[] }
   | { readonly kind: 'tick' };
 
@@ -79,9 +94,10 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardFrame<
   try {
     for await (const news of channel.read()) {
       if (news.kind === 'people') board.setPeople(news.people, parts.now());
-      const row = news.kind === 'presence' ? board.update(news.id, news.fields, parts.now()) : undefined;
+      const row = takeIn(board, news, parts.now());
+      if (row && news.kind === 'blind') parts.onTrouble(`${row.name}: ${news.text}`);
       if (row) yield frame([row]);
-      else if (news.kind !== 'presence') yield frame([]);
+      else if (news.kind === 'people' || news.kind === 'tick') yield frame([]);
     }
   } finally {
     parts.signal.removeEventListener('abort', end);
@@ -89,6 +105,11 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardFrame<
     // They end with the signal; where the reader left first, nobody waits for them.
     if (parts.signal.aborted) await Promise.allSettled(sources);
   }
+}
+
+function takeIn(board: Board, news: News, now: number): BoardRow | undefined {
+  if (news.kind === 'presence') return board.update(news.id, news.fields, now);
+  return news.kind === 'blind' ? board.blind(news.id, news.reason) : undefined;
 }
 
 async function ticks(parts: BoardParts, channel: Channel<News>): Promise<void> {
@@ -112,14 +133,14 @@ async function follow(parts: BoardParts, feed: BoardFeed, channel: Channel<News>
     }
     present = people;
     for (const { id } of fresh) {
-      const fields = await trying(parts, () => read(parts, id));
-      if (fields) channel.push({ kind: 'presence', id, fields });
+      const news = await look(parts, id);
+      if (news) channel.push(news);
     }
   };
   let seating = seat();
-  const readAgain = rereading<PresenceFields>(channel, {
-    read: (id) => trying(parts, () => read(parts, id)),
-    onRead: (id, fields) => channel.push({ kind: 'presence', id, fields }),
+  const readAgain = rereading<PresenceNews | BlindNews>(channel, {
+    read: (id) => look(parts, id),
+    onRead: (_id, news) => channel.push(news),
     pause: () => parts.sleep(requestMilliseconds),
   });
   for await (const notification of feed.notifications()) {
@@ -152,14 +173,24 @@ async function poll(parts: BoardParts, channel: Channel<News>): Promise<void> {
     channel.push({ kind: 'people', people });
     for (const { id } of people) {
       if (between > 0) await parts.sleep(between);
-      const fields = await trying(parts, () => read(parts, id));
-      if (fields) channel.push({ kind: 'presence', id, fields });
+      const news = await look(parts, id);
+      if (news) channel.push(news);
     }
     const spent = parts.now() - started;
     const owed = between > 0 ? requestMilliseconds : requestMilliseconds * (people.length + 1);
     await parts.sleep(Math.max(owed - spent, parts.intervalSeconds * 1000 - spent, 0));
     between = requestMilliseconds;
   });
+}
+
+/** What a reading brings: the presence, or why there is none. Undefined at the end of the watching. */
+async function look(parts: BoardParts, id: string): Promise<PresenceNews | BlindNews | undefined> {
+  try {
+    return { kind: 'presence', id, fields: await read(parts, id) };
+  } catch (error) {
+    if (parts.signal.aborted) return undefined;
+    return { kind: 'blind', id, reason: reasonOf(error), text: messageOf(error) };
+  }
 }
 
 async function read(parts: BoardParts, id: string): Promise<PresenceFields> {

@@ -12,6 +12,8 @@ export interface BulkWork<P> {
   readonly observe?: (items: readonly JournalItem<P>[]) => Promise<ReadonlySet<number>>;
   /** What an error says, where this kind of work knows better than the usual judgement. */
   readonly judge?: (error: unknown) => Judgement | undefined;
+  /** The client sends a request of this work again by itself, as often as the user allows: the engine then does not. */
+  readonly isRepeatedByClient?: boolean;
   /** The items that the service named in its refusal, where it did: saves requests when searching for the guilty one. */
   readonly blame?: (error: unknown, items: readonly JournalItem<P>[]) => readonly JournalItem<P>[];
 }
@@ -23,6 +25,8 @@ export interface BulkLimits {
   readonly concurrency: number;
   /** Stops when more items than this have failed. */
   readonly maxErrors: number;
+  /** Further tries of a request with an unknown outcome, each only for what was read back as not done. */
+  readonly retries: number;
 }
 
 export interface BulkProgress {
@@ -37,6 +41,8 @@ export interface BulkSettings<P> extends BulkLimits {
   readonly work: BulkWork<P>;
   /** Aborted: what is under way is finished and accounted for, nothing more is sent. */
   readonly signal: AbortSignal;
+  /** Waits; rejects when the signal aborts. */
+  sleep(milliseconds: number): Promise<void>;
   readonly onProgress?: (progress: BulkProgress) => void;
 }
 
@@ -50,12 +56,14 @@ export interface BulkEnd {
 /** Items refused one after the other with the same code, after which it is taken to be about all of them. */
 const refusalsInRow = 5;
 
-/** Times that a request with an unknown outcome is sent again for what was read back as not done. */
-const attemptsAfterUnknown = 3;
+/** Waits before a request with an unknown outcome is sent again: each is twice the one before. */
+const firstPauseMilliseconds = 250;
+const longestPauseMilliseconds = 20_000;
 
 interface Chunk<P> {
   readonly items: readonly JournalItem<P>[];
-  readonly attempt: number;
+  /** How often it was sent already without its outcome being known. */
+  readonly tries: number;
 }
 
 /**
@@ -106,11 +114,13 @@ class Engine<P> {
     const size = work.observe ? this.#settings.maxItems : 1;
     const left = this.#items.filter(({ status }) => status === 'planned');
     for (let at = 0; at < left.length; at += size) {
-      this.#chunks.push({ items: left.slice(at, at + size), attempt: 1 });
+      this.#chunks.push({ items: left.slice(at, at + size), tries: 0 });
     }
   }
 
   async run(): Promise<void> {
+    // Before the first request too: it may have to wait long.
+    this.#tell();
     const workers = Math.max(1, this.#settings.concurrency);
     await Promise.all(Array.from({ length: workers }, () => this.#take()));
   }
@@ -125,10 +135,29 @@ class Engine<P> {
       if (this.#stopped !== undefined) return;
       const chunk = this.#chunks.shift();
       if (!chunk) return;
+      if (chunk.tries > 0 && !(await this.#isTimeFor(chunk))) continue;
       await this.#send(chunk);
-      this.#settings.onProgress?.({ done: this.#done, failed: this.#failed, total: this.#items.length });
+      this.#tell();
       if (this.#failed > this.#settings.maxErrors) this.#stopped ??= 'max-errors';
     }
+  }
+
+  /** Gives the service time to get well. False when the run was interrupted meanwhile: the chunk is left. */
+  async #isTimeFor(chunk: Chunk<P>): Promise<boolean> {
+    try {
+      await this.#settings.sleep(
+        Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** (chunk.tries - 1)),
+      );
+      return true;
+    } catch (error) {
+      if (!this.#settings.signal.aborted) throw error;
+      this.#chunks.unshift(chunk);
+      return false;
+    }
+  }
+
+  #tell(): void {
+    this.#settings.onProgress?.({ done: this.#done, failed: this.#failed, total: this.#items.length });
   }
 
   async #send(chunk: Chunk<P>): Promise<void> {
@@ -194,9 +223,10 @@ class Engine<P> {
       this.#isolate(outside, refusal.error);
       return;
     }
-    if (chunk.attempt < attemptsAfterUnknown) {
-      this.#settings.journal.mark(this.#settings.run, seqs(outside), 'planned', verdictOf(refusal.error));
-      this.#chunks.unshift({ items: outside, attempt: chunk.attempt + 1 });
+    const { journal, run, work, retries } = this.#settings;
+    if (chunk.tries < retries && !work.isRepeatedByClient) {
+      journal.mark(run, seqs(outside), 'planned', verdictOf(refusal.error));
+      this.#chunks.unshift({ items: outside, tries: chunk.tries + 1 });
       return;
     }
     this.#finish(outside, 'unknown', verdictOf(refusal.error));
@@ -230,7 +260,7 @@ class Engine<P> {
       suspects.size > 0
         ? split(items, suspects)
         : { inside: items.slice(middle), outside: items.slice(0, middle) };
-    this.#chunks.unshift({ items: outside, attempt: 1 }, { items: inside, attempt: 1 });
+    this.#chunks.unshift({ items: outside, tries: 0 }, { items: inside, tries: 0 });
   }
 
   #finish(items: readonly JournalItem<P>[], status: 'ok' | 'failed' | 'unknown', verdict: Verdict): void {

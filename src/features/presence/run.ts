@@ -53,6 +53,7 @@ export function presenceWork(api: Pick<Client, 'presence'>): BulkWork<PresencePa
       }
       return held;
     },
+    isRepeatedByClient: true,
   };
 }
 

@@ -41,7 +41,8 @@ export function wishProblem({ fields, queueCalls }: PresenceWish): string | unde
 export function updateFor(present: Presence, { fields, queueCalls }: PresenceWish): PresenceUpdate {
   const wanted = queueCalls === undefined ? fields : { ...fields, dndStatus: switched(present, queueCalls) };
   const differing = Object.entries(wanted).filter(
-    ([key, value]) => (present as Readonly<Record<string, unknown>>)[key] !== value,
+    // An empty message is left out of a presence.
+    ([key, value]) => ((present as Readonly<Record<string, unknown>>)[key] ?? '') !== value,
   );
   return Object.fromEntries(differing);
 }

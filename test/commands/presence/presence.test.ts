@@ -63,7 +63,38 @@ describe('presence set', () => {
       allowSeeMyPresence: false,
       ringOnMonitoredCall: true,
       pickUpCallsOnHold: false,
+      changes: {
+        userStatus: { from: 'Available', to: 'Busy' },
+        message: { from: '', to: 'At lunch' },
+        allowSeeMyPresence: { from: true, to: false },
+        ringOnMonitoredCall: { from: false, to: true },
+      },
     });
+  });
+
+  it('sends only what is different, and a second time nothing', async () => {
+    const { run, requests } = await openOffice();
+    await run('presence set 102 --user-status busy');
+    requests();
+    const { exit, stdout, stderr } = await run('presence set 102 --user-status busy -o json');
+    expect([exit, bodyOf(stdout)['changes'], stderr]).toEqual([
+      0,
+      {},
+      'nothing to change: it is so already\n',
+    ]);
+    expect(requests().filter((line) => line.startsWith('PUT'))).toEqual([]);
+  });
+
+  it('changes one whom one may not read, and does not know then what was there', async () => {
+    const { run } = await openOffice('administrator', (send) => async (request) => {
+      const reply = await send(request);
+      return request.method === 'GET' && request.url.pathname.endsWith('/presence')
+        ? { ...reply, status: 403 }
+        : reply;
+    });
+    const { exit, stdout } = await run('presence set 102 --user-status busy -o json');
+    expect([exit, bodyOf(stdout)['changes']]).toEqual([0, { userStatus: { from: null, to: 'Busy' } }]);
+    expect((await run('presence set 102 --queue-calls off')).exit).toBe(1);
   });
 
   it('turns queue calls off and on around the other calls', async () => {

@@ -60,7 +60,11 @@ describe('queue plan', () => {
       problems: ['a.csv:2:extension: there is no agent "999"', expect.stringContaining('Disabled')],
       summary: { add: 1 },
     });
-    expect(stderr).toContain('there is no agent "999"');
+    const { error } = JSON.parse(stderr) as { error: { details: readonly string[] } };
+    expect(error.details).toEqual([
+      expect.stringContaining('a.csv:2:extension: there is no agent "999"'),
+      'a.csv:3:extension: Jordan Hale (108) cannot take calls: its status is Disabled',
+    ]);
   });
 
   it('ends with 0 under --detailed-exitcode when there is nothing to change', async () => {
@@ -424,13 +428,20 @@ describe('a run of many', () => {
 
 describe('queue export', () => {
   it.each([
-    ['yaml', 'q.yaml', ''],
-    ['csv', 'q.csv', '--exact'],
-  ])('as %s is a list that changes nothing', async (format, file, flag) => {
+    ['', 'q', ''],
+    ['', '-', ''],
+    ['-o yaml', 'q.yaml', ''],
+    ['-o json', 'q', ''],
+    ['-o ndjson', 'q', ''],
+    ['-o csv', 'q.csv', '--exact'],
+  ])('%s in a file %s is a list that changes nothing', async (format, file, flag) => {
     const office = await openOffice();
-    const { stdout } = await office.run(`queue export -o ${format}`);
+    const { stdout } = await office.run(`queue export ${format}`);
     const at = desk({ [file]: stdout });
-    const { exit, stderr } = await office.run(`queue plan -f ${file} ${flag} --detailed-exitcode`, at);
+    const { exit, stderr } = await office.run(`queue plan -f ${file} ${flag} --detailed-exitcode`, {
+      ...at,
+      stdin: stdout,
+    });
     expect([exit, stderr]).toEqual([0, 'nothing to change: it is so already\n']);
   });
 
@@ -442,6 +453,19 @@ describe('queue export', () => {
       '103,José Álvarez,x,,',
       '104,Chris Smith,x,x,',
     ]);
+    expect((await run('queue export --matrix')).stdout).toMatch(/^102\tDana Okafor\tx\t\t$/m);
+  });
+
+  it('and queue plan give the same record as json and as ndjson', async () => {
+    const office = await openOffice();
+    const at = desk({ 'queues.yaml': wanted });
+    for (const command of ['queue export', 'queue plan -f queues.yaml']) {
+      const [json, line] = await Promise.all(
+        ['json', 'ndjson'].map((format) => office.run(`${command} -o ${format}`, { ...at, now: 0 })),
+      );
+      expect(line?.stdout.trimEnd()).not.toContain('\n');
+      expect(JSON.parse(line?.stdout ?? '')).toEqual(JSON.parse(json?.stdout ?? ''));
+    }
   });
 });
 

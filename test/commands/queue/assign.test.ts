@@ -207,6 +207,29 @@ describe('queue assign from a list', () => {
     );
   });
 
+  it('reports contradictions and agents who cannot take calls together with everything else', async () => {
+    const { run } = await openOffice();
+    const rows =
+      'queue,extension,action\n201,999,add\n203,105,add\n201,108,add\n203,105,remove\n201,Chris Smith,add\n';
+    const { exit, stderr } = await run('queue assign -f - --yes', { stdin: rows });
+    expect(exit).toBe(2);
+    const told = [
+      expect.stringContaining('  stdin:2:extension: there is no agent "999"'),
+      '  stdin:4:extension: Jordan Hale (108) cannot take calls: its status is Disabled',
+      '  stdin:5:action: Chris Smith (105) is both added to and removed from Billing (203)',
+      '  stdin:6:extension: "Chris Smith" fits 2 agents',
+      expect.stringContaining('    104 · Chris Smith'),
+      expect.stringContaining('    105 · Chris Smith'),
+    ];
+    expect(stderr.split('\n').slice(0, 7)).toEqual(['error: 4 assignments are not possible', ...told]);
+    const unreadable = await run('queue plan -f -', { stdin: `${rows}201,102,swap\n` });
+    expect(unreadable.stderr.split('\n').slice(0, 8)).toEqual([
+      'error: there are 5 problems in the list',
+      ...told,
+      '  stdin:7:action: "swap" is no action; write add or remove',
+    ]);
+  });
+
   it('reports every name that leads nowhere, with its place', async () => {
     const { run } = await openOffice();
     const stdin = 'queue,extension,action\nSuport,102,add\n201,999,add\n201,Chris Smith,add\n';

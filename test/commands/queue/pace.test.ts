@@ -55,3 +55,12 @@ it('the printed estimate is within 15 % of what happens under the limiter of the
   const took = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 60_000;
   expect(Math.abs(minutes - took) / took).toBeLessThan(0.15);
 });
+
+it('off a terminal says where the work stands every 10 s, and that it waits for the rate limit', async () => {
+  const { office, options } = await limitedOffice(120);
+  const { exit, stderr } = await office.run('queue export -o csv', options());
+  expect(exit).toBe(0);
+  expect(stderr).toMatch(/^reading the members takes about 2 min: 123 light requests$/m);
+  expect(stderr).toMatch(/^waiting [1-6]\d s for the service's rate limit$/m);
+  expect(stderr.match(/^waiting/gm)?.length).toBeLessThanOrEqual(3);
+});

@@ -16,6 +16,7 @@ describe('a change whose outcome is not known', () => {
     await office.sandbox.control('POST', '/faults', { kind: 'status', operation, status: 503, times: 0 });
     const broken = await office.run('queue assign --queue Support --add 106 --yes --retry 0', here);
     expect(broken.exit).toBe(14);
+    expect(office.requests().filter((line) => line.startsWith('POST'))).toHaveLength(1);
     expect(await members(office)).not.toContain('106');
     await office.sandbox.control('DELETE', '/faults');
     const resumed = await office.run('queue apply --resume last --yes', here);

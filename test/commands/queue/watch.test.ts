@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { stateOf, type PresenceFields } from '../../../src/features/board/state.ts';
+import { Board, stateOf, type PresenceFields } from '../../../src/features/board/state.ts';
+import { boardView } from '../../../src/features/board/view.ts';
 import { openOffice, type Office } from '../office.ts';
 
 interface Seen {
@@ -133,6 +134,47 @@ describe('queue watch', () => {
     const { rows } = await watch(office, 'queue watch Support --poll', []);
     expect(rows).toHaveLength(3);
     expect(office.requests().filter((line) => line.includes('subscription'))).toEqual([]);
+  });
+});
+
+describe('someone whom the board cannot read', () => {
+  const refusing = (status: number) =>
+    openOffice('administrator', (send) => async (request) => {
+      const isHers = request.url.pathname.endsWith('/171857103/presence');
+      if (!isHers) return send(request);
+      return { ...(await send({ ...request, url: new URL('/restapi/v1.0/none', request.url) })), status };
+    });
+
+  it.each([
+    [403, 'not shown to you'],
+    [404, 'refused'],
+    [503, 'no answer'],
+  ])('after a %i is there with the reason, and the warning comes once', async (status, reason) => {
+    const { rows, stderr } = await watch(
+      await refusing(status),
+      'queue watch Support --poll --interval 1 --retry 0',
+      [],
+    );
+    const hers = rows.map((row) => JSON.parse(row) as Seen & { reason?: string });
+    expect(hers.find(({ extensionNumber }) => extensionNumber === '103')).toMatchObject({
+      state: 'unknown',
+      reason,
+    });
+    expect(stderr.match(/^warning: José Álvarez: /gm)).toHaveLength(1);
+  });
+
+  it('is told apart from one who was not read yet, and keeps what was known', () => {
+    const board = new Board();
+    board.setPeople([{ id: '1', extensionNumber: '101', name: 'Ann' }], 0);
+    const line = () =>
+      board.rows().map((row) => boardView({ format: 'table' }, () => 0).line?.(row, undefined));
+    expect(line()).toEqual(['00:00:00  101  Ann: not read yet']);
+    board.update('1', { presenceStatus: 'Available', telephonyStatus: 'NoCall' }, 0);
+    board.blind('1', 'no answer');
+    expect(line()).toEqual(['00:00:00  101  Ann: available (no answer)']);
+    expect(board.blind('1', 'no answer')).toBeUndefined();
+    board.update('1', { presenceStatus: 'Available' }, 0);
+    expect(line()).toEqual(['00:00:00  101  Ann: available']);
   });
 });
 

@@ -60,7 +60,13 @@ function journalOf(names: readonly string[]) {
   return { folder, journal, run, statuses };
 }
 
-const limits = { maxItems: 1000, concurrency: 1, maxErrors: Number.POSITIVE_INFINITY };
+const limits = {
+  maxItems: 1000,
+  concurrency: 1,
+  maxErrors: Number.POSITIVE_INFINITY,
+  retries: 2,
+  sleep: () => Promise.resolve(),
+};
 const never = new AbortController().signal;
 const many = Array.from({ length: 100 }, (_, index) => `n${index}`);
 
@@ -121,6 +127,51 @@ describe('a bulk run', () => {
     const lies: BulkWork<Wish> = { ...work, send: () => Promise.resolve({}) };
     await runBulk({ ...limits, journal: second.journal, run: second.run, work: lies, signal: never });
     expect(second.journal.items(second.run)[0]).toMatchObject({ status: 'failed', code: 'not_applied' });
+  });
+
+  it.each([0, 2])(
+    'sends what was read back as not done %i times again, waiting before it, as it was told',
+    async (retries) => {
+      const { journal, run, statuses } = journalOf(['a']);
+      const { work } = service();
+      const waits: number[] = [];
+      let sent = 0;
+      const down: BulkWork<Wish> = {
+        ...work,
+        send: () => {
+          sent += 1;
+          return Promise.reject(new ConnectionError('ECONNRESET', 'unknown', 'https://x.example', undefined));
+        },
+      };
+      const sleep = (milliseconds: number) => Promise.resolve(void waits.push(milliseconds));
+      const settings = { ...limits, journal, run, signal: never, retries, sleep };
+      await runBulk({ ...settings, work: down });
+      expect([sent, waits, statuses()]).toEqual([
+        retries + 1,
+        retries === 0 ? [] : [250, 500],
+        { a: 'unknown' },
+      ]);
+      sent = 0;
+      await runBulk({ ...settings, work: { ...down, isRepeatedByClient: true } });
+      expect(sent).toBe(1);
+    },
+  );
+
+  it('leaves what waits to be sent again when it is interrupted', async () => {
+    const { journal, run, statuses } = journalOf(['a']);
+    const { work } = service();
+    const stop = new AbortController();
+    const down: BulkWork<Wish> = {
+      ...work,
+      send: () =>
+        Promise.reject(new ConnectionError('ECONNRESET', 'unknown', 'https://x.example', undefined)),
+    };
+    const sleep = () => {
+      stop.abort();
+      return Promise.reject(new Error('aborted'));
+    };
+    const end = await runBulk({ ...limits, journal, run, work: down, signal: stop.signal, sleep });
+    expect([end.stopped, statuses()]).toEqual(['interrupted', { a: 'planned' }]);
   });
 
   it('reads back what a killed process had sent, and sends only the rest', async () => {

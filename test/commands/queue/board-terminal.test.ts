@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import stringWidth from 'string-width';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { fillLargeOffice } from '../../support/large-office.ts';
+import { unlessRequired } from '../../support/required.ts';
+import { signInAs } from '../../support/sandbox.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const missing = unlessRequired(
+  'tmux',
+  spawnSync('tmux', ['-V']).status === 0 ? undefined : 'tmux is not installed',
+);
+
+/** What a person may be called, by what it would do to a terminal. */
+const names = [
+  '\u001B[2J\u001B]0;owned\u0007Eve',
+  '\u009B31mC1\u009D0;t\u009C',
+  'New\r\nLine\tTab',
+  'Right\u202Eleft\u200B',
+  '王小明',
+  'Jose\u0301 A\u0301lvarez U\u0308nlu\u0308',
+  'ﾊﾝｶｸ ｶﾅ',
+  'An Extraordinarily Long Name Of One Single Person',
+];
+const queue = '50000';
+
+/** A queue of people with those names, served on a socket. */
+async function hostileOffice(folder: string): Promise<{ readonly sandbox: Sandbox; readonly token: string }> {
+  const database = join(folder, 'office.db');
+  const { agents } = fillLargeOffice(database, {
+    agents: names.length,
+    queues: 1,
+    members: () => [...names.keys()],
+  });
+  const db = openDatabase(database);
+  const rename = db.prepare('UPDATE extension SET name = ? WHERE id = ?');
+  for (const [at, agent] of agents.entries()) rename.run(names[at] ?? '', agent.id);
+  db.close();
+  const sandbox = await startSandbox({ database, clock: 'real', rateLimits: 'off' });
+  onTestFinished(() => sandbox.close());
+  return { sandbox, token: await signInAs(sandbox, 'administrator') };
+}
+
+/** The command in a terminal of its own, which can be looked at, resized and typed into. */
+async function inTerminal(command: string, env: Readonly<Record<string, string>> = {}) {
+  const folder = temporaryFolder();
+  const { sandbox, token } = await hostileOffice(folder);
+  const tmux = (...args: readonly string[]): string => {
+    const own = { PATH: process.env['PATH'] ?? '', HOME: folder, LC_ALL: 'C.UTF-8' };
+    const argv = ['-S', join(folder, 'socket'), '-f', '/dev/null', '-u', ...args];
+    const { status, stdout, stderr } = spawnSync('tmux', argv, { env: own, encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
+    return stdout;
+  };
+  const all = {
+    UCCTL_BASE_URL: sandbox.url,
+    UCCTL_TOKEN: token,
+    UCCTL_CONFIG_DIR: join(folder, 'config'),
+    UCCTL_STATE_DIR: join(folder, 'state'),
+    UCCTL_CACHE_DIR: join(folder, 'cache'),
+    UCCTL_DATA_DIR: join(folder, 'data'),
+    TERM: 'screen-256color',
+    ...env,
+  };
+  const set = Object.entries(all).map(([name, value]) => `${name}='${value}'`);
+  const program = `'${process.execPath}' '${resolve('bin/ucctl.cjs')}' ${command}`;
+  // The shell stays: what the program leaves behind is looked at too.
+  tmux('new-session', '-d', '-x', '100', '-y', '20', `env ${set.join(' ')} ${program}; echo "exit $?"; cat`);
+  onTestFinished(() => void tmux('kill-server'));
+  return {
+    sandbox,
+    /** The lines on the terminal, without the empty ones below. */
+    screen: (...flags: readonly string[]) =>
+      tmux('capture-pane', '-p', ...flags)
+        .trimEnd()
+        .split('\n'),
+    resize: (columns: number, rows: number) =>
+      void tmux('resize-window', '-x', String(columns), '-y', String(rows)),
+    type: (key: string) => void tmux('send-keys', key),
+    state: (variable: string) => tmux('display-message', '-p', `#{${variable}}`).trim(),
+  };
+}
+
+const patient = { timeout: 20_000, interval: 50 };
+const isComplete = (lines: readonly string[]): boolean =>
+  lines.length === names.length + 3 && !lines.some((line) => line.includes('not read yet'));
+
+describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? '' : ` (${missing})`}`, () => {
+  it('shows hostile names without obeying them, fits every size, and gives the terminal back', async () => {
+    const { sandbox, screen, resize, type, state } = await inTerminal(`queue watch ${queue}`);
+    await expect.poll(() => isComplete(screen()), patient).toBe(true);
+    expect(screen()[0]).toBe(`Queue ${queue} (${queue})  ${names.length} available`);
+    expect(screen().at(-1)).toMatch(/^live · \d\d:\d\d:\d\d UTC · Ctrl-C ends$/);
+    const shown = screen().join('\n');
+    for (const name of [
+      '␛[2J␛]0;owned␇Eve',
+      '<U+009B>31mC1',
+      'New␍⏎Line→Tab',
+      '王小明',
+      'Jose\u0301 A\u0301lvarez U\u0308nlu\u0308',
+    ]) {
+      expect(shown).toContain(name);
+    }
+    // The title, the clipboard and the second screen are the terminal's own.
+    expect([state('pane_title').includes('owned'), state('alternate_on'), state('cursor_flag')]).toEqual([
+      false,
+      '1',
+      '0',
+    ]);
+    for (const columns of [70, 41, 40, 33, 24, 60]) {
+      resize(columns, 20);
+      // A line that is wider for the terminal than for us would wrap.
+      await expect
+        .poll(() => isComplete(screen()) && screen().every((line) => stringWidth(line) <= columns), patient)
+        .toBe(true);
+    }
+    resize(60, 6);
+    await expect.poll(() => screen().length === 6 && screen()[4], patient).toBe('… and 6 more');
+    resize(100, 20);
+    await expect.poll(() => isComplete(screen()), patient).toBe(true);
+    type('C-c');
+    await expect.poll(() => screen().at(-1), patient).toBe('exit 0');
+    expect([state('alternate_on'), state('cursor_flag')]).toEqual(['0', '1']);
+    expect(screen()[0]).toContain(`${names.length} available`);
+    expect(sandbox.subscriptions()).toEqual([]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, boolean]>([
+    ['colours', {}, true],
+    ['no colours under NO_COLOR', { NO_COLOR: '1' }, false],
+  ])('draws with %s', async (_title, env, coloured) => {
+    const { screen, state } = await inTerminal(`queue watch ${queue} --poll`, env);
+    await expect.poll(() => isComplete(screen()), patient).toBe(true);
+    expect(state('alternate_on')).toBe('1');
+    expect(screen('-e').join('\n').includes('\u001B')).toBe(coloured);
+  });
+
+  it('writes lines where TERM is dumb', async () => {
+    const { screen, state, type } = await inTerminal(`queue watch ${queue} --poll`, { TERM: 'dumb' });
+    await expect.poll(() => screen().length >= names.length, patient).toBe(true);
+    expect(state('alternate_on')).toBe('0');
+    expect(screen('-J', '-e').join('\n')).not.toContain('\u001B');
+    expect(screen()[0]).toMatch(/^\d\d:\d\d:\d\d  10000  ␛\[2J␛\]0;owned␇Eve: available$/);
+    type('C-c');
+    await expect.poll(() => screen().at(-1), patient).toMatch(/exit 0$/);
+  });
+});
