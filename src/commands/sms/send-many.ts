@@ -203,8 +203,8 @@ function resultsText(
     const earlier = item ? undefined : settledResult(input, row);
     if (earlier) return { row, result: earlier };
     const { code, message, requestId, attempts = 0, time } = item ?? {};
-    const isAgain = item !== undefined && item.payload.rows[0] !== index;
-    const status = isAgain ? 'duplicate' : item ? statusWord(item) : 'not sent';
+    const isFirst = item === undefined || item.payload.rows[0] === index;
+    const status = isFirst ? statusWord(item ?? { status: 'planned', code: undefined }) : 'duplicate';
     return { row, result: { status, action: 'send', code, message, requestId, attempts, time } };
   });
   return resultsCsv(input, rows, { raw });
