@@ -32,6 +32,7 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
   await confirmSend(ctx, 'Send this fax again?');
   const request = { originalMessageId: fax.id, to: numbers.map((phoneNumber) => ({ phoneNumber })) };
   const sent = await outcomeUnknown(
+    ctx,
     `the fax to ${numbers.join(', ')} may have been sent`,
     'ucctl fax list',
     () => api.faxes.resend(request, { dedupeKey: options.dedupeKey }),

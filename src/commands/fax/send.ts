@@ -42,6 +42,7 @@ export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<vo
   await confirmSend(ctx, to.length === 1 ? 'Send this fax?' : `Send this fax to ${to.length} numbers?`);
   const api = await ctx.api();
   const sent = await outcomeUnknown(
+    ctx,
     `the fax to ${numbers.join(', ')} may have been sent`,
     'ucctl fax list',
     // A large body takes its time to arrive.

@@ -64,6 +64,7 @@ async function byFilter(
     .join(', ');
   await confirmSend(ctx, `${purge ? 'Purge' : 'Delete'} all messages with ${which}?`);
   await outcomeUnknown(
+    ctx,
     `the messages with ${which} may be gone`,
     'ucctl message list --availability Alive,Deleted',
     () => api.messages.deleteWhere(filter, purge ? { purge } : {}),

@@ -33,7 +33,7 @@ export async function replyToPager(ctx: Context, options: PagerReplyOptions): Pr
     text,
     replyOn: options.message,
   };
-  const sent = await outcomeUnknown('the reply may have been sent', 'ucctl outcome resolve --all', () =>
+  const sent = await outcomeUnknown(ctx, 'the reply may have been sent', 'ucctl outcome resolve --all', () =>
     api.messages.sendPager(page, { dedupeKey: options.dedupeKey }),
   );
   await ctx.out.record(sent, messageView);

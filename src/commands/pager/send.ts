@@ -27,6 +27,7 @@ export async function sendPager(ctx: Context, options: PagerSendOptions): Promis
     text,
   };
   const sent = await outcomeUnknown(
+    ctx,
     `the message to ${to.join(', ')} may have been sent`,
     'ucctl outcome resolve --all',
     () => api.messages.sendPager(page, { dedupeKey: options.dedupeKey }),

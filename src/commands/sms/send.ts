@@ -1,5 +1,5 @@
 import { SMS_TEXT_UNITS } from '../../contract/limits.ts';
-import { messageView, stateNotReached, waitForMessage } from '../../features/mailbox/index.ts';
+import { messageView, showEnd } from '../../features/mailbox/index.ts';
 import {
   checkText,
   confirmSend,
@@ -41,16 +41,17 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   ctx.out.show(`from ${from} to ${to.shown}, ${countUtf16Units(text)} units:\n${text}`);
   await confirmSend(ctx, 'Send this text?');
   const sent = await outcomeUnknown(
+    ctx,
     `the text to ${to.number} may have been sent`,
     'ucctl outcome resolve --all',
     () => api.messages.sendSms(sms, { dedupeKey: options.dedupeKey }),
   );
   if (asked) await rememberSender(ctx, asked.number);
   if (!options.wait) return ctx.out.record(sent, messageView);
-  const message = await ctx.out.progress('waiting for the delivery report', (update) =>
-    waitForMessage(ctx, api, sent, options.waitTimeout, update),
-  );
-  await ctx.out.record(message, messageView);
-  const failure = stateNotReached(message);
-  if (failure) throw failure;
+  await showEnd(ctx, sent, {
+    api,
+    timeoutSeconds: options.waitTimeout,
+    view: messageView,
+    label: 'waiting for the delivery report',
+  });
 }
