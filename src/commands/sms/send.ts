@@ -6,8 +6,8 @@ import {
   outcomeUnknown,
   readNumber,
   readText,
+  sizeOfText,
 } from '../../features/outgoing/index.ts';
-import { countUtf16Units } from '../../platform/utf16.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
@@ -38,7 +38,7 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   const api = await ctx.api();
   const from = asked?.number ?? (await chooseSender(ctx, api));
   const sms = { from: { phoneNumber: from }, to: [{ phoneNumber: to.number }], text };
-  ctx.out.show(`from ${from} to ${to.shown}, ${countUtf16Units(text)} units:\n${text}`);
+  ctx.out.show(`from ${from} to ${to.shown}, ${sizeOfText(text, SMS_TEXT_UNITS)}:\n${text}`);
   await confirmSend(ctx, 'Send this text?');
   const sent = await outcomeUnknown(
     ctx,

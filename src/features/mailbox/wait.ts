@@ -74,6 +74,13 @@ async function* looksAt(
 /** What a wait ends with whose state was not reached; undefined when it was. */
 function stateNotReached(message: Message): CommandError | undefined {
   const { messageStatus, type, id } = message;
+  const missed = message.to.filter(({ faxErrorCode }) => faxErrorCode !== undefined).length;
+  if (type === 'Fax' && messageStatus === 'Sent' && missed > 0) {
+    const text = `fax ${id}: ${missed} of ${message.to.length} receivers did not get it: ${statusWords(message)}`;
+    return new CommandError('partial', Exit.partial, text, {
+      hint: `send it to them again: ucctl fax resend ${id} --to NUMBER`,
+    });
+  }
   if (messageStatus === 'Delivered' || (type === 'Fax' && messageStatus === 'Sent')) return undefined;
   if (isFinal(message)) {
     return new CommandError(
