@@ -14,7 +14,7 @@ import { checkIds } from './ids.ts';
 export interface MessageDeleteOptions {
   readonly ids: readonly string[];
   readonly conversation: readonly string[];
-  readonly type?: 'SMS' | 'Fax' | 'VoiceMail' | 'Pager';
+  readonly type?: 'SMS' | 'Fax' | 'VoiceMail' | 'Pager' | 'Text';
   readonly before?: string;
 }
 

@@ -123,6 +123,11 @@ describe('fax send', () => {
     });
     const cancelled = await run(`fax cancel ${id} -o json`);
     expect([cancelled.exit, JSON.parse(cancelled.stdout)]).toMatchObject([0, { result: 'deleted' }]);
+    const twice = await run(`fax cancel ${id}`);
+    expect([twice.exit, twice.stderr]).toEqual([
+      3,
+      expect.stringContaining(`ucctl message show ${id} --availability Alive,Deleted,Purged`),
+    ]);
     await sandbox.clock.advance(1_200_000);
     const { stdout: after } = await run(`message show ${id} --availability Deleted -o json`);
     expect(JSON.parse(after)).toMatchObject({ messageStatus: 'Queued', availability: 'Deleted' });
@@ -140,13 +145,10 @@ describe('fax send', () => {
 
   it('reads --at in the zone of --tz, and shows it there', async () => {
     const { run } = await openLiveOffice();
-    const { stdout, stderr } = await run(
-      [
-        ...['fax', 'send', '--to', outside, 'table.xlsx', '--resolution', 'Low', '--at', '2026-01-05 14:00'],
-        ...['--tz', 'Europe/Berlin', '-n', '-o', 'json'],
-      ],
-      { cwd: folder },
-    );
+    const words = 'fax send table.xlsx --resolution Low --tz Europe/Berlin -n -o json';
+    const { stdout, stderr } = await run([...words.split(' '), '--to', outside, '--at', '2026-01-05 14:00'], {
+      cwd: folder,
+    });
     expect(JSON.parse(stdout)).toMatchObject({ body: { sendTime: '2026-01-05T13:00:00.000Z' } });
     expect(stderr).toContain('(1), Low resolution, at 2026-01-05T14:00:00.000+01:00:');
   });
