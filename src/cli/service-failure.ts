@@ -31,7 +31,8 @@ export function serviceFailure(error: Error & Carried): Failure {
   }
   // Facts 1.6: what a body names and is not there is the same code under 400.
   if (status === 404 || error.code === 'CMN-102') {
-    return { ...facts, code: 'not_found', exit: Exit.notFound, hint: 'check the id', retryable: false };
+    const hint = missingHint(error);
+    return { ...facts, code: 'not_found', exit: Exit.notFound, hint, retryable: false };
   }
   if (status === 409) return { ...facts, code: 'conflict', exit: Exit.conflict, retryable: false };
   if (status === 429) {
@@ -50,6 +51,20 @@ function neededPermission({ permissionName, code, errors }: Carried): string | u
   const codes = [code ?? '', ...(errors ?? []).map(({ errorCode }) => errorCode)];
   const known = codes.map((one) => permissionCodes[one]).find((words) => words !== undefined);
   return known ?? (codes.includes('InsufficientPermissions') ? 'another permission or role' : undefined);
+}
+
+/** What may be the reason that something is not there, by what was asked for. */
+function missingHint({ message, request }: Error & Carried): string {
+  const path = request?.path ?? '';
+  // Specification, Message availability: hidden unless an availability is passed.
+  const id = /\/message-store\/(\d+)(\/|$)/.exec(path)?.[1];
+  if (id !== undefined)
+    return `deleted and purged messages are hidden: ucctl message show ${id} --availability Alive,Deleted,Purged`;
+  if (/\/ring-?out\/[^/]+$/.test(path)) return 'a call that is over is soon forgotten: ucctl calllog list';
+  if (!path.endsWith('/company-pager')) return 'check the id';
+  return message.includes('replyOn')
+    ? 'messages that can be replied to: ucctl message list --type Pager --since 30d'
+    : 'one of the receivers is no extension of this account';
 }
 
 /** The next step after a refusal by its code (facts 1.6). */
@@ -78,7 +93,7 @@ const refusalHints: Readonly<Record<string, string>> = {
   'MSG-324':
     'a Disabled or Frozen extension is among the receivers, so that nobody got it: leave that one out',
   'MSG-325': 'start a new thread: ucctl pager send',
-  'MSG-326': 'only who is in a thread now can reply to it; start a new one: ucctl pager send',
+  'MSG-326': 'only who is in a thread now can read it or reply; start a new one: ucctl pager send',
   'MSG-330': 'nobody can send messages in the name of a queue, its manager neither: sign in as a user',
   'MSG-331': 'the sender is your own extension number: ucctl status',
   'MSG-219': 'name the receivers with --to',

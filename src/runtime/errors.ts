@@ -61,6 +61,17 @@ export class CommandError extends Error {
   }
 }
 
+/** A `--dedupe-key` that was used already (exit 11). */
+export class KeyUsedError extends CommandError {
+  /** Whether it is known that what went out under the key was taken by the service. */
+  readonly wasSent: boolean;
+
+  constructor(message: string, wasSent: boolean, more: CommandErrorDetails = {}) {
+    super('duplicate', Exit.conflict, message, more);
+    this.wasSent = wasSent;
+  }
+}
+
 /** Bad input: nothing was sent (exit 2). */
 export function usageError(message: string, hint?: string, details?: readonly string[]): CommandError {
   return new CommandError('usage', Exit.usage, message, { hint, details });

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { directionOption, firstOption, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import { directionOption, listOptions, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
 import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { FaxListOptions } from './list.ts';
@@ -11,7 +11,7 @@ export const faxList = defineCommand<FaxListOptions>({
     ...windowOptions,
     direction: directionOption,
     unread: unreadOption,
-    limit: firstOption,
+    ...listOptions,
     extension: mailboxOption,
   },
   examples: [{ comment: 'Sent this week', command: 'ucctl fax list --direction Outbound --since 7d' }],

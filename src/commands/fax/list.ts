@@ -2,18 +2,18 @@ import { extensionIdOf } from '../../features/directory/index.ts';
 import { faxView } from '../../features/mailbox/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { ListOptions } from '../../runtime/mailbox-options.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 
-export interface FaxListOptions extends WindowOptions {
+export interface FaxListOptions extends WindowOptions, ListOptions {
   readonly direction?: 'Inbound' | 'Outbound';
   readonly unread?: boolean;
-  readonly limit?: number;
   readonly extension: string;
 }
 
 /** `fax list` */
 export async function listFaxes(ctx: Context, options: FaxListOptions): Promise<void> {
-  const { direction, unread, limit } = options;
+  const { direction, unread, limit, perPage } = options;
   const filter = {
     ...dateFilter(readWindow(options, ctx.now())),
     messageType: ['Fax'],
@@ -22,5 +22,5 @@ export async function listFaxes(ctx: Context, options: FaxListOptions): Promise<
   };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
-  await ctx.out.list(api.messages.list(mailbox, filter, { limit, signal: ctx.signal }), faxView);
+  await ctx.out.list(api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal }), faxView);
 }

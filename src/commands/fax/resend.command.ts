@@ -21,6 +21,7 @@ export const faxResend = defineCommand<FaxResendOptions>({
   jsonFields: messageFields,
   exitCodes: {
     3: 'there is no such fax',
+    8: 'with --wait: only some receivers got it',
     11: 'the dedupe key was used already',
     13: 'with --wait: not sent, or not in time',
     14: 'no answer came: the fax may have been sent',

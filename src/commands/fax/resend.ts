@@ -1,3 +1,4 @@
+import type { Message } from '../../contract/message.ts';
 import { faxView } from '../../features/mailbox/index.ts';
 import { confirmSend, outcomeUnknown, readNumbers } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -26,16 +27,19 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
   const numbers = given.length > 0 ? given : earlier;
   if (numbers.length === 0) throw usageError('a received fax has nobody to go to', 'give --to NUMBER');
   await policy.check({ kind: 'fax', numbers, count: numbers.length });
-  ctx.out.show(
-    `fax ${id}, ${fax.faxPageCount ?? '?'} pages, again to ${numbers.join(', ')} (${numbers.length})`,
-  );
+  ctx.out.show(`fax ${id}, ${pagesOf(fax)}, again to ${numbers.join(', ')} (${numbers.length})`);
   await confirmSend(ctx, 'Send this fax again?');
   const request = { originalMessageId: fax.id, to: numbers.map((phoneNumber) => ({ phoneNumber })) };
   const sent = await outcomeUnknown(
+    ctx,
     `the fax to ${numbers.join(', ')} may have been sent`,
     'ucctl fax list',
     () => api.faxes.resend(request, { dedupeKey: options.dedupeKey }),
   );
   if (options.wait) return waitForFax(ctx, api, sent, options.waitTimeout);
   await ctx.out.record(sent, faxView);
+}
+
+function pagesOf({ faxPageCount }: Message): string {
+  return faxPageCount === 1 ? '1 page' : `${faxPageCount ?? '?'} pages`;
 }

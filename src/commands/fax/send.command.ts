@@ -32,7 +32,11 @@ export const faxSend = defineCommand<FaxSendOptions>({
     },
     cover: { type: 'integer', value: 'N', min: 0, max: 13, summary: 'Cover page; 0 is none' },
     coverText: { type: 'string', value: 'TEXT', summary: 'Text of the cover page, at most 1024 characters' },
-    at: { type: 'string', value: 'TIME', summary: 'Send it later: ISO 8601, or 2h from now' },
+    at: {
+      type: 'string',
+      value: 'TIME',
+      summary: 'Send it later: ISO 8601, in the zone of --tz, or 2h from now',
+    },
     ...waitOptions,
     dedupeKey: dedupeKeyOption,
   },
@@ -51,6 +55,7 @@ export const faxSend = defineCommand<FaxSendOptions>({
   mutates: true,
   jsonFields: messageFields,
   exitCodes: {
+    8: 'with --wait: only some receivers got it',
     11: 'the dedupe key was used already',
     13: 'with --wait: not sent, or not in time',
     14: 'no answer came: the fax may have been sent',

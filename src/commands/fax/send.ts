@@ -1,8 +1,15 @@
+import type { FaxDocument } from '../../client/index.ts';
 import type { FaxEnvelope } from '../../contract/fax.ts';
 import { FAX_COVER_TEXT_CHARACTERS } from '../../contract/limits.ts';
 import { faxView } from '../../features/mailbox/index.ts';
-import { confirmSend, outcomeUnknown, readNumbers } from '../../features/outgoing/index.ts';
-import { readMoment } from '../../platform/moment.ts';
+import {
+  confirmSend,
+  outcomeUnknown,
+  readNumbers,
+  type UnderstoodNumber,
+} from '../../features/outgoing/index.ts';
+import { readTime } from '../../features/time-window/index.ts';
+import { isoWithOffset } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { openDocuments } from './documents.ts';
@@ -24,7 +31,8 @@ export interface FaxSendOptions {
 export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<void> {
   const { resolution, cover, coverText, at, files } = options;
   const to = await readNumbers(ctx, '--to', options.to);
-  const sendTime = at === undefined ? undefined : readSendTime(at, ctx.now());
+  const sendTime = at === undefined ? undefined : readSendTime(ctx, at);
+  if (sendTime !== undefined) checkWait(options, (sendTime - ctx.now()) / 1000);
   checkCover(options);
   const documents = await openDocuments(ctx, files);
   const numbers = to.map(({ number }) => number);
@@ -36,12 +44,12 @@ export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<vo
     ...(coverText !== undefined && { coverPageText: coverText }),
     ...(sendTime !== undefined && { sendTime: new Date(sendTime).toISOString() }),
   };
-  const names = documents.map(({ fileName, size }) => `  ${fileName}, ${size} bytes`);
-  const when = sendTime === undefined ? '' : ` at ${new Date(sendTime).toISOString()}`;
-  ctx.out.show([`to ${to.map(({ shown }) => shown).join(', ')} (${to.length})${when}:`, ...names].join('\n'));
+  const when = sendTime === undefined ? undefined : isoWithOffset(sendTime, ctx.out.zone);
+  ctx.out.show(planText(options, to, when, documents));
   await confirmSend(ctx, to.length === 1 ? 'Send this fax?' : `Send this fax to ${to.length} numbers?`);
   const api = await ctx.api();
   const sent = await outcomeUnknown(
+    ctx,
     `the fax to ${numbers.join(', ')} may have been sent`,
     'ucctl fax list',
     // A large body takes its time to arrive.
@@ -66,12 +74,39 @@ function checkCover({ cover, coverText, files }: FaxSendOptions): void {
 }
 
 /** `2h` is two hours from now; anything else a moment. */
-function readSendTime(text: string, now: number): number {
-  const found = readMoment(text, now);
-  if (found === undefined)
-    throw usageError(`--at takes a time, not "${text}"`, 'ISO 8601 such as 2026-01-06T02:00:00Z, or 2h');
+function readSendTime(ctx: Context, text: string): number {
+  const now = ctx.now();
+  const found = readTime(ctx, '--at', text, 'ISO 8601 such as 2026-01-06T02:00:00Z, or 2h');
   const isDistance = /^\d+(\.\d+)?\s*[smhdw]$/i.test(text.trim());
   const at = isDistance ? now + (now - found) : found;
   if (at < now) throw usageError(`--at ${text} is in the past`);
   return at;
+}
+
+/** A wait that ends before the fax goes out could only fail. */
+function checkWait({ wait, waitTimeout, at }: FaxSendOptions, secondsUntil: number): void {
+  if (!wait || secondsUntil < waitTimeout) return;
+  throw usageError(
+    `--wait would end before the fax goes out (--at ${at ?? ''})`,
+    `wait longer: --wait-timeout ${Math.ceil(secondsUntil / 60) + 15}m; or look later: ucctl fax status ID --wait`,
+  );
+}
+
+/** What goes out, before the question. */
+function planText(
+  { resolution, cover, coverText }: FaxSendOptions,
+  to: readonly UnderstoodNumber[],
+  when: string | undefined,
+  documents: readonly FaxDocument[],
+): string {
+  const how = [
+    ...(resolution ? [`${resolution} resolution`] : []),
+    ...(when === undefined ? [] : [`at ${when}`]),
+  ];
+  const coverPage = cover ?? 0;
+  return [
+    `to ${to.map(({ shown }) => shown).join(', ')} (${to.length})${how.map((one) => `, ${one}`).join('')}:`,
+    ...(coverPage > 0 ? [`  cover page ${coverPage}${coverText === undefined ? '' : `: ${coverText}`}`] : []),
+    ...documents.map(({ fileName, size }) => `  ${fileName}, ${size} bytes`),
+  ].join('\n');
 }

@@ -14,6 +14,10 @@ export const faxStatus = defineCommand<FaxStatusOptions>({
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   jsonFields: messageFields,
-  exitCodes: { 3: 'there is no such fax', 13: 'with --wait: not sent, or not in time' },
+  exitCodes: {
+    3: 'there is no such fax',
+    8: 'with --wait: only some receivers got it',
+    13: 'with --wait: not sent, or not in time',
+  },
   load: () => import('./status.ts').then((m) => m.showFax),
 });

@@ -6,7 +6,7 @@ import {
   type ChangedMessage,
 } from '../../features/mailbox/index.ts';
 import { confirmSend, outcomeUnknown } from '../../features/outgoing/index.ts';
-import { readMoment } from '../../platform/moment.ts';
+import { readTime } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { checkIds } from './ids.ts';
@@ -14,7 +14,7 @@ import { checkIds } from './ids.ts';
 export interface MessageDeleteOptions {
   readonly ids: readonly string[];
   readonly conversation: readonly string[];
-  readonly type?: 'SMS' | 'Fax' | 'VoiceMail' | 'Pager';
+  readonly type?: 'SMS' | 'Fax' | 'VoiceMail' | 'Pager' | 'Text';
   readonly before?: string;
 }
 
@@ -57,13 +57,16 @@ async function byFilter(
   const filter = {
     ...(conversation.length > 0 && { conversationId: conversation }),
     ...(type && { type }),
-    ...(before !== undefined && { dateTo: readBefore(before, ctx.now()) }),
+    ...(before !== undefined && {
+      dateTo: new Date(readTime(ctx, '--before', before)).toISOString(),
+    }),
   };
   const which = Object.entries(filter)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ');
   await confirmSend(ctx, `${purge ? 'Purge' : 'Delete'} all messages with ${which}?`);
   await outcomeUnknown(
+    ctx,
     `the messages with ${which} may be gone`,
     'ucctl message list --availability Alive,Deleted',
     () => api.messages.deleteWhere(filter, purge ? { purge } : {}),
@@ -71,11 +74,4 @@ async function byFilter(
   ctx.out.note(`${purge ? 'purged' : 'deleted'} all messages with ${which}`);
   // The service does not say which they were.
   await ctx.out.list([{ id: '*', result: purge ? 'purged' : 'deleted', reason: which }], deletedView);
-}
-
-function readBefore(text: string, now: number): string {
-  const at = readMoment(text, now);
-  if (at === undefined)
-    throw usageError(`--before takes a time, not "${text}"`, 'a date, ISO 8601, 2h, 7d, today or yesterday');
-  return new Date(at).toISOString();
 }

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { firstOption, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import { listOptions, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
 import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { MessageListOptions } from './list.ts';
@@ -12,9 +12,9 @@ export const messageList = defineCommand<MessageListOptions>({
     ...windowOptions,
     type: {
       type: 'list',
-      choices: ['SMS', 'Fax', 'VoiceMail', 'Pager'],
+      choices: ['SMS', 'Fax', 'VoiceMail', 'Pager', 'Text'],
       value: 'TYPE',
-      summary: 'SMS, Fax, VoiceMail, Pager; repeatable',
+      summary: 'SMS, Fax, VoiceMail, Pager, Text; repeatable',
     },
     availability: availabilityOption,
     direction: { type: 'list', choices: ['Inbound', 'Outbound'], value: 'WAY', summary: 'Inbound, Outbound' },
@@ -24,7 +24,7 @@ export const messageList = defineCommand<MessageListOptions>({
     distinct: { type: 'boolean', summary: 'Only the newest message of each conversation' },
     phone: { type: 'string', value: 'NUMBER', summary: 'Only messages with this number' },
     extension: mailboxOption,
-    limit: firstOption,
+    ...listOptions,
   },
   examples: [
     {

@@ -4,10 +4,11 @@ import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import { readNumber } from '../../features/outgoing/index.ts';
 import type { MessageFilter } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { ListOptions } from '../../runtime/mailbox-options.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 
-export interface MessageListOptions extends WindowOptions {
-  readonly type: readonly ('SMS' | 'Fax' | 'VoiceMail' | 'Pager')[];
+export interface MessageListOptions extends WindowOptions, ListOptions {
+  readonly type: readonly ('SMS' | 'Fax' | 'VoiceMail' | 'Pager' | 'Text')[];
   readonly availability: readonly ('Alive' | 'Deleted' | 'Purged')[];
   readonly direction: readonly ('Inbound' | 'Outbound')[];
   readonly read?: boolean;
@@ -16,12 +17,12 @@ export interface MessageListOptions extends WindowOptions {
   readonly distinct?: boolean;
   readonly phone?: string;
   readonly extension: string;
-  readonly limit?: number;
 }
 
 /** `message list` */
 export async function listMessages(ctx: Context, options: MessageListOptions): Promise<void> {
-  const { type, availability, direction, read, unread, conversation, distinct, phone, limit } = options;
+  const { type, availability, direction, read, unread, conversation, distinct, phone, limit, perPage } =
+    options;
   const number = phone === undefined ? undefined : (await readNumber(ctx, '--phone', phone)).number;
   const filter: MessageFilter = {
     ...dateFilter(readWindow(options, ctx.now())),
@@ -36,5 +37,5 @@ export async function listMessages(ctx: Context, options: MessageListOptions): P
   };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
-  await ctx.out.list(api.messages.list(mailbox, filter, { limit, signal: ctx.signal }), messageView);
+  await ctx.out.list(api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal }), messageView);
 }

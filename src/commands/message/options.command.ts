@@ -18,7 +18,7 @@ export const whichOptions = {
   conversation: { type: 'list', value: 'ID', summary: 'All messages of these conversations instead of ids' },
   type: {
     type: 'string',
-    choices: ['SMS', 'Fax', 'VoiceMail', 'Pager'],
+    choices: ['SMS', 'Fax', 'VoiceMail', 'Pager', 'Text'],
     value: 'TYPE',
     summary: 'All messages of this type instead of ids',
     conflicts: ['conversation'],

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { mailboxOption } from '../../runtime/mailbox-options.ts';
+import { mailboxOption, threadSinceOption } from '../../runtime/mailbox-options.ts';
 import { messageFields } from '../../runtime/json-fields.ts';
 import type { MessageThreadOptions } from './thread.ts';
 
@@ -8,7 +8,7 @@ export const messageThread = defineCommand<MessageThreadOptions>({
   summary: 'Show the conversation that a text or page belongs to, oldest first',
   options: {
     id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of a message of it' },
-    since: { type: 'string', value: 'TIME', default: '30d', summary: 'From: a date, ISO 8601, 2h, 7d; 30d' },
+    since: threadSinceOption,
     extension: mailboxOption,
   },
   examples: [{ comment: 'All pages around one', command: 'ucctl message thread 4711' }],

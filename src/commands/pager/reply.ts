@@ -1,7 +1,12 @@
 import { PAGER_TEXT_UNITS } from '../../contract/limits.ts';
 import { messageView } from '../../features/mailbox/index.ts';
-import { checkText, confirmSend, outcomeUnknown, readText } from '../../features/outgoing/index.ts';
-import { countUtf16Units } from '../../platform/utf16.ts';
+import {
+  checkText,
+  confirmSend,
+  outcomeUnknown,
+  readText,
+  sizeOfText,
+} from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { ownExtension, receivers } from './receivers.ts';
@@ -24,7 +29,7 @@ export async function replyToPager(ctx: Context, options: PagerReplyOptions): Pr
   const from = await ownExtension(ctx, api);
   const whom = to.length > 0 ? to.join(', ') : 'everyone in the thread';
   ctx.out.show(
-    `from ${from} to ${whom}, in reply to ${options.message}, ${countUtf16Units(text)} units:\n${text}`,
+    `from ${from} to ${whom}, in reply to ${options.message}, ${sizeOfText(text, PAGER_TEXT_UNITS)}:\n${text}`,
   );
   await confirmSend(ctx, 'Send this reply?');
   const page = {
@@ -33,7 +38,7 @@ export async function replyToPager(ctx: Context, options: PagerReplyOptions): Pr
     text,
     replyOn: options.message,
   };
-  const sent = await outcomeUnknown('the reply may have been sent', 'ucctl outcome resolve --all', () =>
+  const sent = await outcomeUnknown(ctx, 'the reply may have been sent', 'ucctl outcome resolve --all', () =>
     api.messages.sendPager(page, { dedupeKey: options.dedupeKey }),
   );
   await ctx.out.record(sent, messageView);

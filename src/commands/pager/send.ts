@@ -1,7 +1,12 @@
 import { PAGER_TEXT_UNITS } from '../../contract/limits.ts';
 import { messageView } from '../../features/mailbox/index.ts';
-import { checkText, confirmSend, outcomeUnknown, readText } from '../../features/outgoing/index.ts';
-import { countUtf16Units } from '../../platform/utf16.ts';
+import {
+  checkText,
+  confirmSend,
+  outcomeUnknown,
+  readText,
+  sizeOfText,
+} from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { ownExtension, receivers } from './receivers.ts';
 
@@ -19,7 +24,9 @@ export async function sendPager(ctx: Context, options: PagerSendOptions): Promis
   const api = await ctx.api();
   const to = await receivers(ctx, api, options.to);
   const from = await ownExtension(ctx, api);
-  ctx.out.show(`from ${from} to ${to.join(', ')} (${to.length}), ${countUtf16Units(text)} units:\n${text}`);
+  ctx.out.show(
+    `from ${from} to ${to.join(', ')} (${to.length}), ${sizeOfText(text, PAGER_TEXT_UNITS)}:\n${text}`,
+  );
   await confirmSend(ctx, 'Send this message?');
   const page = {
     from: { extensionNumber: from },
@@ -27,6 +34,7 @@ export async function sendPager(ctx: Context, options: PagerSendOptions): Promis
     text,
   };
   const sent = await outcomeUnknown(
+    ctx,
     `the message to ${to.join(', ')} may have been sent`,
     'ucctl outcome resolve --all',
     () => api.messages.sendPager(page, { dedupeKey: options.dedupeKey }),

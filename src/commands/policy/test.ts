@@ -1,7 +1,7 @@
 import { readNumber } from '../../features/outgoing/index.ts';
-import { readMoment } from '../../platform/moment.ts';
+import { readTime } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { Exit, usageError, type ExitCode } from '../../runtime/errors.ts';
+import { Exit, type ExitCode } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 
 export interface PolicyTestOptions {
@@ -29,9 +29,8 @@ const view: View<Row> = {
 /** `policy test NUMBER` */
 export async function testPolicy(ctx: Context, { number, kind, at }: PolicyTestOptions): Promise<ExitCode> {
   const understood = await readNumber(ctx, 'NUMBER', number);
-  const time = at === undefined ? undefined : readMoment(at, ctx.now());
-  if (at !== undefined && time === undefined)
-    throw usageError(`--at takes a time, not "${at}"`, 'ISO 8601 such as 2026-01-06T03:00:00Z');
+  const time =
+    at === undefined ? undefined : readTime(ctx, '--at', at, 'ISO 8601 such as 2026-01-06T03:00:00Z');
   const reason = await (await ctx.policy()).refusal({ kind, numbers: [understood.number], at: time });
   await ctx.out.record({ number: understood.number, kind, allowed: reason === undefined, reason }, view);
   return reason === undefined ? Exit.ok : Exit.refused;

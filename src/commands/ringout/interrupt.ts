@@ -13,9 +13,18 @@ export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut
     await api.ringOuts.cancel(call.id, { timeoutMilliseconds: 10_000 });
     ctx.out.warn(`the call ${call.id} was cancelled`);
   } catch (error) {
-    const why = isRefusal(error) ? explainCall(call) : messageOf(error);
+    const why = isRefusal(error) ? explainCall(await asItIsNow(api, call)) : messageOf(error);
     ctx.out.warn(
       `the call ${call.id} was NOT cancelled (${why}); hang up by hand, or: ucctl ringout status ${call.id}`,
     );
+  }
+}
+
+/** What was seen last may be some seconds old: the called side has answered since. */
+async function asItIsNow(api: Client, call: RingOut): Promise<RingOut> {
+  try {
+    return await api.ringOuts.get(call.id, { timeoutMilliseconds: 5000 });
+  } catch {
+    return call;
   }
 }

@@ -10,7 +10,7 @@ import {
   type RingOutGoal,
 } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
 import type { RingOutState } from '../../features/ringout/index.ts';
 import { cancelInterrupted } from './interrupt.ts';
 import { liveFrames, liveView } from './live-view.ts';
@@ -45,6 +45,7 @@ export async function startRingOut(ctx: Context, options: RingOutStartOptions): 
   ctx.out.show(`rings ${from ?? 'your default forwarding number'} first, then ${to.shown}`);
   await confirmSend(ctx, `Call ${to.number}?`);
   const call = await outcomeUnknown(
+    ctx,
     `the call to ${to.number} may have been placed`,
     'ucctl calllog active, ucctl calllog list',
     () => api.ringOuts.start(request, { dedupeKey: options.dedupeKey }),
@@ -86,7 +87,7 @@ async function follow(
     if (!isOver(last, goal)) for await (const _ of states(last));
   } catch (error) {
     if (ctx.signal.aborted) await cancelInterrupted(ctx, api, last);
-    if (!(error instanceof WaitIsOver)) throw error;
+    if (!ctx.signal.aborted && !(error instanceof WaitIsOver)) throw lostSight(last, error);
   }
   ctx.signal.throwIfAborted();
   if (last.status.callStatus === 'Success' && isOver(last, goal)) return;
@@ -98,6 +99,20 @@ class WaitIsOver extends Error {
   override readonly name = 'WaitIsOver';
 }
 
+/** Never the error itself: exit 7 would say that nobody was rung. */
+function lostSight(call: RingOut, cause: unknown): CommandError {
+  return new CommandError(
+    'state_not_reached',
+    Exit.stateNotReached,
+    `call ${call.id}: ${explainCall(call)} when it was seen last; it cannot be looked at any more: ${messageOf(cause)}`,
+    { hint: lookAgain(call), cause },
+  );
+}
+
+function lookAgain({ id }: RingOut): string {
+  return `look again: ucctl ringout status ${id}; end it: ucctl ringout cancel ${id}`;
+}
+
 function notReached(call: RingOut, goal: RingOutGoal): CommandError {
   const still = isOver(call, goal) ? '' : 'the time is up; ';
   return new CommandError(
@@ -105,9 +120,7 @@ function notReached(call: RingOut, goal: RingOutGoal): CommandError {
     Exit.stateNotReached,
     `call ${call.id}: ${still}${explainCall(call)}`,
     {
-      hint: isOver(call, goal)
-        ? undefined
-        : `look again: ucctl ringout status ${call.id}; end it: ucctl ringout cancel ${call.id}`,
+      hint: isOver(call, goal) ? undefined : lookAgain(call),
     },
   );
 }

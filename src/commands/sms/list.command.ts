@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { directionOption, firstOption, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import { directionOption, listOptions, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
 import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { SmsListOptions } from './list.ts';
@@ -12,7 +12,7 @@ export const smsList = defineCommand<SmsListOptions>({
     phone: { type: 'string', value: 'NUMBER', summary: 'Only texts with this number' },
     direction: directionOption,
     unread: unreadOption,
-    limit: firstOption,
+    ...listOptions,
     extension: mailboxOption,
   },
   examples: [{ comment: 'Unread texts of a week', command: 'ucctl sms list --since 7d --unread' }],

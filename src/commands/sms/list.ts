@@ -3,19 +3,19 @@ import { textView } from '../../features/mailbox/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import { readNumber } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { ListOptions } from '../../runtime/mailbox-options.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 
-export interface SmsListOptions extends WindowOptions {
+export interface SmsListOptions extends WindowOptions, ListOptions {
   readonly phone?: string;
   readonly direction?: 'Inbound' | 'Outbound';
   readonly unread?: boolean;
-  readonly limit?: number;
   readonly extension: string;
 }
 
 /** `sms list` */
 export async function listSms(ctx: Context, options: SmsListOptions): Promise<void> {
-  const { phone, direction, unread, limit } = options;
+  const { phone, direction, unread, limit, perPage } = options;
   const number = phone === undefined ? undefined : (await readNumber(ctx, '--phone', phone)).number;
   const filter = {
     ...dateFilter(readWindow(options, ctx.now())),
@@ -26,5 +26,5 @@ export async function listSms(ctx: Context, options: SmsListOptions): Promise<vo
   };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
-  await ctx.out.list(api.messages.list(mailbox, filter, { limit, signal: ctx.signal }), textView);
+  await ctx.out.list(api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal }), textView);
 }

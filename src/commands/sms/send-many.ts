@@ -16,6 +16,7 @@ import {
   confirmSend,
   readNumber,
   readTextList,
+  settledResult,
   textRunKind,
   textWork,
   type TextList,
@@ -51,6 +52,14 @@ const view: View<ResultRow> = {
 /** `sms send --file LIST --template TEXT`: a text for each row, as a run that can be carried on and never sends one twice. */
 export async function sendMany(ctx: Context, template: string, options: SendManyOptions): Promise<void> {
   const list = await readList(ctx, template, options);
+  if (list.unknown > 0)
+    ctx.out.warn(
+      `of ${list.unknown} rows the results file does not know whether they were sent; they are left out: ucctl outcome resolve --all`,
+    );
+  if (list.texts.length === 0) {
+    ctx.out.note('nothing is left to send: by the results file every row was dealt with');
+    return ctx.out.list<ResultRow>([], view);
+  }
   const asked = options.from === undefined ? undefined : await readNumber(ctx, '--from', options.from);
   const numbers = list.texts.map(({ to }) => to);
   await (await ctx.policy()).check({ kind: 'sms', numbers, count: numbers.length });
@@ -119,13 +128,14 @@ async function readList(ctx: Context, template: string, { file, map }: SendManyO
   throw usageError(headline, 'correct the list and run it again; nothing was sent', list.problems);
 }
 
-function showPlan(ctx: Context, { texts, input }: TextList, from: string): void {
-  const same = input.rows.length - texts.length;
+function showPlan(ctx: Context, { texts, input, sent, unknown }: TextList, from: string): void {
+  const same = input.rows.length - texts.length - sent - unknown;
   const [first] = texts;
   const receivers = new Set(texts.map(({ to }) => to)).size;
   ctx.out.show(
     [
       `${texts.length} texts from ${from} to ${receivers} numbers${same > 0 ? `; ${same} rows ask for the same again and are left out` : ''}`,
+      ...(sent > 0 ? [`${sent} rows went out before, as the results file says, and are left out`] : []),
       ...(first ? [`the first, to ${first.to}: ${first.text}`] : []),
     ].join('\n'),
   );
@@ -150,6 +160,7 @@ async function carryOutTexts(
     work: textWork(api, dedupeKey),
     maxItems: 1,
     label: 'sending texts',
+    again: againHint(dedupeKey, options.results),
     resultsText: (items, raw) => resultsText(input, items, raw),
     report: (items) => ctx.out.list(items.map(toResult), view),
     unknownError: ({ ok, failed, unknown, planned, sent }, cause) =>
@@ -162,12 +173,21 @@ async function carryOutTexts(
   });
 }
 
-function toResult({ payload, status, message }: JournalItem<TextPayload>): ResultRow {
-  return { to: payload.to, status: statusWord(status), message };
+/** How only what failed is sent again: without a key the same command would send everything. */
+function againHint(dedupeKey: string | undefined, results: string | undefined): string {
+  if (dedupeKey !== undefined)
+    return 'the same command with the same --dedupe-key sends only what has not gone out';
+  const list = results === undefined ? 'a list of the failed rows only' : `--file ${results}`;
+  return `the same command would send all of them again; give it ${list}, and what went out stays out`;
 }
 
-function statusWord(status: JournalItem<unknown>['status']): string {
-  if (status === 'ok') return 'sent';
+function toResult(item: JournalItem<TextPayload>): ResultRow {
+  return { to: item.payload.to, status: statusWord(item), message: item.message };
+}
+
+function statusWord({ status, code }: Pick<JournalItem<unknown>, 'status' | 'code'>): string {
+  // Sent by an earlier run under the same --dedupe-key.
+  if (status === 'ok') return code === 'duplicate' ? 'duplicate' : 'sent';
   return status === 'planned' || status === 'sent' ? 'not sent' : status;
 }
 
@@ -180,9 +200,11 @@ function resultsText(
   const byRow = new Map(items.flatMap((item) => item.payload.rows.map((row) => [row, item] as const)));
   const rows = input.rows.map((row, index) => {
     const item = byRow.get(index);
+    const earlier = item ? undefined : settledResult(input, row);
+    if (earlier) return { row, result: earlier };
     const { code, message, requestId, attempts = 0, time } = item ?? {};
-    const isAgain = item !== undefined && item.payload.rows[0] !== index;
-    const status = isAgain ? 'duplicate' : statusWord(item?.status ?? 'planned');
+    const isFirst = item === undefined || item.payload.rows[0] === index;
+    const status = isFirst ? statusWord(item ?? { status: 'planned', code: undefined }) : 'duplicate';
     return { row, result: { status, action: 'send', code, message, requestId, attempts, time } };
   });
   return resultsCsv(input, rows, { raw });

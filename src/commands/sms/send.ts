@@ -1,13 +1,13 @@
 import { SMS_TEXT_UNITS } from '../../contract/limits.ts';
-import { messageView, stateNotReached, waitForMessage } from '../../features/mailbox/index.ts';
+import { messageView, showEnd } from '../../features/mailbox/index.ts';
 import {
   checkText,
   confirmSend,
   outcomeUnknown,
   readNumber,
   readText,
+  sizeOfText,
 } from '../../features/outgoing/index.ts';
-import { countUtf16Units } from '../../platform/utf16.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
@@ -38,19 +38,20 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   const api = await ctx.api();
   const from = asked?.number ?? (await chooseSender(ctx, api));
   const sms = { from: { phoneNumber: from }, to: [{ phoneNumber: to.number }], text };
-  ctx.out.show(`from ${from} to ${to.shown}, ${countUtf16Units(text)} units:\n${text}`);
+  ctx.out.show(`from ${from} to ${to.shown}, ${sizeOfText(text, SMS_TEXT_UNITS)}:\n${text}`);
   await confirmSend(ctx, 'Send this text?');
   const sent = await outcomeUnknown(
+    ctx,
     `the text to ${to.number} may have been sent`,
     'ucctl outcome resolve --all',
     () => api.messages.sendSms(sms, { dedupeKey: options.dedupeKey }),
   );
   if (asked) await rememberSender(ctx, asked.number);
   if (!options.wait) return ctx.out.record(sent, messageView);
-  const message = await ctx.out.progress('waiting for the delivery report', (update) =>
-    waitForMessage(ctx, api, sent, options.waitTimeout, update),
-  );
-  await ctx.out.record(message, messageView);
-  const failure = stateNotReached(message);
-  if (failure) throw failure;
+  await showEnd(ctx, sent, {
+    api,
+    timeoutSeconds: options.waitTimeout,
+    view: messageView,
+    label: 'waiting for the delivery report',
+  });
 }

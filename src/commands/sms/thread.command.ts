@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { mailboxOption } from '../../runtime/mailbox-options.ts';
+import { mailboxOption, threadSinceOption } from '../../runtime/mailbox-options.ts';
 import { messageFields } from '../../runtime/json-fields.ts';
 import type { SmsThreadOptions } from './thread.ts';
 
@@ -8,7 +8,7 @@ export const smsThread = defineCommand<SmsThreadOptions>({
   summary: 'Show the texts with one number, oldest first',
   options: {
     number: { type: 'string', positional: true, required: true, value: 'NUMBER', summary: 'The other side' },
-    since: { type: 'string', value: 'TIME', default: '30d', summary: 'From: a date, ISO 8601, 2h, 7d; 30d' },
+    since: threadSinceOption,
     limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Only the newest so many' },
     extension: mailboxOption,
   },

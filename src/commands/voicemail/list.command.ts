@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { firstOption, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import { listOptions, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
 import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { VoicemailListOptions } from './list.ts';
@@ -10,7 +10,7 @@ export const voicemailList = defineCommand<VoicemailListOptions>({
   options: {
     ...windowOptions,
     unread: unreadOption,
-    limit: firstOption,
+    ...listOptions,
     extension: mailboxOption,
   },
   examples: [{ comment: 'What nobody has heard yet', command: 'ucctl voicemail list --unread --since 7d' }],

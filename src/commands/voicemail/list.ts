@@ -2,16 +2,17 @@ import { extensionIdOf } from '../../features/directory/index.ts';
 import { voicemailView } from '../../features/mailbox/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { ListOptions } from '../../runtime/mailbox-options.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 
-export interface VoicemailListOptions extends WindowOptions {
+export interface VoicemailListOptions extends WindowOptions, ListOptions {
   readonly unread?: boolean;
-  readonly limit?: number;
   readonly extension: string;
 }
 
 /** `voicemail list` */
 export async function listVoicemails(ctx: Context, options: VoicemailListOptions): Promise<void> {
+  const { limit, perPage } = options;
   const filter = {
     ...dateFilter(readWindow(options, ctx.now())),
     messageType: ['VoiceMail'],
@@ -20,7 +21,7 @@ export async function listVoicemails(ctx: Context, options: VoicemailListOptions
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
   await ctx.out.list(
-    api.messages.list(mailbox, filter, { limit: options.limit, signal: ctx.signal }),
+    api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal }),
     voicemailView,
   );
 }

@@ -36,6 +36,8 @@ export interface Carriage<P> {
   readonly refused?: readonly RefusedRow[];
   /** How many rows were so already. */
   readonly unchanged?: number;
+  /** How only the failed rows are tried again, where running the same command again would not do just that. */
+  readonly again?: string;
   /** The text of the results file; `raw` without guards. */
   readonly resultsText?: (items: readonly JournalItem<P>[], raw: boolean) => string;
   /** Tells what became of the changes; not called for a run that was refused as a whole. */
@@ -69,9 +71,9 @@ export async function carryOut<P>(carriage: Carriage<P>): Promise<BulkEnd> {
   if (options.results !== undefined && carriage.resultsText) {
     await writeFileAtomic(resolve(ctx.cwd, options.results), carriage.resultsText(items, ctx.out.csvRaw));
   }
-  const { refused = [], unchanged } = carriage;
+  const { refused = [], unchanged, again } = carriage;
   const reasons = [...refused.map(({ message }) => message), ...failuresOf(items)];
-  const error = endingError({ end, counts, run, resume, refused: refused.length, unchanged, reasons });
+  const error = endingError({ end, counts, run, resume, refused: refused.length, unchanged, again, reasons });
   if (error !== undefined && error === end.error) throw error;
   await carriage.report(items);
   if (end.stopped === 'interrupted') {

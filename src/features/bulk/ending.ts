@@ -13,16 +13,20 @@ export interface Ending {
   readonly refused?: number | undefined;
   /** Rows that were so already: with them a run is not a failure as a whole. */
   readonly unchanged?: number | undefined;
+  /** How only the failed rows are tried again, where running the same command again would not do just that. */
+  readonly again?: string | undefined;
   /** Why changes failed, a line each. */
   readonly reasons?: readonly string[] | undefined;
 }
+
+const failedAgain = 'the rows with status failed say which; running the same command again sends only those';
 
 /** More reasons than this are in the results file only. */
 const shownReasons = 10;
 
 /** What a run that did not go through ends with; undefined for one that did. An interrupted one is the caller's: it ends by the signal. */
 export function endingError({ end, counts, run, resume, ...more }: Ending): unknown {
-  const { refused = 0, unchanged = 0, reasons = [] } = more;
+  const { refused = 0, unchanged = 0, reasons = [], again = failedAgain } = more;
   const { ok, unknown } = counts;
   const failed = counts.failed + refused;
   const left = counts.planned + counts.sent;
@@ -60,9 +64,7 @@ export function endingError({ end, counts, run, resume, ...more }: Ending): unkn
     {
       details: shown(reasons),
       hint:
-        counts.failed > 0
-          ? 'the rows with status failed say which; running the same command again sends only those'
-          : 'mend these rows; running the same command again sends only what is left',
+        counts.failed > 0 ? again : 'mend these rows; running the same command again sends only what is left',
       retryable: counts.failed > 0,
       cause: end.error,
     },

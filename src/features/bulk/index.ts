@@ -18,7 +18,7 @@ export {
 } from './run-journal.ts';
 export { standingOf, type Standing } from './standing.ts';
 export { mayLeaveOut, refusedText, type RefusedRow } from './refused.ts';
-export { resultsCsv, type RowResult, type RunInput } from './results.ts';
+export { earlierResult, resultsCsv, type RowResult, type RunInput } from './results.ts';
 export { readMap, type TableField } from './table-header.ts';
 export { readTable, type TableRow } from './table.ts';
 export { endingError } from './ending.ts';

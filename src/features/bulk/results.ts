@@ -37,6 +37,24 @@ export function isResultsFile(headings: readonly string[]): boolean {
   return headings.some((heading) => heading.trim().toLowerCase() === added[0]);
 }
 
+/** What a results file says of one of its rows; undefined for a row, or a list, that says nothing. */
+export function earlierResult({ headings }: RunInput, row: readonly string[]): RowResult | undefined {
+  const cell = (column: (typeof added)[number]): string =>
+    row[headings.findIndex((heading) => heading.trim().toLowerCase() === column)]?.trim() ?? '';
+  const status = cell('result status');
+  if (status === '') return undefined;
+  const time = Date.parse(cell('result time'));
+  return {
+    status,
+    action: cell('result action'),
+    code: cell('result code') || undefined,
+    message: cell('result message') || undefined,
+    requestId: cell('result request id') || undefined,
+    attempts: Number(cell('result attempts')) || 0,
+    time: Number.isNaN(time) ? undefined : time,
+  };
+}
+
 /**
  * The results file: the input's columns as they were, then what became of each row, written as the input was. Cells that a spreadsheet would
  * run are guarded, unless `raw`. A file of results given as input again has its result columns replaced, not doubled.

@@ -2,4 +2,4 @@ export { deleteMessages } from './delete.ts';
 export { faxView, messageView, textView, voicemailView } from './views.ts';
 export { deletedError, deletedView, toChanged, type ChangedMessage } from './outcomes.ts';
 export { statusWords } from './words.ts';
-export { waitForMessage, stateNotReached } from './wait.ts';
+export { showEnd } from './wait.ts';

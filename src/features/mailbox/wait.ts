@@ -1,20 +1,65 @@
 import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
+import type { View } from '../../runtime/output.ts';
 import { isFinal, statusWords } from './words.ts';
 
 /** First pause between two looks, and the longest: 12 of 50 light requests a minute. */
 const pauseMilliseconds = { first: 1000, longest: 5000 } as const;
 
-/** Looks at a sent message until its status is final, or the time is up. Answers it as it was seen last. */
-export async function waitForMessage(
+/** How the end of a sent message is waited for and shown. */
+export interface MessageWait {
+  readonly api: Pick<Client, 'messages'>;
+  readonly timeoutSeconds: number;
+  readonly view: View<Message>;
+  /** Beside the progress, e.g. `sending the fax`. */
+  readonly label: string;
+}
+
+/**
+ * Waits until the status of a sent message is final, or the time is up; shows it as it was seen last, whatever broke meanwhile: it is out.
+ * @throws {CommandError} `state_not_reached` (exit 13) when it did not arrive, or could not be looked at any more; `partial` for a fax that only some got.
+ */
+export async function showEnd(ctx: Context, sent: Message, wait: MessageWait): Promise<void> {
+  let last = sent;
+  let trouble: unknown;
+  try {
+    await ctx.out.progress(wait.label, async (update) => {
+      for await (const message of looksAt(ctx, sent, wait)) {
+        last = message;
+        update(statusWords(message));
+      }
+    });
+  } catch (error) {
+    trouble = error;
+  }
+  await ctx.out.record(last, wait.view);
+  const what = `${nounOf(sent.type)} ${sent.id}`;
+  const later = `look later: ${lookAt(sent)}`;
+  if (ctx.signal.aborted) {
+    if (!isFinal(last)) ctx.out.warn(`${what} is ${statusWords(last)}, and it goes on without us; ${later}`);
+    ctx.signal.throwIfAborted();
+  }
+  // Never the error itself: exit 7 would say that nothing went out.
+  if (trouble !== undefined) {
+    throw new CommandError(
+      'state_not_reached',
+      Exit.stateNotReached,
+      `${what}: ${statusWords(last)} when it was seen last; it cannot be looked at any more: ${messageOf(trouble)}`,
+      { hint: later, cause: trouble },
+    );
+  }
+  const failure = stateNotReached(last);
+  if (failure) throw failure;
+}
+
+/** The message at every look, until its status is final or the time is up. */
+async function* looksAt(
   ctx: Pick<Context, 'now' | 'sleep' | 'signal'>,
-  api: Pick<Client, 'messages'>,
   sent: Message,
-  timeoutSeconds: number,
-  onChange: (text: string) => void = () => undefined,
-): Promise<Message> {
+  { api, timeoutSeconds }: MessageWait,
+): AsyncGenerator<Message, void, undefined> {
   const until = ctx.now() + timeoutSeconds * 1000;
   let message = sent;
   let pause: number = pauseMilliseconds.first;
@@ -22,14 +67,20 @@ export async function waitForMessage(
     await ctx.sleep(Math.max(0, Math.min(pause, until - ctx.now())));
     pause = Math.min(pause * 1.5, pauseMilliseconds.longest);
     message = await api.messages.get(sent.id, '~', { signal: ctx.signal });
-    onChange(statusWords(message));
+    yield message;
   }
-  return message;
 }
 
 /** What a wait ends with whose state was not reached; undefined when it was. */
-export function stateNotReached(message: Message): CommandError | undefined {
+function stateNotReached(message: Message): CommandError | undefined {
   const { messageStatus, type, id } = message;
+  const missed = message.to.filter(({ faxErrorCode }) => faxErrorCode !== undefined).length;
+  if (type === 'Fax' && messageStatus === 'Sent' && missed > 0) {
+    const text = `fax ${id}: ${missed} of ${message.to.length} receivers did not get it: ${statusWords(message)}`;
+    return new CommandError('partial', Exit.partial, text, {
+      hint: `send it to them again: ucctl fax resend ${id} --to NUMBER`,
+    });
+  }
   if (messageStatus === 'Delivered' || (type === 'Fax' && messageStatus === 'Sent')) return undefined;
   if (isFinal(message)) {
     return new CommandError(
@@ -44,7 +95,7 @@ export function stateNotReached(message: Message): CommandError | undefined {
       Exit.stateNotReached,
       `text ${id}: sent, no delivery report came in time`,
       {
-        hint: `some carriers give none; a text to a Disabled or Frozen extension is dropped and stays in your outbox only. Look later: ucctl message show ${id}`,
+        hint: `some carriers give none; a text to a Disabled or Frozen extension is dropped and stays in your outbox only. Look later: ${lookAt(message)}`,
       },
     );
   }
@@ -53,10 +104,14 @@ export function stateNotReached(message: Message): CommandError | undefined {
     Exit.stateNotReached,
     `${nounOf(type)} ${id}: still ${statusWords(message)}`,
     {
-      hint: `look later: ucctl ${type === 'Fax' ? 'fax status' : 'message show'} ${id}; --wait-timeout waits longer`,
+      hint: `look later: ${lookAt(message)}; --wait-timeout waits longer`,
       retryable: false,
     },
   );
+}
+
+function lookAt({ type, id }: Message): string {
+  return `ucctl ${type === 'Fax' ? 'fax status' : 'message show'} ${id}`;
 }
 
 function nounOf(type: string): string {

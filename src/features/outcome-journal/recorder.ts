@@ -1,6 +1,6 @@
 import type { OutcomeRecorder, OutcomeReport } from '../../client/index.ts';
 import { parseJson } from '../../platform/json.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { KeyUsedError } from '../../runtime/errors.ts';
 import { describeCall } from './describe-call.ts';
 import type { Outcome, OutcomeJournal, Owner } from './journal.ts';
 
@@ -37,18 +37,14 @@ export function createRecorder(
   };
 }
 
-function duplicate(earlier: Outcome, key: string): CommandError {
+function duplicate(earlier: Outcome, key: string): KeyUsedError {
   const when = new Date(earlier.startedAt).toISOString();
-  const hint =
-    earlier.state === 'sent'
-      ? 'use another key to send again'
-      : `find out what became of it: ucctl outcome resolve ${earlier.id}`;
-  return new CommandError(
-    'duplicate',
-    Exit.conflict,
-    `not sent: the key "${key}" was used at ${when} (outcome ${earlier.id}, ${earlier.state})`,
-    { hint },
-  );
+  const wasSent = earlier.state === 'sent';
+  const hint = wasSent
+    ? 'use another key to send again'
+    : `find out what became of it: ucctl outcome resolve ${earlier.id}`;
+  const text = `not sent: the key "${key}" was used at ${when} (outcome ${earlier.id}, ${earlier.state})`;
+  return new KeyUsedError(text, wasSent, { hint });
 }
 
 function serviceId({ state, reply }: OutcomeReport): string | undefined {

@@ -1,6 +1,6 @@
 export { confirmSend, outcomeUnknown } from './confirm.ts';
 export { readNumber, readNumbers } from './number.ts';
-export { readTextList, type TextList } from './text-list.ts';
+export { readTextList, settledResult, type TextList } from './text-list.ts';
 export { textRunKind, textWork, type TextPayload, type TextRunDetail } from './text-run.ts';
-export { checkText, readText } from './text.ts';
-export { understandNumber } from './understand.ts';
+export { checkText, readText, sizeOfText } from './text.ts';
+export { understandNumber, type UnderstoodNumber } from './understand.ts';

@@ -1,6 +1,14 @@
 import { SMS_TEXT_UNITS } from '../../contract/limits.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
-import { atPlace, readTable, type RunInput, type TableField, type TableRow } from '../bulk/index.ts';
+import {
+  atPlace,
+  earlierResult,
+  readTable,
+  type RunInput,
+  type RowResult,
+  type TableField,
+  type TableRow,
+} from '../bulk/index.ts';
 import { readTemplate } from './template.ts';
 import { understandNumber } from './understand.ts';
 
@@ -16,6 +24,10 @@ export interface ListedText {
 export interface TextList {
   readonly texts: readonly ListedText[];
   readonly input: RunInput;
+  /** How many rows are left out, because a results file says that their text went out. */
+  readonly sent: number;
+  /** How many are left out, because it says that nobody knows whether it did. */
+  readonly unknown: number;
   /** `file:line:column: what is wrong`. Nothing may be sent when there is one. */
   readonly problems: readonly string[];
 }
@@ -46,15 +58,22 @@ export async function readTextList(
 ): Promise<TextList> {
   const table = readTable<Field>(source, file, { fields, map: options.map });
   const { input } = table;
-  if (table.problems.length > 0) return { texts: [], input, problems: table.problems };
+  const nothing = { texts: [], input, sent: 0, unknown: 0 };
+  if (table.problems.length > 0) return { ...nothing, problems: table.problems };
   const template = readTemplate(options.template, table.headings);
   if (template.unknown.length > 0) {
     const problem = `the template uses {{${template.unknown.join('}}, {{')}}}; the list has the columns ${table.headings.join(', ')}`;
-    return { texts: [], input, problems: [problem] };
+    return { ...nothing, problems: [problem] };
   }
   const problems: string[] = [];
+  const left = { sent: 0, unknown: 0 };
   const texts = new Map<string, { to: string; text: string; rows: number[] }>();
   for (const [index, row] of table.rows.entries()) {
+    const earlier = settledResult(input, row.cells);
+    if (earlier) {
+      left[earlier.status === 'unknown' ? 'unknown' : 'sent'] += 1;
+      continue;
+    }
     const at = (heading: string, text: string): void => void problems.push(atPlace(row.place, heading, text));
     for (const heading of template.empty(row.cells)) at(heading, 'is empty, and the template uses it');
     const text = template.fill(row.cells);
@@ -67,7 +86,15 @@ export async function readTextList(
     if (known) known.rows.push(index);
     else texts.set(key, { to, text, rows: [index] });
   }
-  return { texts: [...texts.values()], input, problems };
+  return { texts: [...texts.values()], input, problems, ...left };
+}
+
+const settled = new Set(['sent', 'duplicate', 'unknown']);
+
+/** What a results file says of a row whose text went out, or may have: it is not sent again. */
+export function settledResult(input: RunInput, row: readonly string[]): RowResult | undefined {
+  const earlier = earlierResult(input, row);
+  return earlier && settled.has(earlier.status) ? earlier : undefined;
 }
 
 async function numberOf(

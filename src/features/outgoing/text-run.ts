@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from '../../client/index.ts';
 import type { BulkWork, RunInput } from '../bulk/index.ts';
 import { isRefusal } from '../../runtime/service-errors.ts';
-import { CommandError } from '../../runtime/errors.ts';
+import { KeyUsedError } from '../../runtime/errors.ts';
 import type { ListedText } from './text-list.ts';
 
 /** The kind of run that sends texts. */
@@ -35,21 +35,27 @@ export function textWork(
       let requestId: string | undefined;
       for (const { payload } of items) {
         const { from, to, text } = payload;
-        await api.messages.sendSms(
-          { from: { phoneNumber: from }, to: [{ phoneNumber: to }], text },
-          {
-            dedupeKey: dedupeKey === undefined ? undefined : keyOf(dedupeKey, payload),
-            onReply: (reply) => {
-              requestId = reply.requestId;
+        try {
+          await api.messages.sendSms(
+            { from: { phoneNumber: from }, to: [{ phoneNumber: to }], text },
+            {
+              dedupeKey: dedupeKey === undefined ? undefined : keyOf(dedupeKey, payload),
+              onReply: (reply) => {
+                requestId = reply.requestId;
+              },
             },
-          },
-        );
+          );
+        } catch (error) {
+          // The list was given again: what went out stays out, and that is no failure.
+          if (!(error instanceof KeyUsedError && error.wasSent)) throw error;
+          return { code: error.code, message: error.message };
+        }
       }
       return { requestId };
     },
     judge(error) {
       if (isRefusal(error)) return refusalsOfOne.has(error.code ?? '') ? 'refused' : undefined;
-      return error instanceof CommandError && error.code === 'duplicate' ? 'refused' : undefined;
+      return error instanceof KeyUsedError ? 'refused' : undefined;
     },
   };
 }

@@ -28,3 +28,8 @@ export function checkText(text: string, most: number): string {
     `shorten it by ${units - most}; an emoji counts 2 or more`,
   );
 }
+
+/** How much of its room a text takes, for the question before it goes out. */
+export function sizeOfText(text: string, most: number): string {
+  return `${countUtf16Units(text)} of ${most} UTF-16 units`;
+}

@@ -32,6 +32,10 @@ function legWords(status: string): string {
 
 /** The whole call in a sentence. */
 export function explainCall({ status }: Pick<RingOut, 'status'>): string {
-  const sides = `caller ${legWords(status.callerStatus)}, callee ${legWords(status.calleeStatus)}`;
+  const { callerStatus, calleeStatus } = status;
+  // The other side is rung only when the first has answered.
+  const waits = callerStatus === 'InProgress' && calleeStatus === 'InProgress';
+  const callee = waits ? 'is called next' : legWords(calleeStatus);
+  const sides = `caller ${legWords(callerStatus)}, callee ${callee}`;
   return `${callWords(status.callStatus)}: ${sides}`;
 }

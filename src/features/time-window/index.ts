@@ -1,1 +1,1 @@
-export { dateFilter, readWindow, type Window } from './window.ts';
+export { dateFilter, readTime, readWindow, type Window } from './window.ts';

@@ -1,5 +1,6 @@
 import { isoWithOffset, readMoment, zoneOffset } from '../../platform/moment.ts';
 import { usageError } from '../../runtime/errors.ts';
+import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 
 /** A stretch of time, milliseconds since 1970; an end that was not given is undefined. */
@@ -27,6 +28,21 @@ export function dateFilter({ from, to, zone }: Window): {
     ...(from !== undefined && { dateFrom: isoWithOffset(from, zone) }),
     ...(to !== undefined && { dateTo: isoWithOffset(to, zone) }),
   };
+}
+
+/**
+ * The moment, milliseconds since 1970, that one flag names; what has no zone of its own is in that of `--tz`.
+ * @throws {CommandError} `usage`, with `forms` as what may be written instead.
+ */
+export function readTime(
+  { now, out }: Pick<Context, 'now' | 'out'>,
+  flag: string,
+  text: string,
+  forms = 'a date, ISO 8601, 2h, 7d, today or yesterday',
+): number {
+  const at = readMoment(text, now(), checkZone(out.zone ?? 'UTC'));
+  if (at === undefined) throw usageError(`${flag} takes a time, not "${text}"`, forms);
+  return at;
 }
 
 function moment(flag: string, text: string | undefined, now: number, zone: string): number | undefined {

@@ -49,7 +49,9 @@ describe('fax send', () => {
       { cwd: folder },
     );
     expect(exit).toBe(0);
-    expect(stderr).toContain(`to ${outside} (1):\n  offer.pdf, ${files['offer.pdf']?.length} bytes`);
+    expect(stderr).toContain(
+      `to ${outside} (1), Low resolution:\n  offer.pdf, ${files['offer.pdf']?.length} bytes`,
+    );
     const fax = JSON.parse(stdout) as Fax;
     const sources = fax.attachments.filter(({ type }) => type === 'SourceDocument');
     expect(sources.map(({ fileName }) => fileName)).toEqual(['offer.pdf', 'plan _ä_.txt', 'table.xlsx']);
@@ -112,7 +114,7 @@ describe('fax send', () => {
     ]);
     expect([exit, stderr]).toEqual([
       0,
-      `to ${outside}, +14155550101 (US) (2) at 2026-01-05T09:20:00.000Z:\n`,
+      `to ${outside}, +14155550101 (US) (2), at 2026-01-05T09:20:00.000Z:\n  cover page 3: For you\n`,
     ]);
     const { id } = JSON.parse(stdout) as Fax;
     await sandbox.clock.advance(600_000);
@@ -121,9 +123,34 @@ describe('fax send', () => {
     });
     const cancelled = await run(`fax cancel ${id} -o json`);
     expect([cancelled.exit, JSON.parse(cancelled.stdout)]).toMatchObject([0, { result: 'deleted' }]);
+    const twice = await run(`fax cancel ${id}`);
+    expect([twice.exit, twice.stderr]).toEqual([
+      3,
+      expect.stringContaining(`ucctl message show ${id} --availability Alive,Deleted,Purged`),
+    ]);
     await sandbox.clock.advance(1_200_000);
     const { stdout: after } = await run(`message show ${id} --availability Deleted -o json`);
     expect(JSON.parse(after)).toMatchObject({ messageStatus: 'Queued', availability: 'Deleted' });
+  });
+
+  it('that only some receivers got ends with 8 and says who did not, and why', async () => {
+    const { run } = await openLiveOffice();
+    const { exit, stdout, stderr } = await run(
+      ['fax', 'send', '--to', `${outside},+16505550305`, 'table.xlsx', '--yes', '--wait', '-o', 'json'],
+      { cwd: folder },
+    );
+    expect([exit, JSON.parse(stdout)]).toMatchObject([8, { messageStatus: 'Sent' }]);
+    expect(stderr).toContain('1 of 2 receivers did not get it: sent; +16505550305: nobody answered');
+  });
+
+  it('reads --at in the zone of --tz, and shows it there', async () => {
+    const { run } = await openLiveOffice();
+    const words = 'fax send table.xlsx --resolution Low --tz Europe/Berlin -n -o json';
+    const { stdout, stderr } = await run([...words.split(' '), '--to', outside, '--at', '2026-01-05 14:00'], {
+      cwd: folder,
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ body: { sendTime: '2026-01-05T13:00:00.000Z' } });
+    expect(stderr).toContain('(1), Low resolution, at 2026-01-05T14:00:00.000+01:00:');
   });
 
   it('is sent again once its fate is known, and can then not be cancelled', async () => {
@@ -153,6 +180,8 @@ describe('fax send', () => {
     [['table.xlsx', '--cover', '1', '--cover-text', 'x'.repeat(1025)], 'at most 1024'],
     [['table.xlsx', '--at', '2020-01-01'], 'in the past'],
     [['table.xlsx', '--at', 'soon'], '--at takes a time'],
+    [['table.xlsx', '--at', '2h', '--wait'], '--wait would end before the fax goes out'],
+    [['table.xlsx', '--at', '2h', '--tz', 'Nowhere/Land'], 'Nowhere/Land'],
   ])('with %j ends with 2 and sends nothing', async (words, text) => {
     const { run, requests } = await openLiveOffice();
     requests();

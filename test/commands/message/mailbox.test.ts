@@ -51,3 +51,26 @@ describe("another's mailbox", () => {
     expect([unknown.exit, unknown.stderr]).toEqual([3, expect.stringContaining('nobody')]);
   });
 });
+
+describe('lists of messages', () => {
+  it.each([
+    'message list',
+    'message list --type Text,SMS,Fax,VoiceMail',
+    'sms list',
+    'fax list',
+    'voicemail list',
+  ])('%s gives as many as are asked for, in pages of the size that is asked for', async (command) => {
+    const office = await openLiveOffice('103');
+    for (const kind of ['sms', 'fax', 'voicemail'])
+      for (let count = 0; count < 3; count += 1)
+        await office.sandbox.control('POST', `/triggers/${kind}`, { to: '103' });
+    const all = await list(office, `${command} --all --since 1h`);
+    expect(all.length).toBe(command.startsWith('message') ? 9 : 3);
+    expect(await list(office, `${command} --since 1h -L 2`)).toEqual(all.slice(0, 2));
+    office.requests();
+    expect(await list(office, `${command} --since 1h --per-page 2`)).toEqual(all);
+    expect(office.requests().length).toBe(Math.ceil(all.length / 2));
+    const both = await office.run(`${command} --all -L 2`);
+    expect([both.exit, both.stderr]).toEqual([2, expect.stringContaining('cannot be given together')]);
+  });
+});

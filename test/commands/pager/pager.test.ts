@@ -16,7 +16,10 @@ describe('pager', () => {
       '-o',
       'json',
     ]);
-    expect([exit, stderr]).toEqual([0, 'from 100 to 102, 202 (2), 17 units:\nThe lift is stuck\n']);
+    expect([exit, stderr]).toEqual([
+      0,
+      'from 100 to 102, 202 (2), 17 of 1024 UTF-16 units:\nThe lift is stuck\n',
+    ]);
     const sent = JSON.parse(stdout) as { to: { extensionNumber: string }[] };
     expect(sent.to.map(({ extensionNumber }) => extensionNumber)).toEqual(['102', '202', '100']);
     expect(sandbox.messages(171_857_105)).toMatchObject([{ subject: 'The lift is stuck' }]);

@@ -199,7 +199,8 @@ describe('ringout status, cancel and numbers', () => {
 
   it('says which call is not there', async () => {
     const { run } = await openLiveOffice();
-    expect((await run('ringout status 999')).exit).toBe(3);
+    const { exit, stderr } = await run('ringout status 999');
+    expect([exit, stderr]).toEqual([3, expect.stringContaining('a call that is over is soon forgotten')]);
     expect((await run('ringout cancel 999')).exit).toBe(3);
   });
 

@@ -114,10 +114,53 @@ describe('sms send --template', () => {
     await list('to,name\n+16505550112,Ann\n+16505550113,Bob\n');
     const again = await run([...send, '--dedupe-key', 'monday'], options);
     expect([again.exit, again.stdout]).toEqual([
-      8,
-      expect.stringMatching(/^\+16505550112\tfailed\tnot sent: the key.*\n\+16505550113\tsent/),
+      0,
+      expect.stringMatching(/^\+16505550112\tduplicate\tnot sent: the key.*\n\+16505550113\tsent/),
     ]);
     expect(sandbox.messages(171_857_102)).toHaveLength(1);
+  });
+
+  it('after a failure it never advises what would send the others twice', async () => {
+    await list('to,name\n+16505550121,Queue\n+16505550113,Bob\n');
+    const { run } = await openLiveOffice();
+    const plain = await run(send, options);
+    expect(plain.stderr).toContain('the same command would send all of them again; give it a list of the');
+    expect(plain.stderr).not.toContain('sends only those');
+    const kept = await run([...send, '--results', 'done.csv'], options);
+    expect(kept.stderr).toContain('give it --file done.csv, and what went out stays out');
+    const keyed = await run([...send, '--dedupe-key', 'k'], options);
+    expect(keyed.stderr).toContain('the same command with the same --dedupe-key sends only what has not');
+  });
+
+  it('a results file given as a list sends only what did not go out, and keeps what it knew of the rest', async () => {
+    await list('to,name\n+16505550121,Queue\n+16505550113,Bob\n+16505550112,Eve\n+16505550112,Eve\n');
+    const { run, sandbox } = await openLiveOffice();
+    expect((await run([...send, '--results', 'done.csv'], options)).exit).toBe(8);
+    const done = join(folder, 'done.csv');
+    const first = await readFile(done, 'utf8');
+    // The queue's number is corrected, and of Eve nobody knows.
+    await writeFile(done, first.replace('+16505550121', '+16505550110').replace('Eve,sent', 'Eve,unknown'));
+    const again = [...send.slice(0, 3), 'done.csv', ...send.slice(4), '--results', 'done.csv'];
+    const { exit, stdout, stderr } = await run(again, options);
+    expect([exit, stdout]).toEqual([0, '+16505550110\tsent\t\n']);
+    expect(stderr).toContain('of 1 rows the results file does not know whether they were sent');
+    expect(stderr).toContain('2 rows went out before, as the results file says, and are left out');
+    expect(sandbox.messages(171_857_103)).toHaveLength(1);
+    expect(sandbox.messages(171_857_102)).toHaveLength(1);
+    const second = await readFile(done, 'utf8');
+    expect(second.split('\n').map((line) => line.split(',').slice(1, 3))).toEqual([
+      ['name', 'result status'],
+      ['Queue', 'sent'],
+      ['Bob', 'sent'],
+      ['Eve', 'unknown'],
+      ['Eve', 'duplicate'],
+      [],
+    ]);
+    const bob = (text: string): string | undefined => text.split('\n').find((line) => line.includes('Bob'));
+    expect(bob(second)).toBe(bob(first));
+    const third = await run(again, options);
+    expect([third.exit, third.stdout]).toEqual([0, '']);
+    expect(sandbox.messages(171_857_103)).toHaveLength(1);
   });
 
   it('coverage:Part 5 with faults on there is no duplicate, and every row is accounted for, also after carrying on', async () => {

@@ -23,7 +23,10 @@ describe('sms send', () => {
       '-o',
       'json',
     ]);
-    expect([exit, stderr]).toEqual([0, `from +16505550110 to ${to}, 19 units:\nYour parcel is here\n`]);
+    expect([exit, stderr]).toEqual([
+      0,
+      `from +16505550110 to ${to}, 19 of 1000 UTF-16 units:\nYour parcel is here\n`,
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({
       type: 'SMS',
       direction: 'Outbound',
@@ -253,7 +256,7 @@ it.each(['+1 (650) 555-0112', '(650) 555-0112', '1 650.555.0112'])(
     const { exit, stderr } = await run(['sms', 'send', '--to', typed, 'hello', '--yes'], {
       env: { UCCTL_DEFAULT_COUNTRY: 'us' },
     });
-    expect([exit, stderr]).toEqual([0, `from +16505550110 to ${to} (US), 5 units:\nhello\n`]);
+    expect([exit, stderr]).toEqual([0, `from +16505550110 to ${to} (US), 5 of 1000 UTF-16 units:\nhello\n`]);
     expect(sandbox.messages(171_857_102)).toHaveLength(1);
   },
 );
@@ -319,7 +322,10 @@ it('coverage:Part 5 remembers --from in the profile, once it worked', async () =
       'from +16505550110 from now on',
     );
     const again = await run(`sms send --to ${to} hello --yes`);
-    expect([again.exit, again.stderr]).toEqual([0, `from +16505550110 to ${to}, 5 units:\nhello\n`]);
+    expect([again.exit, again.stderr]).toEqual([
+      0,
+      `from +16505550110 to ${to}, 5 of 1000 UTF-16 units:\nhello\n`,
+    ]);
     expect((await run('config get sms-from')).stdout).toContain('+16505550110');
   } finally {
     await rm(directory, { recursive: true, force: true });

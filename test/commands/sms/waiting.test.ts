@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Interrupted } from '../../../src/cli/interrupted.ts';
+import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { openLiveOffice } from '../live-office.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ucctl-waiting-'));
+  await writeFile(join(folder, 'page.txt'), 'a page');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What went out, with the flags that wait for its end, and what looks at it later. */
+const outgoing = [
+  ['sms send --to +16505550112 hello --yes --wait', /message-store\/\d+$/, 'ucctl message show'],
+  ['fax send --to +16505550299 page.txt --yes --wait', /message-store\/\d+$/, 'ucctl fax status'],
+  ['ringout start --to +12025550111 --yes --wait', /ringout\/\d+$/, 'ucctl ringout status'],
+] as const;
+
+describe('what went out while its end is waited for', () => {
+  it.each(outgoing)(
+    '%s: when it cannot be looked at any more, it is shown and never reported as not sent',
+    async (command, looks, later) => {
+      const broken =
+        (send: HttpSend): HttpSend =>
+        (request) => {
+          if (request.method === 'GET' && looks.test(request.url.pathname))
+            throw new ConnectionError('ECONNREFUSED', 'no', request.url.origin, undefined);
+          return send(request);
+        };
+      const { run, requests } = await openLiveOffice('administrator', {}, broken);
+      const { exit, stdout, stderr } = await run(`${command} --retry 0 -o ndjson`, { cwd: folder });
+      // Exit 7 would say that nothing reached the service, and a script would send again.
+      expect(exit).toBe(13);
+      expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ id: expect.any(Number) as number });
+      expect(stderr).toContain('cannot be looked at any more');
+      expect(stderr).toContain(later);
+      expect(requests().filter((line) => line.startsWith('POST'))).toHaveLength(1);
+    },
+  );
+
+  it.each(outgoing.slice(0, 2))(
+    '%s: Ctrl-C shows it and says that it goes on',
+    async (command, looks, later) => {
+      const stop = new AbortController();
+      const stopping =
+        (send: HttpSend): HttpSend =>
+        (request) => {
+          if (request.method === 'GET' && looks.test(request.url.pathname))
+            stop.abort(new Interrupted('SIGINT'));
+          return send(request);
+        };
+      const { run } = await openLiveOffice('administrator', {}, stopping);
+      const { exit, stdout, stderr } = await run(`${command} -o ndjson`, {
+        cwd: folder,
+        signal: stop.signal,
+      });
+      expect(exit).toBe(130);
+      expect(JSON.parse(stdout)).toMatchObject({ id: expect.any(Number) as number });
+      expect(stderr).toContain(`it goes on without us; look later: ${later}`);
+    },
+  );
+
+  it.each(outgoing)(
+    '%s: Ctrl-C during the wait for the rate limit says that nothing was sent',
+    async (command) => {
+      const { run, sandbox } = await openLiveOffice();
+      const limited = { kind: 'status', status: 429, times: 0 };
+      for (const operation of ['sendSms', 'sendFax', 'startRingOut'])
+        await sandbox.control('POST', '/faults', { ...limited, operation });
+      const stop = new AbortController();
+      const { exit, stdout, stderr } = await run(command, {
+        cwd: folder,
+        signal: stop.signal,
+        sleep: async (_milliseconds, signal) => {
+          stop.abort(new Interrupted('SIGINT'));
+          signal.throwIfAborted();
+        },
+      });
+      expect([exit, stdout]).toEqual([130, '']);
+      expect(stderr).toContain('interrupted; nothing was sent');
+      expect(sandbox.messages(171_857_100)).toEqual([]);
+    },
+  );
+});
