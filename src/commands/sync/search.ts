@@ -1,5 +1,4 @@
-import { type Found, readCopy, searchQuery } from '../../features/mirror/index.ts';
-import { iterateRows } from '../../platform/sqlite.ts';
+import { type Found, readCopy, searchMessages } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import type { View } from '../../runtime/output.ts';
@@ -29,8 +28,8 @@ export async function searchCopy(
   ctx: Context,
   { query, limit, ...options }: SyncSearchOptions,
 ): Promise<void> {
-  const { sql, values } = asSearch(ctx.now(), (readTime) => searchQuery(query.join(' '), limit, readTime));
   await readCopy(ctx, options, async (db) => {
-    await ctx.out.list(iterateRows<Found>(db, sql, values), view);
+    const found = asSearch(ctx.now(), (readTime) => searchMessages(db, query.join(' '), limit, readTime));
+    await ctx.out.list(found, view);
   });
 }

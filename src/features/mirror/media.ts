@@ -41,9 +41,12 @@ export function mediaFile(database: string, sha256: string): string {
   return join(`${database}.media`, sha256.slice(0, 2), sha256);
 }
 
+/** Attachments that are read at the same time; the transport keeps all of them inside the service's rate limits. */
+const atOnce = 4;
+
 /**
- * Copies the attachments that are missing, each file whole or not at all; what is there already is not asked for again, and an interrupted
- * file goes on where it was. One that cannot be had is counted and tried again next time.
+ * Copies the attachments that are missing, several at once, each file whole or not at all; what is there already is not asked for again, and an
+ * interrupted file goes on where it was. One that cannot be had is counted and tried again next time.
  */
 export async function copyMedia(
   db: Database,
@@ -54,6 +57,48 @@ export async function copyMedia(
   let problem: string | undefined;
   let copied = 0;
   let failed = 0;
+  let interruption: { readonly error: unknown } | undefined;
+  const missing = missingMedia(db, extensionId);
+  const save = db.prepare(
+    `INSERT OR REPLACE INTO media (message_pk, attachment_id, content_type, file_name, bytes, sha256) VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  // Two messages may have one attachment in common: it is read once.
+  const underWay = new Map<string, ReturnType<typeof store>>();
+  const stored = async (attachment: WantedMedia): ReturnType<typeof store> => {
+    const { uri } = attachment;
+    const work = underWay.get(uri) ?? store(database, attachment, fetchMedia);
+    underWay.set(uri, work);
+    return work.finally(() => underWay.delete(uri));
+  };
+  const copySome = async (): Promise<void> => {
+    for (const { pk, id, fileName, ...attachment } of missing) {
+      try {
+        const { sha256, bytes } = await stored(attachment);
+        save.run(pk, id, attachment.contentType ?? null, fileName ?? null, bytes, sha256);
+        copied += 1;
+      } catch (error) {
+        if (isInterruption(error)) interruption ??= { error };
+        failed += 1;
+        problem ??= (error as Error).message;
+      }
+      if (interruption) return;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, copySome));
+  if (interruption) throw interruption.error;
+  // Nothing is left that anyone could go on with.
+  if (failed === 0 && copied > 0) await rmdir(unfinished(database)).catch(() => undefined);
+  return { copied, failed, ...(problem !== undefined && { problem }) };
+}
+
+interface MissingMedia extends WantedMedia {
+  readonly pk: number;
+  readonly id: string;
+  readonly fileName?: string | undefined;
+}
+
+/** The attachments that are not copied yet, of the oldest message first. Several readers may share it: each takes the next. */
+function missingMedia(db: Database, extensionId: string): Iterable<MissingMedia> {
   const pending = db
     .prepare(
       `SELECT pk FROM message WHERE media_wanted > 0 AND extension_id = ? AND availability = 'Alive' AND missing_since IS NULL
@@ -62,27 +107,15 @@ export async function copyMedia(
     .all(extensionId) as { readonly pk: number }[];
   const rawOf = db.prepare('SELECT raw FROM message WHERE pk = ?');
   const have = db.prepare('SELECT 1 AS n FROM media WHERE message_pk = ? AND attachment_id = ?');
-  const save = db.prepare(
-    `INSERT OR REPLACE INTO media (message_pk, attachment_id, content_type, file_name, bytes, sha256) VALUES (?, ?, ?, ?, ?, ?)`,
-  );
-  for (const { pk } of pending) {
-    const message = parseJson((rawOf.get(pk) as { readonly raw: string }).raw) as Partial<Message>;
-    for (const { id, uri, contentType, fileName, size } of wantedAttachments(message)) {
-      if (have.get(pk, String(id)) !== undefined) continue;
-      try {
-        const { sha256, bytes } = await store(database, { uri, contentType, size }, fetchMedia);
-        save.run(pk, String(id), contentType, fileName ?? null, bytes, sha256);
-        copied += 1;
-      } catch (error) {
-        if (isInterruption(error)) throw error;
-        failed += 1;
-        problem ??= (error as Error).message;
+  return (function* attachments() {
+    for (const { pk } of pending) {
+      const message = parseJson((rawOf.get(pk) as { readonly raw: string }).raw) as Partial<Message>;
+      for (const { id, uri, contentType, fileName, size } of wantedAttachments(message)) {
+        if (have.get(pk, String(id)) === undefined)
+          yield { pk, id: String(id), uri, contentType, fileName, size };
       }
     }
-  }
-  // Nothing is left that anyone could go on with.
-  if (failed === 0 && pending.length > 0) await rmdir(unfinished(database)).catch(() => undefined);
-  return { copied, failed, ...(problem !== undefined && { problem }) };
+  })();
 }
 
 /** Fetches into a folder for what is unfinished, then gives the content the name of its hash. */

@@ -8,6 +8,10 @@ export interface Known {
   readonly availability: string;
   readonly missingSince: string | null;
   readonly lastModifiedTime: string | null;
+  readonly type: string;
+  readonly direction: string | null;
+  readonly readStatus: string | null;
+  readonly mediaWanted: number;
   readonly subject: string | null;
   readonly fromNumber: string | null;
   readonly fromExtension: string | null;
@@ -49,7 +53,8 @@ export class MessageTable {
     const found = new Map<string, Known>();
     if (ids.length === 0 || this.#isEmpty()) return found;
     const rows = this.#run(
-      `SELECT pk, message_id, availability, missing_since AS missingSince, last_modified_time AS lastModifiedTime, subject,
+      `SELECT pk, message_id, availability, missing_since AS missingSince, last_modified_time AS lastModifiedTime, type, direction,
+       read_status AS readStatus, media_wanted AS mediaWanted, subject,
        from_number AS fromNumber, from_extension AS fromExtension, from_name AS fromName, to_numbers AS toNumbers, to_names AS toNames, raw FROM message
        WHERE extension_id = ? AND message_id IN (SELECT value FROM json_each(?))`,
     ).all(this.#extensionId, JSON.stringify(ids)) as (Known & { readonly message_id: string })[];
@@ -132,19 +137,23 @@ export class MessageTable {
   }
 
   mark(pks: readonly number[], availability: string): void {
+    this.#unindex(pks);
     this.#run(`UPDATE message SET availability = ?, changed_in = ? WHERE ${those}`).run(
       availability,
       this.#runId,
       JSON.stringify(pks),
     );
+    this.#index(pks);
   }
 
   markMissing(pks: readonly number[], since: string): void {
+    this.#unindex(pks);
     this.#run(`UPDATE message SET missing_since = ?, changed_in = ? WHERE ${those}`).run(
       since,
       this.#runId,
       JSON.stringify(pks),
     );
+    this.#index(pks);
   }
 
   #dropContent(pks: readonly number[]): void {
@@ -159,8 +168,8 @@ export class MessageTable {
   #index(pks: readonly number[]): void {
     if (pks.length === 0) return;
     this.#run(
-      `INSERT INTO message_fts (rowid, subject, sender, recipients)
-       SELECT pk, subject, sender, recipients FROM message_words WHERE ${those} ORDER BY pk`,
+      `INSERT INTO message_fts (rowid, subject, sender, recipients, marks)
+       SELECT pk, subject, sender, recipients, marks FROM message_words WHERE ${those} ORDER BY pk`,
     ).run(JSON.stringify(pks));
   }
 
@@ -168,8 +177,8 @@ export class MessageTable {
   #unindex(pks: readonly number[]): void {
     if (pks.length === 0) return;
     this.#run(
-      `INSERT INTO message_fts (message_fts, rowid, subject, sender, recipients)
-       SELECT 'delete', pk, subject, sender, recipients FROM message_words WHERE ${those} ORDER BY pk`,
+      `INSERT INTO message_fts (message_fts, rowid, subject, sender, recipients, marks)
+       SELECT 'delete', pk, subject, sender, recipients, marks FROM message_words WHERE ${those} ORDER BY pk`,
     ).run(JSON.stringify(pks));
   }
 
@@ -253,7 +262,22 @@ function valuesOf(record: MessageColumns, runId: number): (string | number | nul
   ];
 }
 
+/** What the view `message_words` is made of. */
+const worded = [
+  'subject',
+  'fromNumber',
+  'fromExtension',
+  'fromName',
+  'toNumbers',
+  'toNames',
+  'type',
+  'direction',
+  'readStatus',
+  'mediaWanted',
+  'availability',
+] as const;
+
 function wordsDiffer(known: Known, record: MessageColumns): boolean {
-  const words = ['subject', 'fromNumber', 'fromExtension', 'fromName', 'toNumbers', 'toNames'] as const;
-  return words.some((column) => known[column] !== record[column]);
+  // An update takes the message out of the missing.
+  return known.missingSince !== null || worded.some((column) => known[column] !== record[column]);
 }

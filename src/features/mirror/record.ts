@@ -48,6 +48,9 @@ export class BadRecordError extends Error {
 
 type Loose = Partial<Message>;
 
+/** JSON has U+0000 in no other form. */
+const escapedNul = String.raw`\u0000`;
+
 /**
  * Reads one record of a sync, or a message of the store.
  * @throws {BadRecordError}
@@ -64,7 +67,7 @@ export function readRecord(text: string): MessageColumns | Tombstone {
   const createdAt = Date.parse(record.creationTime ?? '');
   if (!(createdAt > 0)) throw new BadRecordError('a message without a valid creationTime', id);
   const to = Array.isArray(record.to) ? record.to : [];
-  return {
+  const columns: MessageColumns = {
     kind: 'message',
     id,
     type: record.type,
@@ -84,6 +87,18 @@ export function readRecord(text: string): MessageColumns | Tombstone {
     subject: record.subject ?? null,
     mediaWanted: wantedAttachments(record).length,
     raw: text,
+  };
+  return text.includes(escapedNul) ? withoutNul(columns) : columns;
+}
+
+/** SQLite tools, and the driver of Node 20, end a text at its first U+0000; `raw` has it escaped, as it came. */
+function withoutNul(columns: MessageColumns): MessageColumns {
+  const whole = (text: string | null): string | null => text?.replaceAll('\0', '\uFFFD') ?? null;
+  return {
+    ...columns,
+    subject: whole(columns.subject),
+    fromName: whole(columns.fromName),
+    toNames: whole(columns.toNames) ?? '',
   };
 }
 

@@ -1,5 +1,5 @@
 /** Goes up with every change of the tables; kept in `PRAGMA user_version`. docs/mirror.md describes tables and views. */
-export const MIRROR_SCHEMA_VERSION = 1;
+export const MIRROR_SCHEMA_VERSION = 2;
 
 export const mirrorSchema = `
 CREATE TABLE mailbox (
@@ -65,17 +65,21 @@ CREATE INDEX message_by_change ON message (changed_in);
 CREATE INDEX message_with_media ON message (pk) WHERE media_wanted > 0;
 CREATE INDEX message_gone ON message (pk) WHERE availability <> 'Alive' OR missing_since IS NOT NULL;
 
-CREATE INDEX message_unread ON message (pk) WHERE read_status = 'Unread';
-
--- What full text is made of: the text, and who is on either side with names and numbers.
+-- What full text is made of: the text, who is on either side with names and numbers, and marks of what kind a message is, so that a rare
+-- kind is found among frequent words without looking at each message.
 CREATE VIEW message_words AS SELECT
   pk, subject, coalesce(from_number, '') || ' ' || coalesce(from_extension, '') || ' ' || coalesce(from_name, '') AS sender,
-  coalesce(to_numbers, '') || ' ' || coalesce(to_names, '') AS recipients
+  coalesce(to_numbers, '') || ' ' || coalesce(to_names, '') AS recipients,
+  type || ' ' || extension_id || ' ' || coalesce(direction, '') || ' ' || coalesce(read_status, '')
+  || CASE WHEN media_wanted > 0 THEN ' attachment' ELSE '' END
+  || CASE WHEN availability <> 'Alive' OR missing_since IS NOT NULL THEN ' gone' ELSE '' END AS marks
 FROM message;
 CREATE VIRTUAL TABLE message_fts USING fts5 (
-  subject, sender, recipients,
+  subject, sender, recipients, marks,
   content = 'message_words', content_rowid = 'pk', tokenize = 'unicode61 remove_diacritics 2'
 );
+-- Its words, in their order.
+CREATE VIRTUAL TABLE message_terms USING fts5vocab (message_fts, instance);
 
 CREATE TABLE message_version (
   version_id INTEGER PRIMARY KEY,

@@ -1,12 +1,19 @@
+import { iterateRows, type Database } from '../../platform/sqlite.ts';
+import {
+  type Condition,
+  keyColumn,
+  type Question,
+  type ReadTime,
+  SearchError,
+  understand,
+  type Wanted,
+} from './search-terms.ts';
+import { wordsBeginning } from './word-list.ts';
+
 /** A question to the copy, as SQL with its values. */
 export interface SearchQuery {
   readonly sql: string;
   readonly values: readonly (string | number)[];
-}
-
-/** A word of a search that means nothing. */
-export class SearchError extends Error {
-  override readonly name = 'SearchError';
 }
 
 /** A message that a search found. */
@@ -24,155 +31,176 @@ export interface Found {
   readonly text: string | null;
 }
 
-/** What a time means, in milliseconds since 1970; undefined where it is none. */
-export type ReadTime = (text: string) => number | undefined;
-
-interface Condition {
-  readonly sql: string;
-  readonly values: readonly (string | number)[];
+/** The full-text side of a question. */
+interface Match {
+  /** In the language of FTS5; undefined where nothing is asked of it. */
+  readonly text: string | undefined;
+  /** Beginnings that too many words have to name them all, but that the columns answer too: looked up only where few of the newest fit. */
+  readonly wide: readonly Wanted[];
 }
 
-/** A number from so many digits on is rare enough to be looked up; shorter beginnings fit so many that looking through is quicker. */
-const rareDigits = 7;
-const columns: Readonly<Record<string, string>> = {
-  from: "(' ' || coalesce(from_number, from_extension, ''))",
-  to: "(' ' || to_numbers)",
-};
-const indexed: Readonly<Record<string, string>> = {
-  from: 'sender',
-  to: 'recipients',
-  with: '{sender recipients}',
-};
-const types: Readonly<Record<string, string>> = {
-  sms: 'SMS',
-  text: 'SMS',
-  fax: 'Fax',
-  pager: 'Pager',
-  voicemail: 'VoiceMail',
-};
-/** Stands for the key, whichever table gives it. */
-const keyColumn = '{key}';
-const flags: Readonly<Record<string, string>> = {
-  'is:read': "read_status = 'Read'",
-  'is:unread': "read_status = 'Unread'",
-  'is:deleted': "(availability <> 'Alive' OR missing_since IS NOT NULL)",
-  'is:in': "message.direction = 'Inbound'",
-  'is:out': "message.direction = 'Outbound'",
-  'has:attachment': 'media_wanted > 0',
-};
+/** Words that a beginning is replaced by at most. Named words are read newest first; a beginning is first gathered over all messages. */
+const mostWords = 100;
+/** The newest messages that are looked through before a wide beginning is looked up: where these have too few, it is rare, and quick to look up. */
+const lookedThrough = 10_000;
+/** Searches for more go the second way at once. */
+const mostLookedFor = 500;
+
+const columns = `message.message_id AS id, coalesce(mailbox.extension_number, message.extension_id) AS mailbox, message.type, message.direction,
+  creation_time AS creationTime, coalesce(from_number, from_extension, message.from_name) AS "from",
+  coalesce(nullif(to_numbers, ''), message.to_names) AS "to", read_status AS readStatus, availability,
+  conversation_id AS conversationId, message.subject AS text`;
 
 /**
- * `from:+1555 refund after:2026-01-01`: words and "phrases" in the text, `from:` and `to:` (beginning of a number, part of a name), `with:` for
- * either, `type:`, `after:` `before:`, `is:read|unread|in|out|deleted`, `has:attachment`, `mailbox:`; a minus excludes words. Newest first.
+ * `from:+1555 refund after:2026-01-01`: words and "phrases" in texts and names, `from:` and `to:` (beginning of a number, part of a name), `with:`
+ * for either, `type:`, `after:` `before:`, `is:read|unread|in|out|deleted`, `has:attachment`, `mailbox:`; a minus excludes. Newest first.
  * @throws {SearchError}
  */
-export function searchQuery(text: string, limit: number, readTime: ReadTime): SearchQuery {
-  const { key, from, values } = understand(text, readTime);
-  return {
-    // A key is a time: its order spares a sort, and the newest are found without reading the rest.
-    sql: `SELECT message.message_id AS id, coalesce(mailbox.extension_number, message.extension_id) AS mailbox, message.type, message.direction,
-      creation_time AS creationTime, coalesce(from_number, from_extension, message.from_name) AS "from",
-      coalesce(nullif(to_numbers, ''), message.to_names) AS "to", read_status AS readStatus, availability,
-      conversation_id AS conversationId, message.subject AS text
-      ${from} ORDER BY ${key} DESC LIMIT ?`,
-    values: [...values, limit],
-  };
+export function searchMessages(
+  db: Database,
+  text: string,
+  limit: number,
+  readTime: ReadTime,
+): Iterable<Found> {
+  const question = understand(text, readTime);
+  const match = matchOf(question, db);
+  return match === undefined ? [] : found(db, question, match, limit);
 }
 
 /** The keys (`message.pk`) of what a search finds, in no order. @throws {SearchError} */
 export function foundKeys(text: string, readTime: ReadTime): SearchQuery {
-  const { key, from, values } = understand(text, readTime);
+  const question = understand(text, readTime);
+  const match = matchOf(question, undefined);
+  const { key, from, values } = sourceOf(question, match && withWide(match));
   return { sql: `SELECT ${key} ${from}`, values };
 }
 
-function understand(
-  text: string,
-  readTime: ReadTime,
-): { readonly key: string; readonly from: string; readonly values: SearchQuery['values'] } {
-  const terms = text.match(/-?(?:[a-z]+:)?"[^"]*"|\S+/gi) ?? [];
-  const words: string[] = [];
-  const without: string[] = [];
-  const conditions: Condition[] = [];
-  for (const term of terms) {
-    const [, key, value = ''] = /^([a-z]+):(.*)$/is.exec(term) ?? [];
-    if (bare(term.replace(/^-/, '')) === '') continue;
-    const name = key?.toLowerCase() ?? '';
-    const people = indexed[name];
-    if (people !== undefined && bare(value) !== '' && !isBeginning(value)) {
-      words.push(`${people} : ${prefix(bare(value))}`);
-    } else if (isKey(name)) conditions.push(condition(name, bare(value), readTime));
-    else if (term.startsWith('-') && term.length > 1) without.push(phrase(term.slice(1)));
-    else words.push(phrase(term));
+function* found(
+  db: Database,
+  question: Question,
+  match: Match,
+  limit: number,
+): Generator<Found, void, undefined> {
+  if (match.wide.length > 0 && limit <= mostLookedFor) {
+    const keys = newestKeys(db, question, match.text, limit);
+    if (keys.length === limit) {
+      const sql = `SELECT ${columns} FROM message LEFT JOIN mailbox USING (extension_id) WHERE pk IN (SELECT value FROM json_each(?)) ORDER BY pk DESC`;
+      yield* iterateRows<Found>(db, sql, [JSON.stringify(keys)]);
+      return;
+    }
   }
-  if (without.length > 0 && words.length === 0)
-    throw new SearchError('-word needs a word that is looked for');
-  const match = [words.map((word) => `(${word})`).join(' AND '), ...without].join(' NOT ');
-  const key = words.length > 0 ? 'message_fts.rowid' : 'message.pk';
-  const where = [
-    ...(words.length > 0 ? ['message_fts MATCH ?'] : []),
-    ...conditions.map(({ sql }) => sql.replace(keyColumn, key)),
-    ...(conditions.some(({ sql }) => sql === flags['is:deleted']) ? [] : ["availability <> 'Purged'"]),
-  ];
-  const from =
-    words.length > 0 ? 'message_fts CROSS JOIN message ON message.pk = message_fts.rowid' : 'message';
+  const { key, from, values } = sourceOf(question, withWide(match));
+  // A key is a time: its order spares a sort, and the newest are found without reading the rest.
+  yield* iterateRows<Found>(db, `SELECT ${columns} ${from} ORDER BY ${key} DESC LIMIT ?`, [...values, limit]);
+}
+
+/** Which of the newest messages fit, looking through so many at most. */
+function newestKeys(
+  db: Database,
+  { conditions, times }: Question,
+  match: string | undefined,
+  limit: number,
+): readonly number[] {
+  const { key, from, where, values } = placeOf(match, times);
+  const fits = conditions.map(({ sql }) => `(${sql})`).join(' AND ');
+  const sql = `SELECT ${key} AS pk, ${fits} AS fits FROM ${from} ${whereText(where)} ORDER BY ${key} DESC LIMIT ?`;
+  const keys: number[] = [];
+  const rows = iterateRows<{ readonly pk: number; readonly fits: number | null }>(db, sql, [
+    ...conditions.flatMap(({ values: those }) => those),
+    ...values,
+    lookedThrough,
+  ]);
+  for (const row of rows) {
+    if (row.fits === 1) keys.push(row.pk);
+    if (keys.length === limit) break;
+  }
+  return keys;
+}
+
+function sourceOf(
+  { conditions, times }: Question,
+  match: string | undefined,
+): { readonly key: string; readonly from: string; readonly values: SearchQuery['values'] } {
+  const { key, from, where, values } = placeOf(match, times);
+  const all = [...where, ...conditions.map(({ sql }) => sql)];
   return {
     key,
-    from: `FROM ${from} LEFT JOIN mailbox USING (extension_id) ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}`,
-    values: [...(words.length > 0 ? [match] : []), ...conditions.flatMap(({ values }) => values)],
+    from: `FROM ${from} LEFT JOIN mailbox USING (extension_id) ${whereText(all)}`,
+    values: [...values, ...conditions.flatMap(({ values: those }) => those)],
   };
 }
 
-function isKey(key: string): boolean {
-  return ['from', 'to', 'with', 'type', 'after', 'before', 'is', 'has', 'mailbox'].includes(
-    key.toLowerCase(),
-  );
+/** Where keys come from: full text, or the messages themselves. */
+function placeOf(
+  match: string | undefined,
+  times: readonly Condition[],
+): {
+  readonly key: string;
+  readonly from: string;
+  readonly where: readonly string[];
+  readonly values: SearchQuery['values'];
+} {
+  const key = match === undefined ? 'message.pk' : 'message_fts.rowid';
+  return {
+    key,
+    from:
+      match === undefined ? 'message' : 'message_fts CROSS JOIN message ON message.pk = message_fts.rowid',
+    where: [
+      ...(match === undefined ? [] : ['message_fts MATCH ?']),
+      ...times.map(({ sql }) => sql.replace(keyColumn, key)),
+    ],
+    values: [...(match === undefined ? [] : [match]), ...times.flatMap(({ values }) => values)],
+  };
 }
 
-function condition(key: string, value: string, readTime: ReadTime): Condition {
-  if (value === '') throw new SearchError(`${key}: needs a value`);
-  if (key === 'from' || key === 'to') return partyCondition(key, value);
-  if (key === 'with') {
-    const [from, to] = [partyCondition('from', value), partyCondition('to', value)];
-    return { sql: `(${from.sql} OR ${to.sql})`, values: [...from.values, ...to.values] };
+function whereText(conditions: readonly string[]): string {
+  return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+}
+
+/** Undefined where no message can fit. Without a database beginnings stay beginnings. @throws {SearchError} */
+function matchOf(
+  { wanted, without, marks, mailboxes }: Question,
+  db: Database | undefined,
+): Match | undefined {
+  const words: string[] = [];
+  const wide: Wanted[] = [];
+  for (const one of wanted) {
+    const list = one.beginning && db ? wordsBeginning(db, one.text, mostWords) : undefined;
+    if (list?.length === 0) return undefined;
+    if (list) words.push(`${one.columns} : (${list.map(quoted).join(' OR ')})`);
+    else if (one.isCertain) wide.push(one);
+    else words.push(expression(one));
   }
-  if (key === 'mailbox') {
-    return { sql: '(message.extension_id = ? OR mailbox.extension_number = ?)', values: [value, value] };
+  words.push(...marks.map((mark) => `marks : ${quoted(mark)}`));
+  if (db) {
+    for (const mailbox of mailboxes) {
+      words.push(`marks : (${[mailbox, ...mailboxIds(db, mailbox)].map(quoted).join(' OR ')})`);
+    }
   }
-  if (key === 'type') {
-    return { sql: 'message.type = ?', values: [types[value.toLowerCase()] ?? value] };
+  if (without.length > 0 && words.length === 0 && wide.length === 0) {
+    throw new SearchError('-word needs something that is looked for');
   }
-  if (key === 'after' || key === 'before') {
-    const time = readTime(value);
-    if (time === undefined) throw new SearchError(`"${value}" is no time`);
-    return { sql: `${keyColumn} ${key === 'after' ? '>=' : '<'} ?`, values: [Math.round(time) * 1000] };
-  }
-  const flag = flags[`${key}:${value.toLowerCase()}`];
-  if (flag === undefined) {
-    throw new SearchError(`there is no ${key}:${value}; there are ${Object.keys(flags).join(', ')}`);
-  }
-  return { sql: flag, values: [] };
+  if (without.length > 0 && words.length === 0) words.push(...wide.splice(0).map(expression));
+  if (words.length === 0) return { text: undefined, wide };
+  const text = [words.map((word) => `(${word})`).join(' AND '), ...without.map(expression)].join(' NOT ');
+  return { text, wide };
 }
 
-/** The beginning of a number that too many have. */
-function isBeginning(value: string): boolean {
-  return /^\+?\d+$/.test(value) && value.replace('+', '').length < rareDigits;
+function withWide({ text, wide }: Match): string | undefined {
+  const all = [...(text === undefined ? [] : [`(${text})`]), ...wide.map((one) => `(${expression(one)})`)];
+  return all.length === 0 ? undefined : all.join(' AND ');
 }
 
-function partyCondition(key: 'from' | 'to', value: string): Condition {
-  return { sql: `${columns[key] ?? ''} LIKE ?`, values: [`% ${value}%`] };
+function mailboxIds(db: Database, mailbox: string): readonly string[] {
+  const sql = 'SELECT extension_id AS id FROM mailbox WHERE extension_number = ?';
+  return (db.prepare(sql).all(mailbox) as { readonly id: string }[]).map(({ id }) => id);
 }
 
-/** Words of which the last may go on. */
-function prefix(text: string): string {
-  return `"${text}" *`;
+function expression({ columns: where, text, beginning }: Wanted): string {
+  return `${where} : (${quoted(text)}${beginning ? ' *' : ''})`;
 }
 
-function bare(value: string): string {
-  return value.replaceAll('"', '');
-}
-
-/** A string of the full-text language: nothing in it is an operator. `refund*` looks for beginnings. */
-function phrase(word: string): string {
-  const text = bare(word);
-  return text.length > 1 && text.endsWith('*') ? `"${text.slice(0, -1)}" *` : `"${text}"`;
+/** A string of the full-text language: nothing in it is an operator. */
+function quoted(text: string): string {
+  return `"${text}"`;
 }

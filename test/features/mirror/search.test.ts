@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { SearchError, searchQuery } from '../../../src/features/mirror/index.ts';
+import { SearchError, searchMessages } from '../../../src/features/mirror/index.ts';
+import { MessageTable } from '../../../src/features/mirror/message-table.ts';
+import { transaction } from '../../../src/platform/sqlite.ts';
+import { readRecord } from '../../../src/features/mirror/record.ts';
 import { message, newMirror, replies, replyText, sync } from './replies.ts';
 
 async function copied() {
@@ -28,10 +31,8 @@ async function copied() {
   await sync(db, replies(replyText(records)).open);
   const seconds = (text: string): number | undefined =>
     Number.isNaN(Date.parse(text)) ? undefined : Date.parse(text);
-  return (text: string, limit = 50) => {
-    const { sql, values } = searchQuery(text, limit, seconds);
-    return (db.prepare(sql).all(...values) as { readonly id: string }[]).map(({ id }) => Number(id));
-  };
+  return (text: string, limit = 50) =>
+    [...searchMessages(db, text, limit, seconds)].map(({ id }) => Number(id));
 }
 
 describe('searching the copy', () => {
@@ -71,5 +72,74 @@ describe('searching the copy', () => {
   it.each(['type:', 'after:soon', 'is:late', 'has:x', '-refund'])('refuses %s', async (text) => {
     const search = await copied();
     expect(() => search(text)).toThrow(SearchError);
+  });
+});
+
+describe('a search by what many have in common', () => {
+  /** Newest first: message 1 is the newest. More than are looked through, from 200 numbers, of which the oldest is another. */
+  function manyMessages() {
+    const { db } = newMirror();
+    const table = new MessageTable(db, '7', 1);
+    const messages = Array.from({ length: 10_200 }, (_, index) =>
+      readRecord(
+        JSON.stringify(
+          message(index + 1, {
+            subject: index % 2 === 0 ? 'refund' : 'parcel',
+            from: {
+              phoneNumber: index < 10_100 ? `+1555100${1000 + (index % 200)}` : `+1555200${1000 + index}`,
+            },
+            creationTime: new Date(Date.UTC(2026, 0, 5) - index * 1000).toISOString(),
+            readStatus: index === 10_150 ? 'Unread' : 'Read',
+          }),
+        ),
+      ),
+    );
+    transaction(db, () => table.insert(messages.filter((one) => one.kind === 'message')));
+    return (text: string, limit: number) =>
+      [...searchMessages(db, text, limit, Date.parse)].map(({ id }) => Number(id));
+  }
+
+  it('finds the newest of a beginning that most have, and the few old ones of another', () => {
+    const search = manyMessages();
+    expect(search('from:+1555100', 3)).toEqual([1, 2, 3]);
+    expect(search('from:1555100 parcel', 3)).toEqual([2, 4, 6]);
+    expect(search('from:+1555200', 3)).toEqual([10_101, 10_102, 10_103]);
+    expect(search('from:+1555200 refund', 2)).toEqual([10_101, 10_103]);
+    expect(search('from:+15552 -refund', 2)).toEqual([10_102, 10_104]);
+    expect(search('from:+1555200', 1000)).toHaveLength(100);
+    expect(search('from:+1777', 3)).toEqual([]);
+    expect(search('is:unread refund from:+1555', 3)).toEqual([10_151]);
+    expect(search('-from:+1555100 refund', 2)).toEqual([10_101, 10_103]);
+    expect(search('refund -is:read', 2)).toEqual([10_151]);
+  });
+});
+
+describe('marks in full text', () => {
+  it('follow what becomes of a message', async () => {
+    const { db } = newMirror();
+    await sync(
+      db,
+      replies(replyText([message(1, { subject: 'refund' }), message(2, { subject: 'refund' })])).open,
+    );
+    const search = (text: string): readonly number[] =>
+      [...searchMessages(db, text, 9, Date.parse)].map(({ id }) => Number(id));
+    expect(search('refund is:unread')).toEqual([2, 1]);
+    await sync(
+      db,
+      replies(
+        replyText([
+          message(1, { subject: 'refund', readStatus: 'Read', lastModifiedTime: '2026-01-05T10:00:00Z' }),
+          { id: 2, availability: 'Deleted' },
+        ]),
+      ).open,
+    );
+    expect(search('refund is:unread')).toEqual([2]);
+    expect(search('refund is:read')).toEqual([1]);
+    expect(search('refund is:deleted')).toEqual([2]);
+    await sync(db, replies(replyText([message(2, { subject: 'refund' })])).open, { full: true });
+    expect(search('refund is:deleted')).toEqual([1]);
+    expect(() =>
+      db.exec("INSERT INTO message_fts (message_fts, rank) VALUES ('integrity-check', 1)"),
+    ).not.toThrow();
   });
 });

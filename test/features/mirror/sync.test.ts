@@ -29,6 +29,16 @@ describe('a sync of one frame', () => {
     expect(asked[0]).toMatchObject({ recordCount: 2 });
   });
 
+  it('keeps what stands after a U+0000 in a text: as U+FFFD in the column, untouched in raw', async () => {
+    const { db } = newMirror();
+    const odd = message(1, { subject: 'before\0after', from: { phoneNumber: '+15555550100', name: 'A\0B' } });
+    await sync(db, replies(replyText([odd])).open);
+    expect(rows(db, 'SELECT subject, from_name, raw FROM message')).toEqual([
+      { subject: 'before\uFFFDafter', from_name: 'A\uFFFDB', raw: JSON.stringify(odd) },
+    ]);
+    expect(rows(db, "SELECT rowid FROM message_fts WHERE message_fts MATCH 'after'")).toHaveLength(1);
+  });
+
   it('never gives the token of one frame to another', async () => {
     const { db } = newMirror();
     const { open, asked } = replies(

@@ -1,0 +1,164 @@
+/** A word of a search that means nothing. */
+export class SearchError extends Error {
+  override readonly name = 'SearchError';
+}
+
+/** What a time means, in milliseconds since 1970; undefined where it is none. */
+export type ReadTime = (text: string) => number | undefined;
+
+/** A condition on the columns of `message`. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** Words that have to be in full text; of `beginning` it is enough that one starts so. */
+export interface Wanted {
+  /** A column filter of the full-text language; none is the text and the people of a message. */
+  readonly columns: string;
+  readonly text: string;
+  readonly beginning: boolean;
+  /** A condition on the columns says the same, exactly; the words only spare looking at every message. */
+  readonly isCertain: boolean;
+}
+
+/** A search, understood. */
+export interface Question {
+  readonly wanted: readonly Wanted[];
+  readonly without: readonly Wanted[];
+  readonly conditions: readonly Condition[];
+  /** On the key, which is a time. */
+  readonly times: readonly Condition[];
+  /** Marks that full text has of what the conditions ask for. */
+  readonly marks: readonly string[];
+  readonly mailboxes: readonly string[];
+}
+
+/** Stands for the key, whichever table gives it. */
+export const keyColumn = '{key}';
+const everybodyAndText = '{subject sender recipients}';
+const people: Readonly<Record<string, string>> = {
+  from: 'sender',
+  to: 'recipients',
+  with: '{sender recipients}',
+};
+const numbers: Readonly<Record<string, string>> = {
+  from: "(' ' || coalesce(from_number, '') || ' ' || coalesce(from_extension, ''))",
+  to: "(' ' || to_numbers)",
+  with: "(' ' || coalesce(from_number, '') || ' ' || coalesce(from_extension, '') || ' ' || to_numbers)",
+};
+const types: Readonly<Record<string, string>> = {
+  sms: 'SMS',
+  text: 'SMS',
+  fax: 'Fax',
+  pager: 'Pager',
+  voicemail: 'VoiceMail',
+};
+const deleted = "(availability <> 'Alive' OR missing_since IS NOT NULL)";
+const flags: Readonly<Record<string, { readonly sql: string; readonly mark: string }>> = {
+  'is:read': { sql: "read_status = 'Read'", mark: 'Read' },
+  'is:unread': { sql: "read_status = 'Unread'", mark: 'Unread' },
+  'is:deleted': { sql: deleted, mark: 'gone' },
+  'is:in': { sql: "message.direction = 'Inbound'", mark: 'Inbound' },
+  'is:out': { sql: "message.direction = 'Outbound'", mark: 'Outbound' },
+  'has:attachment': { sql: 'media_wanted > 0', mark: 'attachment' },
+};
+
+/** Reads the language of `sync search`. @throws {SearchError} */
+export function understand(text: string, readTime: ReadTime): Question {
+  const wanted: Wanted[] = [];
+  const without: Wanted[] = [];
+  const conditions: Condition[] = [];
+  const times: Condition[] = [];
+  const marks: string[] = [];
+  const mailboxes: string[] = [];
+  for (const term of text.match(/-?(?:[a-z]+:)?"[^"]*"|\S+/gi) ?? []) {
+    const isNot = term.startsWith('-') && term.length > 1;
+    const [, key = '', given = ''] = /^-?([a-z]+):(.*)$/is.exec(term) ?? [];
+    const name = key.toLowerCase();
+    const value = bare(given);
+    if (bare(term.replace(/^-/, '')) === '') continue;
+    if (!isKey(name)) {
+      (isNot ? without : wanted).push(phrase(isNot ? term.slice(1) : term));
+      continue;
+    }
+    if (value === '') throw new SearchError(`${name}: needs a value`);
+    const columns = people[name];
+    if (columns !== undefined) {
+      const isCertain = /^\+?\d+$/.test(value);
+      if (isCertain) conditions.push(maybeNot(numberCondition(name, value), isNot));
+      const party = { columns, text: value, beginning: true, isCertain };
+      if (!isNot) wanted.push(party);
+      else if (!isCertain) without.push(party);
+    } else if (name === 'after' || name === 'before') {
+      times.push(maybeNot(timeCondition(name, value, readTime), isNot));
+    } else {
+      const { condition, mark } = attribute(name, value);
+      conditions.push(maybeNot(condition, isNot));
+      if (isNot) continue;
+      if (mark === undefined) mailboxes.push(value);
+      else marks.push(mark);
+    }
+  }
+  if (!conditions.some(({ sql }) => sql === deleted)) {
+    conditions.push({ sql: "availability <> 'Purged'", values: [] });
+  }
+  return { wanted, without, conditions, times, marks, mailboxes };
+}
+
+function isKey(key: string): boolean {
+  return ['from', 'to', 'with', 'type', 'after', 'before', 'is', 'has', 'mailbox'].includes(key);
+}
+
+function maybeNot({ sql, values }: Condition, isNot: boolean): Condition {
+  return isNot ? { sql: `(${sql}) IS NOT TRUE`, values } : { sql, values };
+}
+
+/** A beginning of one of the numbers; one without a plus may begin after it. */
+function numberCondition(key: string, value: string): Condition {
+  const column = numbers[key] ?? '';
+  const sql = value.startsWith('+') ? column : `replace(${column}, '+', '')`;
+  return { sql: `${sql} LIKE ?`, values: [`% ${value}%`] };
+}
+
+function timeCondition(key: 'after' | 'before', value: string, readTime: ReadTime): Condition {
+  const time = readTime(value);
+  if (time === undefined) throw new SearchError(`"${value}" is no time`);
+  return { sql: `${keyColumn} ${key === 'after' ? '>=' : '<'} ?`, values: [Math.round(time) * 1000] };
+}
+
+function attribute(
+  key: string,
+  value: string,
+): { readonly condition: Condition; readonly mark: string | undefined } {
+  if (key === 'mailbox') {
+    const sql =
+      '(message.extension_id = ? OR message.extension_id IN (SELECT extension_id FROM mailbox WHERE extension_number = ?))';
+    return { condition: { sql, values: [value, value] }, mark: undefined };
+  }
+  if (key === 'type') {
+    const type = types[value.toLowerCase()] ?? value;
+    return { condition: { sql: 'message.type = ?', values: [type] }, mark: type };
+  }
+  const flag = flags[`${key}:${value.toLowerCase()}`];
+  if (flag === undefined) {
+    throw new SearchError(`there is no ${key}:${value}; there are ${Object.keys(flags).join(', ')}`);
+  }
+  return { condition: { sql: flag.sql, values: [] }, mark: flag.mark };
+}
+
+function bare(value: string): string {
+  return value.replaceAll('"', '');
+}
+
+/** `refund*` looks for beginnings. */
+function phrase(word: string): Wanted {
+  const text = bare(word);
+  const beginning = text.length > 1 && text.endsWith('*');
+  return {
+    columns: everybodyAndText,
+    text: beginning ? text.slice(0, -1) : text,
+    beginning,
+    isCertain: false,
+  };
+}

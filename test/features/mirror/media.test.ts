@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { copyMedia, type FetchMedia } from '../../../src/features/mirror/index.ts';
+import { givesMedia, message, newMirror, replies, replyText, rows, sync } from './replies.ts';
+
+async function voicemails(count: number, uriOf: (id: number) => string = (id) => `https://x.example/${id}`) {
+  const mirror = newMirror();
+  const records = Array.from({ length: count }, (_, index) => {
+    const id = index + 1;
+    const attachment = { id, uri: uriOf(id), contentType: 'audio/mpeg' };
+    return message(id, { type: 'VoiceMail', subject: undefined, attachments: [attachment] });
+  });
+  await sync(mirror.db, replies(replyText(records)).open);
+  return mirror;
+}
+
+/** Every fetch waits until four are under way, or no more can come. */
+function together(most: number, give: FetchMedia) {
+  const seen = { now: 0, most: 0, fetched: 0 };
+  const waiting: (() => void)[] = [];
+  const fetchMedia: FetchMedia = async (...asked) => {
+    seen.now += 1;
+    seen.fetched += 1;
+    seen.most = Math.max(seen.most, seen.now);
+    if (seen.now < most) await new Promise<void>((resolve) => waiting.push(resolve));
+    for (const go of waiting.splice(0)) go();
+    seen.now -= 1;
+    return give(...asked);
+  };
+  return { fetchMedia, seen };
+}
+
+describe('copying attachments', () => {
+  it('reads four at the same time, not more', async () => {
+    const { db, file } = await voicemails(8);
+    const { fetchMedia, seen } = together(4, givesMedia('sound'));
+    expect(await copyMedia(db, file, '7', fetchMedia)).toEqual({ copied: 8, failed: 0 });
+    expect(seen).toMatchObject({ most: 4, fetched: 8 });
+    expect(rows(db, 'SELECT count(*) AS n, count(DISTINCT sha256) AS files FROM media')).toEqual([
+      { n: 8, files: 1 },
+    ]);
+  });
+
+  it('reads an attachment once that several messages have', async () => {
+    const { db, file } = await voicemails(4, () => 'https://x.example/same');
+    const { fetchMedia, seen } = together(1, givesMedia('sound'));
+    expect(await copyMedia(db, file, '7', fetchMedia)).toEqual({ copied: 4, failed: 0 });
+    expect(seen.fetched).toBe(1);
+  });
+
+  it('ends with an interruption only after the others have ended', async () => {
+    const { db, file } = await voicemails(8);
+    let ended = 0;
+    let begun = 0;
+    const give = givesMedia('sound');
+    const fetchMedia: FetchMedia = async (...asked) => {
+      begun += 1;
+      if (begun === 2) throw Object.assign(new Error('stop'), { name: 'Interrupted' });
+      await new Promise((resolve) => setImmediate(resolve));
+      ended += 1;
+      return give(...asked);
+    };
+    await expect(copyMedia(db, file, '7', fetchMedia)).rejects.toThrow('stop');
+    expect([begun, ended]).toEqual([4, 3]);
+    expect(rows(db, 'SELECT count(*) AS n FROM media')).toEqual([{ n: 3 }]);
+  });
+});
