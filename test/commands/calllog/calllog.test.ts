@@ -1,7 +1,9 @@
 import { timeIn } from '../../../src/platform/moment.ts';
 import { describe, expect, it } from 'vitest';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
+import { temporaryPaths } from '../../support/run-ucctl.ts';
 import { signInAs } from '../../support/sandbox.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 
 const center = (who?: string) => openOffice(who, undefined, undefined, { fixture: 'call-center' });
@@ -86,6 +88,16 @@ describe('calllog list', () => {
     expect((await run('calllog list --extension ~')).exit).toBe(0);
     expect((await run('calllog active')).stderr).toContain('ucctl calllog active --extension ~');
     expect((await run('calllog show 1')).stderr).toContain('ucctl calllog show --extension ~');
+  });
+
+  it('takes the home folder, which shells make of ~, as ~ again', async () => {
+    const { run } = await openOffice('102');
+    // A run with paths of its own has /nonexistent for its home.
+    const paths = temporaryPaths(temporaryFolder());
+    const { exit, stdout } = await run(['calllog', 'list', '--extension', '/nonexistent', '-o', 'json'], {
+      paths,
+    });
+    expect([exit, stdout]).toEqual([0, (await run('calllog list --extension ~ -o json')).stdout]);
   });
 
   it('coverage:Client part 7: explains that an extension gives its records to its own user only', async () => {
