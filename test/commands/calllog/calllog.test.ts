@@ -159,6 +159,11 @@ describe('calllog show', () => {
     expect(partly.exit).toBe(8);
     expect(partly.stderr).toContain('there is no call 999999999999');
     expect((await run('calllog show 999999999999')).exit).toBe(3);
+    const malformed = await run(`calllog show ${a?.id} nope ${b?.id} -o json`);
+    expect([malformed.exit, malformed.stderr]).toEqual([8, expect.stringContaining('no call nope')]);
+    expect(parse(malformed.stdout).map(({ id }) => id)).toEqual([a?.id, b?.id]);
+    const telephony = await run(`calllog show ${a?.telephonySessionId} -o ndjson`);
+    expect([telephony.exit, telephony.stdout]).toEqual([0, session.stdout]);
   });
 });
 
