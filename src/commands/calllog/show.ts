@@ -11,6 +11,8 @@ export interface CallLogShowOptions {
   readonly extension?: string;
 }
 
+const defaultColumns = 100;
+
 /** `calllog show SESSION|ID...` */
 export async function showCalls(ctx: Context, options: CallLogShowOptions): Promise<void> {
   const api = await ctx.api();
@@ -32,8 +34,8 @@ export async function showCalls(ctx: Context, options: CallLogShowOptions): Prom
 async function print(ctx: Context, records: readonly CallLogRecord[], isOne: boolean): Promise<void> {
   const { out } = ctx;
   if (out.format === 'table') {
-    const width = 32;
-    return out.text(`${records.map((record) => timelineText(record, width, out.zone)).join('\n\n')}\n`);
+    const texts = records.map((record) => timelineText(record, out.columns ?? defaultColumns, out.zone));
+    return out.text(`${texts.join('\n\n')}\n`);
   }
   const [only] = records;
   if (isOne && only) return out.record(only, callView);

@@ -134,6 +134,9 @@ describe('calllog show', () => {
     expect(stdout).toContain(`session ${hunted?.sessionId}  record ${hunted?.id}`);
     expect(stdout).toContain('Missed');
     expect(stdout.split('\n').filter((line) => line.includes('█'))).toHaveLength(hunted?.legs?.length ?? 0);
+    const narrow = await run(`calllog show ${hunted?.id} --color never`, { terminal: 72 });
+    const legs = narrow.stdout.split('\n').filter((line) => line.includes('█'));
+    expect([legs.length, legs.filter((line) => line.length > 72)]).toEqual([hunted?.legs?.length, []]);
     const abroad = await run(`calllog show ${hunted?.id} --tz Asia/Tokyo`, { terminal: 120 });
     expect(abroad.stdout).toContain(timeIn(String(hunted?.startTime), 'Asia/Tokyo'));
     expect(abroad.stdout).not.toContain(hunted?.startTime);
