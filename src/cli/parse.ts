@@ -12,7 +12,7 @@ export interface ParsedCommand {
 }
 
 /**
- * Parses the words of one command, without its path.
+ * Parses the words of one command, without its path. `home` is what a shell makes of a `~` that stands alone.
  * @throws {CommandError} `usage`.
  */
 export function parseCommand(
@@ -20,6 +20,7 @@ export function parseCommand(
   words: readonly string[],
   rest: readonly string[] | undefined,
   flags: FlagTable,
+  home: string,
 ): ParsedCommand {
   const globals = globalOptionsFor(spec);
   const positionals = Object.entries(spec.options).filter(([, option]) => option.positional);
@@ -48,11 +49,18 @@ export function parseCommand(
     globals: optionValues(globals, found),
     options: optionValues(spec.options, (key) => {
       if (key === spec.rest && rest) return rest;
-      if (!byPosition.has(key)) return found(key);
+      const isExtension = spec.options[key]?.value?.startsWith('EXT') ?? false;
+      const typed = (value: RawValue): RawValue => (isExtension ? asTyped(value, home) : value);
+      if (!byPosition.has(key)) return typed(found(key));
       const value = byPosition.get(key);
-      return typeof value === 'string' ? [value] : (value as readonly string[] | undefined);
+      return typed(typeof value === 'string' ? [value] : (value as readonly string[] | undefined));
     }),
   };
+}
+
+/** `--extension ~` reaches the program as the home folder, which is no extension: the own one was meant. */
+function asTyped(value: RawValue, home: string): RawValue {
+  return Array.isArray(value) ? value.map((text: string) => (text === home ? '~' : text)) : value;
 }
 
 function quietCommand(): Command {

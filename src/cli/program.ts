@@ -32,7 +32,7 @@ export async function understand(
 ): Promise<Program> {
   const request = await locate(argv, nouns);
   if (request.kind === 'version') return print(`${system.version}\n`);
-  if (request.kind === 'command') return understandCommand(request.spec, argv);
+  if (request.kind === 'command') return understandCommand(request.spec, argv, system.homeDirectory);
   const width = Math.min(system.stdout.columns ?? defaultWidth, widest);
   const { commandHelp, nounHelp, rootHelp } = await import('./help.ts');
   if (request.kind === 'root-help') return print(rootHelp(await loadAll(nouns), width));
@@ -51,14 +51,19 @@ function print(text: string): Program {
   return { kind: 'print', text, exit: 0 };
 }
 
-async function understandCommand(spec: AnyCommandSpec, argv: readonly string[]): Promise<Program> {
+async function understandCommand(
+  spec: AnyCommandSpec,
+  argv: readonly string[],
+  home: string,
+): Promise<Program> {
   const flags = flagTable(globalOptionsFor(spec), spec.options);
   const { words, rest, positions } = splitArgv(argv, flags);
   // Whoever asks for the fields does not have the arguments yet.
   if (words.includes('--json=help'))
     return print((spec.jsonFields ?? []).map((field) => `${field}\n`).join(''));
   const { parseCommand } = await import('./parse.ts');
-  const parsed = parseCommand(spec, withoutPath(words, positions, spec.path.length), rest, flags);
+  const own = withoutPath(words, positions, spec.path.length);
+  const parsed = parseCommand(spec, own, rest, flags, home);
   checkFields(spec, jsonFields(parsed.globals));
   return { kind: 'run', spec, ...parsed };
 }

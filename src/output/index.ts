@@ -174,6 +174,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     csvRaw: settings.csvRaw ?? false,
     zone: settings.zone,
     isTerminal: stdout.isTerminal,
+    columns: stdout.isTerminal ? stdout.columns : undefined,
 
     async list<T extends object>(rows: Rows<T>, view: View<T>) {
       await said;

@@ -65,6 +65,8 @@ export interface Output {
   readonly zone: string | undefined;
   /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
+  /** Width of that terminal, for text that is drawn by nature; undefined when it is none. */
+  readonly columns: number | undefined;
   /** A list: one valid document in json, streamed in the line formats. */
   list<T extends object>(rows: Iterable<T> | AsyncIterable<T>, view: View<T>): Promise<void>;
   /** One thing: an object in json, a two-column table on a terminal. */

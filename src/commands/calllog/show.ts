@@ -11,6 +11,8 @@ export interface CallLogShowOptions {
   readonly extension?: string;
 }
 
+const defaultColumns = 100;
+
 /** `calllog show SESSION|ID...` */
 export async function showCalls(ctx: Context, options: CallLogShowOptions): Promise<void> {
   const api = await ctx.api();
@@ -32,8 +34,8 @@ export async function showCalls(ctx: Context, options: CallLogShowOptions): Prom
 async function print(ctx: Context, records: readonly CallLogRecord[], isOne: boolean): Promise<void> {
   const { out } = ctx;
   if (out.format === 'table') {
-    const width = 32;
-    return out.text(`${records.map((record) => timelineText(record, width, out.zone)).join('\n\n')}\n`);
+    const texts = records.map((record) => timelineText(record, out.columns ?? defaultColumns, out.zone));
+    return out.text(`${texts.join('\n\n')}\n`);
   }
   const [only] = records;
   if (isOne && only) return out.record(only, callView);
@@ -47,13 +49,7 @@ async function readCalls(
   scope: CallScope,
   ids: readonly string[],
 ): Promise<{ readonly records: readonly CallLogRecord[]; readonly missing: readonly string[] }> {
-  const direct = await api.callLog
-    .get(scope, ids, 'Detailed', { signal: ctx.signal })
-    .catch((error: unknown) => {
-      // What cannot be an id of a record may still be a session; among several it is not told which one was meant.
-      if (ids.length === 1 && isMalformedId(error)) return [];
-      throw error;
-    });
+  const direct = await readRecords(ctx, api, scope, ids);
   const records: CallLogRecord[] = [];
   const missing: string[] = [];
   for (const [index, id] of ids.entries()) {
@@ -63,6 +59,25 @@ async function readCalls(
     records.push(...found);
   }
   return { records, missing };
+}
+
+/** In the order of `ids`, undefined for what is no id of a record. */
+async function readRecords(
+  ctx: Context,
+  api: Client,
+  scope: CallScope,
+  ids: readonly string[],
+): Promise<readonly (CallLogRecord | undefined)[]> {
+  try {
+    return await api.callLog.get(scope, ids, 'Detailed', { signal: ctx.signal });
+  } catch (error) {
+    if (!isMalformedId(error)) throw error;
+    // What cannot be an id of a record may still be a session; among several it is not told which one was meant.
+    if (ids.length === 1) return [undefined];
+    const each: (CallLogRecord | undefined)[] = [];
+    for (const id of ids) each.push(...(await readRecords(ctx, api, scope, [id])));
+    return each;
+  }
 }
 
 function isMalformedId(error: unknown): boolean {
@@ -76,7 +91,8 @@ async function ofSession(
   sessionId: string,
 ): Promise<readonly CallLogRecord[]> {
   const found: CallLogRecord[] = [];
-  const filter = { sessionId, view: 'Detailed' } as const;
+  const by = sessionId.startsWith('s-') ? { telephonySessionId: sessionId } : { sessionId };
+  const filter = { ...by, view: 'Detailed' } as const;
   for await (const record of api.callLog.list(scope, filter, { signal: ctx.signal })) found.push(record);
   return found;
 }

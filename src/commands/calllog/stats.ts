@@ -26,6 +26,7 @@ export interface CallLogStatsOptions extends WindowOptions, CopyOptions {
   readonly local?: boolean;
 }
 
+/** Where there is no terminal, and the most on a wide one: longer bars tell no more. */
 const chartColumns = 100;
 
 /** `calllog stats` */
@@ -41,7 +42,8 @@ export async function callStats(ctx: Context, options: CallLogStatsOptions): Pro
     ctx.out.note(`the report is in ${file}`);
   }
   const { format } = ctx.out;
-  if (format === 'table') return ctx.out.text(`${textReport(stats, chartColumns)}\n`);
+  if (format === 'table')
+    return ctx.out.text(`${textReport(stats, Math.min(chartColumns, ctx.out.columns ?? chartColumns))}\n`);
   if (format === 'csv' || format === 'tsv') return ctx.out.list(statsRows(stats), rowView);
   return ctx.out.record(stats, { columns: [] });
 }

@@ -3,8 +3,12 @@ import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import { clockText, partyText } from './call-view.ts';
 
-/** A call and its legs, each as a bar on the call's time; `width` is that of the bars, `zone` that of its beginning (UTC). */
-export function timelineText(record: CallLogRecord, width: number, zone?: string): string {
+/** Bars shorter than this tell nothing. */
+const leastBar = 8;
+const longestBar = 48;
+
+/** A call and its legs, each as a bar on the call's time, at most `columns` wide; `zone` is that of its beginning (UTC). */
+export function timelineText(record: CallLogRecord, columns: number, zone?: string): string {
   const legs = record.legs ?? [];
   const start = Math.min(...[record, ...legs].map((one) => Date.parse(one.startTime)));
   const end = Math.max(...[record, ...legs].map((one) => Date.parse(one.startTime) + one.duration * 1000));
@@ -19,10 +23,13 @@ export function timelineText(record: CallLogRecord, width: number, zone?: string
       ...(record.message ? [`message ${record.message.id}`] : []),
     ].join('  '),
   ];
+  const widthsOf = (rows: readonly (readonly string[])[]): readonly number[] =>
+    [0, 1, 2, 3, 4, 5].map((column) => Math.max(0, ...rows.map((cells) => (cells[column] ?? '').length)));
+  // What is beside the bars, with the gaps between.
+  const beside = widthsOf(legs.map((leg) => legCells(leg, start, span, 0))).reduce((a, b) => a + b + 2, 0);
+  const width = Math.max(leastBar, Math.min(longestBar, columns - beside));
   const rows = legs.map((leg) => legCells(leg, start, span, width));
-  const widths = [0, 1, 2, 3, 4, 5].map((column) =>
-    Math.max(0, ...rows.map((cells) => (cells[column] ?? '').length)),
-  );
+  const widths = widthsOf(rows);
   const lines = rows.map((cells) =>
     `  ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
   );
@@ -31,7 +38,7 @@ export function timelineText(record: CallLogRecord, width: number, zone?: string
 
 function legCells(leg: CallLeg, start: number, span: number, width: number): readonly string[] {
   const begins = Date.parse(leg.startTime) - start;
-  const at = Math.min(width - 1, Math.floor((begins / span) * width));
+  const at = Math.min(Math.max(0, width - 1), Math.floor((begins / span) * width));
   const length = Math.max(1, Math.round(((leg.duration * 1000) / span) * width));
   const bar = `${' '.repeat(at)}${'█'.repeat(Math.min(length, width - at))}`.padEnd(width);
   const who =

@@ -3,7 +3,9 @@ import { bar, shade, sparkline } from './chart-text.ts';
 import type { CallStats } from './stats.ts';
 
 /** Rows of one chart; the whole is in the other formats. */
-const mostRows = 24;
+const mostRows = 20;
+/** A month; the sparkline above has more. */
+const mostDays = 31;
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** The statistics drawn with characters, at most `columns` wide. */
@@ -18,14 +20,28 @@ export function textReport(stats: CallStats, columns: number): string {
       : [];
   return [
     `${totals.calls} calls, ${totals.inbound} inbound, ${totals.outbound} outbound`,
-    `answered ${totals.answered}  missed ${totals.missed}  abandoned ${totals.abandoned}  voicemail ${totals.voicemail}  unanswered ${totals.unanswered}  other ${totals.other}`,
-    `talk time ${spanText(totals.talkSeconds)}, ${spanText(totals.averageTalkSeconds)} a call${levelText(totals.serviceLevel, stats)}`,
+    ...filled(
+      (['answered', 'missed', 'abandoned', 'voicemail', 'unanswered', 'other'] as const).map(
+        (outcome) => `${outcome} ${totals[outcome]}`,
+      ),
+      columns,
+    ),
+    ...filled(
+      [
+        `talk time ${spanText(totals.talkSeconds)}`,
+        `${spanText(totals.averageTalkSeconds)} a call`,
+        ...levelText(totals.serviceLevel, stats),
+      ],
+      columns,
+    ),
     ...perDay,
     ...bars(
       'By hour',
       stats.byHour.filter(({ calls }) => calls > 0).map(({ hour, calls }) => [hourText(hour), calls, '']),
       columns,
+      24,
     ),
+    ...dayBars(stats, columns),
     ...heatMap(stats, columns),
     ...bars(
       'By queue',
@@ -65,8 +81,34 @@ export function spanText(seconds: number): string {
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
-function levelText(level: number | undefined, stats: CallStats): string {
-  return level === undefined ? '' : `, service level ${percent(level)} within ${stats.serviceLevelSeconds} s`;
+function levelText(level: number | undefined, stats: CallStats): readonly string[] {
+  return level === undefined ? [] : [`service level ${percent(level)} within ${stats.serviceLevelSeconds} s`];
+}
+
+/** As many parts in a line as fit. */
+function filled(parts: readonly string[], columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const longer = [...lines.slice(-1), part].join('  ');
+    if (lines.length > 0 && longer.length <= columns) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
+}
+
+/** The latest days, oldest first. */
+function dayBars({ byDay }: CallStats, columns: number): readonly string[] {
+  const hidden = Math.max(0, byDay.length - mostDays);
+  const shown = byDay.slice(hidden).map((one): readonly [string, number, string] => {
+    const weekday = weekdays[(new Date(one.day).getUTCDay() + 6) % 7] ?? '';
+    return [
+      `${one.day} ${weekday}`,
+      one.calls,
+      `${one.answered} answered, ${one.abandoned} abandoned, ${one.missed} missed`,
+    ];
+  });
+  const title = hidden > 0 ? `By day, the last ${mostDays} of ${byDay.length}` : 'By day';
+  return bars(title, shown, columns, mostDays);
 }
 
 function hourText(hour: number): string {
@@ -77,9 +119,10 @@ function bars(
   title: string,
   all: readonly (readonly [string, number, string])[],
   columns: number,
+  limit = mostRows,
 ): readonly string[] {
   if (all.length === 0) return [];
-  const rows = all.slice(0, mostRows);
+  const rows = all.slice(0, limit);
   const hidden = all.length - rows.length;
   const names = rows.map(([name]) => Array.from(safe(name)).slice(0, 24).join(''));
   const nameWidth = Math.max(...names.map((name) => name.length));

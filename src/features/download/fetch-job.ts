@@ -218,7 +218,7 @@ export class FetchJob {
     await this.#saving;
     const code = error instanceof CommandError ? error.code : undefined;
     const isUseless = ['not_media', 'bad_reply', 'changing', 'exists'].includes(code ?? '');
-    const held = this.#held();
+    const held = this.#part.isLost ? 0 : this.#held();
     const { total, isPacked } = this.#content;
     const missing = total === undefined ? undefined : total - held;
     try {
@@ -227,7 +227,7 @@ export class FetchJob {
     } catch {
       // On a full disk the notes find no room either: the first failure is the one to tell.
     }
-    return writeFailure(error, this.#file, missing);
+    return writeFailure(error, this.#file, missing, held > 0);
   }
 }
 

@@ -10,6 +10,8 @@ export interface FetchOptions {
   /** The address, by which an unfinished file is known again. */
   readonly uri: string;
   readonly folder: string;
+  /** The folder is there and `folder` its real path; the caller makes the names in it last (`syncFolder`), once for many files. */
+  readonly isFolderReady?: boolean;
   /** A safe name. */
   readonly name: string;
   readonly existing: Existing;
@@ -18,6 +20,8 @@ export interface FetchOptions {
   /** Size by the metadata: the only check when the connection's end is the content's. */
   readonly expectedSize?: number | undefined;
   readonly wantsChecksum: boolean;
+  /** Of a file that was there already too: it is read for it. */
+  readonly wantsOldChecksum?: boolean;
   /** Connections for one large file. */
   readonly connections: number;
   readonly signal: AbortSignal;

@@ -1,8 +1,7 @@
-import { constants, type PathLike } from 'node:fs';
+import { constants, existsSync, type PathLike } from 'node:fs';
 import { link, lstat, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../platform/atomic-file.ts';
 import { existsError, writeFailure } from './trouble.ts';
 
 /** A stretch of the file that one connection fills; `next` is the first byte that is missing. */
@@ -24,63 +23,99 @@ export interface Progress {
 /** Opens a file; tests put a full disk here. */
 export type OpenFile = (path: PathLike, flags: number, mode?: number) => Promise<FileHandle>;
 
+/** So much is kept in memory: a small file is written in one go when it is whole, which saves most of its calls. */
+const memoryBytes = 1024 * 1024;
+
 /**
  * The unfinished file `.NAME.part` beside its notes `.NAME.part.json`: never a link, written at any offset, and given its name only when whole.
- * The notes never say more than what is on the disk.
+ * The notes never say more than what is on the disk, and there are none without the file.
  */
 export class PartFile {
   readonly #file: string;
   readonly #uriHash: string;
-  readonly #handle: FileHandle;
+  readonly #openFile: OpenFile;
+  #handle: FileHandle | undefined;
+  #opening: Promise<FileHandle> | undefined;
+  /** What is not on the disk yet, from the first byte on. */
+  #held: Uint8Array[] = [];
+  #heldBytes = 0;
+  #hasNotes: boolean;
+  #isLost = false;
   #isClosed = false;
 
-  private constructor(file: string, uriHash: string, handle: FileHandle) {
+  private constructor(file: string, uriHash: string, openFile: OpenFile, handle?: FileHandle) {
     this.#file = file;
     this.#uriHash = uriHash;
+    this.#openFile = openFile;
     this.#handle = handle;
+    this.#hasNotes = handle !== undefined;
   }
 
-  /** The unfinished file of an earlier run with what it holds, or a new one. */
+  /** The unfinished file of an earlier run with what it holds, or a new one, which comes to be when there is something to keep. */
   static async open(
     file: string,
     uri: string,
     options: { readonly resume: boolean; readonly openFile?: OpenFile | undefined },
   ): Promise<{ readonly part: PartFile; readonly progress: Progress | undefined }> {
     const openFile = options.openFile ?? open;
-    const part = partOf(file);
     const uriHash = createHash('sha256').update(uri).digest('hex');
-    const known = options.resume ? await readNotes(part, uriHash) : undefined;
-    const noFollow = constants.O_NOFOLLOW ?? 0;
-    try {
-      if (known) {
-        const handle = await openFile(part, constants.O_RDWR | noFollow);
-        const { size } = await handle.stat();
-        const isThere = known.segments.every(({ first, next }) => next === first || next <= size);
-        if (isThere) return { part: new PartFile(file, uriHash, handle), progress: known };
-        await handle.close();
-      }
-      // Removes a link itself, never what it leads to.
-      await rm(part, { force: true });
-      await rm(`${part}.json`, { force: true });
-      const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | noFollow;
-      const handle = await openFile(part, flags, 0o600);
-      return { part: new PartFile(file, uriHash, handle), progress: undefined };
-    } catch (error) {
-      throw writeFailure(error, part, undefined);
-    }
+    const known = options.resume ? await readNotes(partOf(file), uriHash) : undefined;
+    const handle = known && (await openHeld(partOf(file), known, openFile));
+    return { part: new PartFile(file, uriHash, openFile, handle), progress: handle && known };
   }
 
-  /** Writes all of `pieces` at `offset`. */
+  /** Writes all of `pieces` at `offset`. @throws {CommandError} `disk_full`, `not_a_file`. */
   async write(pieces: readonly Uint8Array[], offset: number): Promise<void> {
-    const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    const { bytesWritten } = await this.#handle.writev([...pieces], offset);
-    if (bytesWritten === size) return;
-    // A disk that is nearly full takes less than all; the next write tells why.
-    const rest = Buffer.concat(pieces).subarray(bytesWritten);
-    await this.#handle.write(rest, 0, rest.length, offset + bytesWritten);
+    const size = bytesOf(pieces);
+    const isNext = offset === this.#heldBytes && offset + size <= memoryBytes;
+    if (!this.#handle && !this.#opening && isNext) {
+      // Not spread: a server may send single bytes, and there are only so many arguments.
+      for (const piece of pieces) this.#held.push(piece);
+      this.#heldBytes += size;
+      return;
+    }
+    await writeAll(await this.#onDisk(), pieces, offset);
+  }
+
+  /** The file on the disk, with all that was held. */
+  async #onDisk(): Promise<FileHandle> {
+    if (this.#handle) return this.#handle;
+    this.#opening ??= this.#create();
+    return this.#opening;
+  }
+
+  async #create(): Promise<FileHandle> {
+    const part = partOf(this.#file);
+    // Notes of another run would speak of other bytes.
+    if (existsSync(`${part}.json`)) await rm(`${part}.json`);
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | noFollow;
+    const handle = await this.#openFile(part, flags, 0o600).catch(async (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      // Removes a link itself, never what it leads to.
+      await rm(part, { force: true });
+      return this.#openFile(part, flags, 0o600);
+    });
+    try {
+      await writeAll(handle, this.#held, 0);
+    } catch (error) {
+      this.#isLost = true;
+      await handle.close();
+      await rm(part, { force: true });
+      throw error;
+    }
+    this.#held = [];
+    this.#handle = handle;
+    return handle;
+  }
+
+  /** What was held found no room on the disk: nothing is kept. */
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   async read(offset: number, length: number): Promise<Buffer> {
+    if (length === 0) return Buffer.alloc(0);
+    if (!this.#handle) return Buffer.concat(this.#held).subarray(offset, offset + length);
     const buffer = Buffer.alloc(length);
     const { bytesRead } = await this.#handle.read(buffer, 0, length, offset);
     return buffer.subarray(0, bytesRead);
@@ -88,59 +123,98 @@ export class PartFile {
 
   /** Forgets all that is there. */
   async clear(): Promise<void> {
-    await rm(`${partOf(this.#file)}.json`, { force: true });
-    await this.#handle.truncate(0);
+    await this.#opening;
+    await this.#forgetNotes();
+    this.#held = [];
+    this.#heldBytes = 0;
+    await this.#handle?.truncate(0);
   }
 
   /** Notes how far it is, after making sure that it is so. */
   async save(progress: Progress): Promise<void> {
-    await this.#handle.datasync();
+    const handle = await this.#onDisk();
+    await handle.datasync();
     const notes = `${partOf(this.#file)}.json`;
     const text = JSON.stringify({ uri: this.#uriHash, ...progress });
     await rm(`${notes}.new`, { force: true });
     await writeFile(`${notes}.new`, text, { flag: 'wx', mode: 0o600 });
     await rename(`${notes}.new`, notes);
+    this.#hasNotes = true;
   }
 
   async sha256(): Promise<string> {
     const hash = createHash('sha256');
-    for await (const piece of this.#handle.createReadStream({
-      start: 0,
-      autoClose: false,
-      highWaterMark: 1024 * 1024,
-    })) {
-      hash.update(piece as Buffer);
-    }
+    for (const piece of this.#held) hash.update(piece);
+    const pieces = this.#handle?.createReadStream({ start: 0, autoClose: false, highWaterMark: memoryBytes });
+    for await (const piece of pieces ?? []) hash.update(piece as Buffer);
     return hash.digest('hex');
   }
 
   /**
-   * Makes the whole file durable and gives it its name.
+   * Makes the whole file durable and gives it its name; that the name lasts is up to the caller, once for the folder.
    * @throws {CommandError} `exists` when the name was taken meanwhile and may not be replaced.
    */
   async finish(size: number, replace: boolean): Promise<void> {
-    await this.#handle.truncate(size);
-    await this.#handle.sync();
+    const isWritten = this.#handle !== undefined;
+    const handle = await this.#onDisk();
+    if (isWritten) await handle.truncate(size);
+    await handle.sync();
     await this.close();
+    await this.#forgetNotes();
     const part = partOf(this.#file);
     if (replace) await rename(part, this.#file);
     else await nameNew(part, this.#file);
-    await rm(`${part}.json`, { force: true });
-    await syncFolder(dirname(this.#file));
   }
 
   /** Removes it with its notes. */
   async discard(): Promise<void> {
+    const isOnDisk = this.#handle !== undefined;
     await this.close();
-    await rm(partOf(this.#file), { force: true });
+    await this.#forgetNotes();
+    if (isOnDisk) await rm(partOf(this.#file), { force: true });
+  }
+
+  async #forgetNotes(): Promise<void> {
+    if (!this.#hasNotes) return;
     await rm(`${partOf(this.#file)}.json`, { force: true });
+    this.#hasNotes = false;
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await this.#handle.close();
+    await this.#handle?.close();
   }
+}
+
+const noFollow = constants.O_NOFOLLOW ?? 0;
+
+/** The unfinished file that the notes tell of; undefined when it is gone or shorter. @throws {CommandError} `not_a_file` for a link. */
+async function openHeld(part: string, known: Progress, openFile: OpenFile): Promise<FileHandle | undefined> {
+  try {
+    const handle = await openFile(part, constants.O_RDWR | noFollow);
+    const { size } = await handle.stat();
+    if (known.segments.every(({ first, next }) => next === first || next <= size)) return handle;
+    await handle.close();
+    return undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw writeFailure(error, part, undefined);
+  }
+}
+
+/** A disk that is nearly full takes less than all; the next write tells why. */
+async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], offset: number): Promise<void> {
+  let rest = pieces;
+  for (let at = offset; rest.length > 0;) {
+    const { bytesWritten } = await handle.writev([...rest], at);
+    at += bytesWritten;
+    rest = bytesWritten === bytesOf(rest) ? [] : [Buffer.concat(rest).subarray(bytesWritten)];
+  }
+}
+
+function bytesOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }
 
 function partOf(file: string): string {

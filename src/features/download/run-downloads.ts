@@ -1,5 +1,6 @@
 import type { Client, HttpReply } from '../../client/index.ts';
-import { fetchFile } from './fetch-file.ts';
+import { syncFolder } from '../../platform/atomic-file.ts';
+import { fetchFile, readyFolder } from './fetch-file.ts';
 import type { Existing, Fetched, HowFar } from './fetch-options.ts';
 import type { FileNames, NameParts } from './file-name.ts';
 import type { OpenContent } from './transfer.ts';
@@ -16,6 +17,8 @@ export interface RunOptions {
   readonly names: FileNames;
   readonly existing: Existing;
   readonly wantsChecksum: boolean;
+  /** Whether the checksum of a file that was there is known already; otherwise it is read for it. */
+  hasChecksum?(name: string): boolean;
   /** Files at the same time. */
   readonly concurrency: number;
   /** Connections for one large file. */
@@ -42,8 +45,9 @@ export type DownloadOutcome =
  */
 export async function* runDownloads(
   items: AsyncIterable<DownloadItem> | Iterable<DownloadItem>,
-  options: RunOptions,
+  asked: RunOptions,
 ): AsyncGenerator<DownloadOutcome, void, undefined> {
+  const options = { ...asked, folder: await readyFolder(asked.folder) };
   const running = new Map<number, Promise<{ readonly key: number; readonly outcome: DownloadOutcome }>>();
   const bars = new Map<number, FileUnderWay>();
   let key = 0;
@@ -78,6 +82,7 @@ export async function* runDownloads(
     while (running.size > 0) yield await settle();
   } finally {
     await Promise.allSettled(running.values());
+    await syncFolder(options.folder);
   }
 }
 
@@ -125,11 +130,13 @@ async function download(
       open,
       uri: item.uri,
       folder,
+      isFolderReady: true,
       name,
       existing,
       expectedType: item.contentType,
       expectedSize: item.size,
       wantsChecksum,
+      wantsOldChecksum: wantsChecksum && !options.hasChecksum?.(name),
       connections,
       signal,
       sleep: (milliseconds) => options.sleep(milliseconds),

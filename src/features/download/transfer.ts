@@ -201,7 +201,9 @@ export async function readSegment(
         at += piece.length;
         onBytes(piece.length);
       }
-      if (segment.last !== undefined && at > segment.last) break;
+      // A body of which all came is read to its end, or its connection would be closed.
+      const isMore = judged.length === undefined || seen < judged.length;
+      if (isMore && segment.last !== undefined && at > segment.last) break;
     }
   } finally {
     await writer.flush();

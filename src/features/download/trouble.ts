@@ -40,13 +40,18 @@ export function notAFile(file: string, what: string): CommandError {
 }
 
 /** A failure to write, in words; anything else as it is. */
-export function writeFailure(error: unknown, file: string, missing: number | undefined): unknown {
+export function writeFailure(
+  error: unknown,
+  file: string,
+  missing: number | undefined,
+  isKept = true,
+): unknown {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   if (code === 'ELOOP') return notAFile(file, 'a symbolic link');
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     const need = missing === undefined ? '' : `: ${missing} more bytes are needed`;
     return new CommandError('disk_full', Exit.local, `the disk is full while ${file} is written${need}`, {
-      hint: 'what came is kept; make room, then run it again with --continue',
+      hint: `${isKept ? 'what came is kept' : 'nothing of it is kept'}; make room, then run it again with --continue`,
       cause: error,
     });
   }

@@ -1,7 +1,9 @@
 import { timeIn } from '../../../src/platform/moment.ts';
 import { describe, expect, it } from 'vitest';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
+import { temporaryPaths } from '../../support/run-ucctl.ts';
 import { signInAs } from '../../support/sandbox.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 
 const center = (who?: string) => openOffice(who, undefined, undefined, { fixture: 'call-center' });
@@ -88,6 +90,16 @@ describe('calllog list', () => {
     expect((await run('calllog show 1')).stderr).toContain('ucctl calllog show --extension ~');
   });
 
+  it('takes the home folder, which shells make of ~, as ~ again', async () => {
+    const { run } = await openOffice('102');
+    // A run with paths of its own has /nonexistent for its home.
+    const paths = temporaryPaths(temporaryFolder());
+    const { exit, stdout } = await run(['calllog', 'list', '--extension', '/nonexistent', '-o', 'json'], {
+      paths,
+    });
+    expect([exit, stdout]).toEqual([0, (await run('calllog list --extension ~ -o json')).stdout]);
+  });
+
   it('coverage:Client part 7: explains that an extension gives its records to its own user only', async () => {
     const { run } = await openOffice();
     const { exit, stderr } = await run('calllog list --extension 102');
@@ -122,6 +134,9 @@ describe('calllog show', () => {
     expect(stdout).toContain(`session ${hunted?.sessionId}  record ${hunted?.id}`);
     expect(stdout).toContain('Missed');
     expect(stdout.split('\n').filter((line) => line.includes('█'))).toHaveLength(hunted?.legs?.length ?? 0);
+    const narrow = await run(`calllog show ${hunted?.id} --color never`, { terminal: 72 });
+    const legs = narrow.stdout.split('\n').filter((line) => line.includes('█'));
+    expect([legs.length, legs.filter((line) => line.length > 72)]).toEqual([hunted?.legs?.length, []]);
     const abroad = await run(`calllog show ${hunted?.id} --tz Asia/Tokyo`, { terminal: 120 });
     expect(abroad.stdout).toContain(timeIn(String(hunted?.startTime), 'Asia/Tokyo'));
     expect(abroad.stdout).not.toContain(hunted?.startTime);
@@ -147,6 +162,11 @@ describe('calllog show', () => {
     expect(partly.exit).toBe(8);
     expect(partly.stderr).toContain('there is no call 999999999999');
     expect((await run('calllog show 999999999999')).exit).toBe(3);
+    const malformed = await run(`calllog show ${a?.id} nope ${b?.id} -o json`);
+    expect([malformed.exit, malformed.stderr]).toEqual([8, expect.stringContaining('no call nope')]);
+    expect(parse(malformed.stdout).map(({ id }) => id)).toEqual([a?.id, b?.id]);
+    const telephony = await run(`calllog show ${a?.telephonySessionId} -o ndjson`);
+    expect([telephony.exit, telephony.stdout]).toEqual([0, session.stdout]);
   });
 });
 

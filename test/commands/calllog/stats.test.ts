@@ -136,6 +136,10 @@ describe('calllog stats', () => {
     expect(lines.length).toBeLessThan(120);
     expect(stdout).toContain('more (-o csv has all)');
     expect(lines.every((line) => line.length <= 100)).toBe(true);
+    expect(stdout).toMatch(/\nBy day\n {2}20\d\d-\d\d-\d\d (Mon|Tue|Wed|Thu|Fri|Sat|Sun) +\d+ {2}█+/);
+    const narrow = await office.run('calllog stats --since 31d --color never', { terminal: 60, now });
+    expect(narrow.stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
+    expect(narrow.stdout).toMatch(/ {2}09:00 +\d+ {2}█+/);
   }, 60_000);
 });
 
