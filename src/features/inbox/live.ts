@@ -6,7 +6,8 @@ import type { View } from '../../runtime/output.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { dispatchCursor, Dispatcher } from './dispatcher.ts';
 import { HeldSubscription } from './held.ts';
-import { Inbox, type StoredEvent } from './inbox.ts';
+import { Inbox } from './inbox.ts';
+import type { StoredEvent } from './stored-event.ts';
 import { holdReceiver } from './receiver-lock.ts';
 import { announceReady, removeReadyFile } from './live-options.ts';
 import { Recovery } from './recovery.ts';
@@ -134,9 +135,9 @@ class LiveRun {
   #beginHandingOn(): boolean {
     const inbox = this.#inbox;
     const cursor = dispatchCursor(this.#receiver);
-    const isKnown = inbox.knows(cursor);
+    const { isKnown, position } = inbox.cursor(cursor);
     if (this.#plan.targets.length === 0) {
-      return isKnown && inbox.after(this.#receiver, inbox.position(cursor)).length === 0;
+      return isKnown && inbox.after(this.#receiver, position).length === 0;
     }
     if (!isKnown) inbox.moveToEnd(cursor);
     return false;
