@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import type { Database } from '../../platform/sqlite.ts';
 
 export interface CursorPlace {
@@ -21,7 +21,7 @@ const settleEvery = 1000;
 export class Cursor {
   readonly #place: CursorPlace;
   readonly #name: string;
-  readonly #known: number | undefined;
+  #isKnown: boolean;
   #position: number;
   #unsettled = 0;
   #file: number | undefined;
@@ -33,13 +33,13 @@ export class Cursor {
       | { position: number }
       | undefined;
     const written = this.#written();
-    this.#known = written === undefined ? row?.position : Math.max(written, row?.position ?? 0);
-    this.#position = this.#known ?? 0;
+    this.#isKnown = written !== undefined || row !== undefined;
+    this.#position = Math.max(written ?? 0, row?.position ?? 0);
   }
 
-  /** Whether it ever stood anywhere before. */
+  /** Whether it stands anywhere. */
   get isKnown(): boolean {
-    return this.#known !== undefined;
+    return this.#isKnown;
   }
 
   /** Id of the last event that its reader is done with; 0 before the first. */
@@ -49,6 +49,7 @@ export class Cursor {
 
   move(position: number): void {
     this.#position = position;
+    this.#isKnown = true;
     this.#file ??= openSync(this.#place.file, constants.O_CREAT | constants.O_WRONLY, 0o600);
     // As long each time, so that a write replaces the one before it whole.
     writeSync(this.#file, `${this.#place.inboxName} ${String(position).padStart(16, '0')}\n`, 0);
@@ -65,6 +66,15 @@ export class Cursor {
       )
       .run(this.#name, this.#position);
     this.#unsettled = 0;
+  }
+
+  /** As if it had never been anywhere. */
+  forget(): void {
+    this.close();
+    this.#place.db.prepare('DELETE FROM cursor WHERE name = ?').run(this.#name);
+    rmSync(this.#place.file, { force: true });
+    this.#isKnown = false;
+    this.#position = 0;
   }
 
   close(): void {

@@ -16,14 +16,8 @@ export type { Target } from './target.ts';
 export { openTunnel } from './tunnel.ts';
 export { WebhookTransport } from './transports.ts';
 export { compileEdit, compileWhere } from './where.ts';
-export {
-  announceReady,
-  channelTransportType,
-  readTls,
-  removeReadyFile,
-  targetNamed,
-  targetsOf,
-} from './live-options.ts';
+export { announceReady, removeReadyFile } from './announce.ts';
+export { channelTransportType, readTls, targetNamed, targetsOf } from './live-options.ts';
 export { openWatchFeed } from './watch-feed.ts';
 export { checkHost, checkPath, localUrl, parsePublicUrl, publicAddress } from './address.ts';
 export { probeHandshake, probeNotification, type Probe } from './probe.ts';
