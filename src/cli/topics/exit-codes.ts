@@ -15,6 +15,9 @@ export const exitCodes: readonly (readonly [string, string])[] = [
   ['13', 'a state that was waited for was not reached'],
   ['14', 'outcome unknown: it may have been done; look before you repeat it'],
   ['70', 'a fault of ucctl itself'],
-  ['130', 'ended by Ctrl-C'],
-  ['143', 'ended by SIGTERM'],
+  [
+    '130',
+    'ended by Ctrl-C before it was done; what goes on until Ctrl-C (listen, tail, watch, the sandbox) ends with 0',
+  ],
+  ['143', 'ended by SIGTERM, likewise'],
 ];

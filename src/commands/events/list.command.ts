@@ -12,7 +12,8 @@ export const eventsList = defineCommand<EventsListOptions>({
     events: { type: 'list', value: 'EVENT,...', summary: 'Only these, e.g. messages or presence' },
     extension: { type: 'list', value: 'ID,...', summary: 'Only of extensions with these ids' },
     ...windowOptions,
-    limit: { type: 'integer', short: 'L', min: 1, default: 100, value: 'N', summary: 'The newest so many' },
+    limit: { type: 'integer', short: 'L', min: 1, value: 'N', summary: 'The newest so many; 100' },
+    all: { type: 'boolean', summary: 'As many as there are', conflicts: ['limit'] },
     recovered: { type: 'boolean', summary: 'Only what was missed and found afterwards' },
   },
   examples: [

@@ -1,4 +1,5 @@
 import { eventSubject } from '../../features/inbox/events/index.ts';
+import type { StoredEvent } from '../../features/inbox/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
@@ -8,24 +9,45 @@ import { withInbox } from './with-inbox.ts';
 export interface EventsListOptions extends WindowOptions {
   readonly events: readonly string[];
   readonly extension: readonly string[];
-  readonly limit: number;
+  readonly limit?: number;
+  readonly all?: boolean;
   readonly recovered?: boolean;
 }
+
+const defaultLimit = 100;
 
 /** `events list`: the newest ones, oldest first. */
 export async function listEvents(ctx: Context, options: EventsListOptions): Promise<void> {
   await withInbox(ctx, async (inbox) => {
     const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx.now());
+    const wanted = wantedRows(inbox.all(from), to, options);
+    if (options.all) return ctx.out.list(wanted, eventView);
+    const limit = options.limit ?? defaultLimit;
     const newest: EventRow[] = [];
-    for (const stored of inbox.all(from)) {
-      if (stored.receivedAt > to) continue;
-      const row = toRow(stored);
-      if (!isWanted(row, options)) continue;
+    let found = 0;
+    for (const row of wanted) {
+      found += 1;
       newest.push(row);
-      if (newest.length > options.limit) newest.shift();
+      if (newest.length > limit) newest.shift();
     }
     await ctx.out.list(newest, eventView);
+    if (found > limit)
+      ctx.out.note(
+        `these are the newest ${limit} of ${found}; --all gives every one, --limit N another number`,
+      );
   });
+}
+
+function* wantedRows(
+  events: Iterable<StoredEvent>,
+  to: number,
+  options: EventsListOptions,
+): Generator<EventRow> {
+  for (const stored of events) {
+    if (stored.receivedAt > to) continue;
+    const row = toRow(stored);
+    if (isWanted(row, options)) yield row;
+  }
 }
 
 function isWanted(row: EventRow, { events, extension, recovered }: EventsListOptions): boolean {

@@ -1,6 +1,6 @@
 import type { Context } from '../../runtime/context.ts';
+import { forEachId } from '../../runtime/for-each-id.ts';
 import type { View } from '../../runtime/output.ts';
-import { forEachId } from './each.ts';
 import { orNotFound } from './not-found.ts';
 import { forgetKeys } from './subscription-keys.ts';
 

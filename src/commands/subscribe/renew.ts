@@ -1,7 +1,7 @@
 import type { Subscription } from '../../contract/subscription.ts';
 import { filterWarnings } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { forEachId } from './each.ts';
+import { forEachId } from '../../runtime/for-each-id.ts';
 import { orNotFound } from './not-found.ts';
 import { keepKeys, masked } from './subscription-keys.ts';
 import { subscriptionView } from './subscription-view.ts';

@@ -47,5 +47,6 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
   permissions: ['ReadMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   jsonFields: liveFields,
+  exitCodes: { 0: 'ended: by Ctrl-C, by --count, or because nobody reads its output any more' },
   load: () => import('./tail.ts').then((m) => m.tailEvents),
 });

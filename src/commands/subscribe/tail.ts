@@ -1,6 +1,6 @@
 import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
 import { extensionIds, extensionNames } from '../../features/directory/index.ts';
-import { checkEvents, notificationView, toFilters } from '../../features/inbox/events/index.ts';
+import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
 import {
   compileWhere,
   runLive,
@@ -48,10 +48,7 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
     onSubscribed: async (subscription) => {
       if (options.keep) await keepKeys(ctx, subscription);
     },
-    view: async () => {
-      const names = ctx.out.isTerminal ? await extensionNames(api, ctx.signal) : new Map<string, string>();
-      return notificationView((id) => names.get(id));
-    },
+    names: async () => (ctx.out.isTerminal ? extensionNames(api, ctx.signal) : new Map()),
     inspect: options.inspect ?? false,
     readyFile: options.readyFile,
   });

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, messageOf, notFoundError } from '../../runtime/errors.ts';
+import { type CommandError, notFoundError } from '../../runtime/errors.ts';
+import { forEachId } from '../../runtime/for-each-id.ts';
 import type { View } from '../../runtime/output.ts';
 import { isRefusedWith } from '../../runtime/service-errors.ts';
 import { secretName } from './chat-view.ts';
@@ -10,6 +11,8 @@ export interface WebhookChangeOptions {
 }
 
 type Status = 'deleted' | 'active' | 'suspended';
+
+const participles = { deleted: 'deleted', active: 'activated', suspended: 'suspended' } as const;
 
 interface Changed {
   readonly id: string;
@@ -45,7 +48,6 @@ export async function suspendChatWebhooks(ctx: Context, { ids }: WebhookChangeOp
   );
 }
 
-/** One that fails does not stop the others. */
 async function changeEach(
   ctx: Context,
   ids: readonly string[],
@@ -53,25 +55,14 @@ async function changeEach(
   change: (api: Client, id: string) => Promise<void>,
 ): Promise<void> {
   const api = await ctx.api();
-  const done: Changed[] = [];
-  const failures: { readonly id: string; readonly error: unknown }[] = [];
-  for (const id of new Set(ids)) {
-    try {
-      await change(api, id);
-      done.push({ id, status });
-    } catch (error) {
-      if (ctx.dryRun || ctx.signal.aborted) throw error;
-      failures.push({ id, error: isRefusedWith(error, 404) ? missing(id) : error });
-    }
-  }
+  const { done, finish } = await forEachId(ctx, ids, async (id): Promise<Changed> => {
+    await change(api, id).catch((error: unknown) => {
+      throw isRefusedWith(error, 404) ? missing(id) : error;
+    });
+    return { id, status };
+  });
   await ctx.out.list(done, view);
-  const [first] = failures;
-  if (!first) return;
-  if (done.length === 0 && failures.length === 1) throw first.error;
-  const details = failures.map(({ id, error }) => `${id}: ${messageOf(error)}`);
-  const exit = done.length === 0 ? Exit.failed : Exit.partial;
-  const message = `${failures.length} of ${failures.length + done.length} did not become ${status}`;
-  throw new CommandError('partial', exit, message, { details });
+  finish(participles[status]);
 }
 
 function missing(id: string): CommandError {

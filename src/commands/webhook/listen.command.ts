@@ -74,5 +74,6 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
   permissions: ['ReadMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   jsonFields: liveFields,
+  exitCodes: { 0: 'ended: by Ctrl-C, by --count, or because nobody reads its output any more' },
   load: () => import('./listen.ts').then((m) => m.listenWebhook),
 });

@@ -1,6 +1,6 @@
 import { WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
 import { extensionIds, extensionNames } from '../../features/directory/index.ts';
-import { checkEvents, notificationView, toFilters } from '../../features/inbox/events/index.ts';
+import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
 import {
   checkHost,
   checkPath,
@@ -56,10 +56,7 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
     targets,
     where,
     count: options.count,
-    view: async () => {
-      const names = ctx.out.isTerminal ? await extensionNames(api, ctx.signal) : new Map<string, string>();
-      return notificationView((id) => names.get(id));
-    },
+    names: async () => (ctx.out.isTerminal ? extensionNames(api, ctx.signal) : new Map()),
     inspect: options.inspect ?? false,
     readyFile: options.readyFile,
   });

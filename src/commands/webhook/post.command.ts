@@ -14,8 +14,14 @@ export const webhookPost = defineCommand<WebhookPostOptions>({
       value: 'ID|-',
       summary: 'Id of the chat webhook, or - for its address on standard input',
     },
+    words: { type: 'string', positional: true, value: 'BODY', summary: 'The body, as --body' },
     title: { type: 'string', value: 'TEXT', summary: 'Title, may carry formatting marks' },
-    body: { type: 'string', value: 'TEXT|-', summary: 'Body; - for standard input' },
+    body: {
+      type: 'string',
+      value: 'TEXT|-',
+      summary: 'Body; - for standard input',
+      conflicts: ['words'],
+    },
     icon: { type: 'string', value: 'URL', summary: 'Icon of the poster' },
     file: { type: 'string', short: 'f', value: 'FILE', summary: 'A post or a card as JSON or YAML' },
     cardColor: { type: 'string', value: 'HEX', summary: 'Colour of the card, such as #2ea043' },
@@ -38,7 +44,7 @@ export const webhookPost = defineCommand<WebhookPostOptions>({
     ts: { type: 'integer', min: 0, value: 'SECONDS', summary: 'Time of the card, in seconds since 1970' },
   },
   examples: [
-    { comment: 'A line', command: "ucctl webhook post ID --body 'The night shift has begun'" },
+    { comment: 'A line', command: "ucctl webhook post ID 'The night shift has begun'" },
     {
       comment: 'The result of a job as a card',
       command:

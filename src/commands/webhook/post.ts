@@ -10,6 +10,8 @@ import { secretName } from './chat-view.ts';
 
 export interface WebhookPostOptions {
   readonly id: string;
+  /** The body as an argument. */
+  readonly words?: string;
   readonly title?: string;
   readonly body?: string;
   readonly icon?: string;
@@ -55,7 +57,7 @@ export async function postToChat(ctx: Context, options: WebhookPostOptions): Pro
 }
 
 /** Standard input holds the address in its first line with `-`, and the body with `--body -`. */
-async function readInput(ctx: Context, { id, body }: WebhookPostOptions) {
+async function readInput(ctx: Context, { id, words, body = words }: WebhookPostOptions) {
   if (id !== '-' && id.includes('://')) {
     throw usageError(
       'the address of a webhook is a credential',

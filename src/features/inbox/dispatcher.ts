@@ -1,7 +1,8 @@
 import { messageOf } from '../../runtime/errors.ts';
 import { Deliveries, type Delivery } from './deliveries.ts';
 import { eventSubject } from './events/describe.ts';
-import type { Inbox, StoredEvent } from './inbox.ts';
+import type { Inbox } from './inbox.ts';
+import type { StoredEvent } from './stored-event.ts';
 import { shownEvent, type ShownEvent } from './shown-event.ts';
 import { DeliveryProblem, type Target } from './target.ts';
 

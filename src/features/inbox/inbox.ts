@@ -1,25 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openDatabase, transaction, type Database } from '../../platform/sqlite.ts';
+import { openDatabase, type Database } from '../../platform/sqlite.ts';
 import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
+import { Cursor } from './cursor.ts';
+import { GroupCommit } from './group-commit.ts';
 import type { Received } from './notification.ts';
 import { createTables, eventsAfter, eventsBefore } from './schema.ts';
-
-/** How an event came here. */
-export type Origin = 'webhook' | 'channel' | 'recovered' | 'gap' | 'import';
-
-export interface StoredEvent {
-  readonly id: number;
-  /** Which of this user's receivers took it. */
-  readonly receiver: string;
-  readonly key: string;
-  /** Milliseconds since 1970. */
-  readonly receivedAt: number;
-  readonly origin: Origin;
-  /** 1 while an encrypted notification has not been read. */
-  readonly sealed: 0 | 1;
-  readonly raw: string;
-}
+import type { Origin, StoredEvent } from './stored-event.ts';
+import { trim } from './trim.ts';
 
 export interface Rejected {
   readonly id: number;
@@ -28,20 +16,12 @@ export interface Rejected {
   readonly raw: Uint8Array;
 }
 
-interface Waiting {
-  readonly receiver: string;
-  readonly received: Received;
-  readonly origin: Origin;
-  readonly resolve: (result: 'new' | 'duplicate') => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** Bodies that were refused are looked at once in a while, and may be an attack: few are kept, and of each the beginning. */
 const keptRejected = 500;
 const keptRejectedBytes = 64 * 1024;
 const batch = 200;
-/** Events that everyone has processed are kept this long; longer than the service may send one again. */
-const keptMilliseconds = 30 * 86_400_000;
+/** Commits that a reader lets go before it takes its next batch, at most: about a tenth of a second. */
+const mostCommitsFirst = 32;
 const trimEvery = 10_000;
 const trimmedAtOnce = 1000;
 
@@ -51,33 +31,28 @@ const trimmedAtOnce = 1000;
  */
 export class Inbox {
   readonly #db: Database;
-  /** Cursors survive a kill; only a power cut may set them back a little, which costs no event. */
+  /** Does not wait for the disk. */
   readonly #light: Database;
   readonly #now: () => number;
-  readonly #insert;
+  readonly #commits: GroupCommit;
   readonly #after;
-  readonly #position;
-  readonly #move;
   readonly #has;
-  readonly #waiting: Waiting[] = [];
+  readonly #cursorFile: (cursor: string) => string;
+  readonly #inboxName: string;
+  readonly #cursors = new Map<string, Cursor>();
   readonly #sleeping = new Set<() => void>();
   #trimmedAt = Number.POSITIVE_INFINITY;
 
   private constructor(file: string, now: () => number) {
     this.#now = now;
     this.#db = openDatabase(file);
-    createTables(this.#db);
+    this.#inboxName = createTables(this.#db);
     this.#light = openDatabase(file);
     this.#light.exec('PRAGMA synchronous = NORMAL;');
-    this.#insert = this.#db.prepare(
-      'INSERT INTO event (receiver, key, receivedAt, origin, sealed, raw) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-    );
+    this.#commits = new GroupCommit(this.#db, now, () => this.#committed());
     this.#after = this.#db.prepare(`${eventsAfter} LIMIT ${batch}`);
     this.#has = this.#db.prepare('SELECT 1 FROM event WHERE receiver = ? AND key = ?');
-    this.#position = this.#light.prepare('SELECT position FROM cursor WHERE name = ?');
-    this.#move = this.#light.prepare(
-      'INSERT INTO cursor (name, position) VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
-    );
+    this.#cursorFile = (cursor) => `${file.replace(/\.db$/, '')}.${cursor.replaceAll(':', '.')}.cursor`;
   }
 
   /** Opens or creates the inbox of a profile. @throws {CommandError} `inbox_unusable` (exit 12). */
@@ -102,26 +77,15 @@ export class Inbox {
   }
 
   /**
-   * Resolves when the notification is on disk; only then may it be acknowledged. What comes in one turn of the event loop is committed
-   * together. A known key is acknowledged and not kept twice. Rejects when the disk does not take it.
+   * Resolves when the notification is on disk; only then may it be acknowledged. A known key is acknowledged and not kept twice. Rejects
+   * when the disk does not take it.
    */
   accept(received: Received, receiver: string, origin: Origin): Promise<'new' | 'duplicate'> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ receiver, received, origin, resolve, reject });
-      if (this.#waiting.length === 1) setImmediate(() => this.#commit());
-    });
+    return this.#commits.add(received, receiver, origin);
   }
 
-  #commit(): void {
-    const group = this.#waiting.splice(0);
-    if (group.length === 0) return;
-    try {
-      const added = transaction(this.#db, () => group.map((one) => this.#add(one)));
-      for (const [index, one] of group.entries()) one.resolve(added[index] ? 'new' : 'duplicate');
-    } catch (error) {
-      for (const one of group) one.reject(error);
-    }
-    this.#wake();
+  #committed(): void {
+    for (const wake of this.#sleeping) wake();
     // A listener runs for months. In small pieces, for they hold up the next notification.
     if (this.#now() - this.#trimmedAt > trimEvery) this.#trimSome();
   }
@@ -132,11 +96,6 @@ export class Inbox {
     } catch {
       // A full disk does not let anything go either; what was accepted is safe, and the next time comes.
     }
-  }
-
-  #add({ receiver, received, origin }: Waiting): boolean {
-    const { key, raw, notification } = received;
-    return this.#insert.run(receiver, key, this.#now(), origin, notification ? 0 : 1, raw).changes > 0;
   }
 
   /** Keeps the bytes of a body that was refused, the last few hundred. */
@@ -183,19 +142,12 @@ export class Inbox {
     }
   }
 
-  /** Where a reader stands; 0 before its first event. */
-  position(cursor: string): number {
-    const row = this.#position.get(cursor) as { position: number } | undefined;
-    return row?.position ?? 0;
-  }
-
-  /** Whether a reader of this name ever stood anywhere. */
-  knows(cursor: string): boolean {
-    return this.#position.get(cursor) !== undefined;
-  }
-
-  move(cursor: string, position: number): void {
-    this.#move.run(cursor, position);
+  /** The place of the reader of this name, the same for every call. */
+  cursor(name: string): Cursor {
+    const place = { db: this.#light, inboxName: this.#inboxName, file: this.#cursorFile(name) };
+    const cursor = this.#cursors.get(name) ?? new Cursor(place, name);
+    this.#cursors.set(name, cursor);
+    return cursor;
   }
 
   /** Whether one receiver has an event with this key. */
@@ -205,7 +157,9 @@ export class Inbox {
 
   /** Moves a reader behind everything there is. */
   moveToEnd(cursor: string): void {
-    this.move(cursor, this.last());
+    const place = this.cursor(cursor);
+    place.move(this.last());
+    place.settle();
   }
 
   /** Id of the newest event; 0 when there is none. */
@@ -223,16 +177,30 @@ export class Inbox {
     cursor: string,
     signal: AbortSignal,
   ): AsyncGenerator<StoredEvent, void, undefined> {
-    let position = this.position(cursor);
-    for (;;) {
-      const events = this.after(receiver, position);
-      for (const event of events) {
-        yield event;
-        position = event.id;
-        this.move(cursor, position);
+    const place = this.cursor(cursor);
+    try {
+      for (;;) {
+        await this.#lull(signal);
+        const events = this.after(receiver, place.position);
+        for (const event of events) {
+          yield event;
+          place.move(event.id);
+        }
+        if (events.length > 0) continue;
+        if (signal.aborted) return;
+        await this.nextCommit(signal);
       }
-      if (events.length > 0) continue;
-      if (signal.aborted) return;
+    } finally {
+      place.settle();
+    }
+  }
+
+  /** Accepting goes before reading. Resolves as soon as nothing waits to be accepted, or after so many commits. */
+  async #lull(signal: AbortSignal): Promise<void> {
+    for (let commits = 0; commits < mostCommitsFirst; commits += 1) {
+      // What has arrived meanwhile comes in.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (!this.#commits.isWaiting || signal.aborted) return;
       await this.nextCommit(signal);
     }
   }
@@ -251,34 +219,16 @@ export class Inbox {
     });
   }
 
-  #wake(): void {
-    for (const done of this.#sleeping) done();
-  }
-
-  /**
-   * Forgets what everyone has processed long ago; never what still waits to be shown or forwarded. It looks at so many of the oldest.
-   */
+  /** Forgets what everyone has processed long ago, among so many of the oldest; never what still waits to be shown or forwarded. */
   trim(most = Number.MAX_SAFE_INTEGER): void {
     this.#trimmedAt = this.#now();
-    const old = `SELECT id FROM (SELECT id, receiver, receivedAt FROM event ORDER BY id LIMIT ${most}) AS oldest
-      WHERE receivedAt < ${this.#now() - keptMilliseconds}
-        AND id <= coalesce((SELECT min(position) FROM cursor WHERE name LIKE oldest.receiver || ':%'), 0)
-        AND id NOT IN (SELECT eventId FROM delivery WHERE state IN ('pending', 'dead'))`;
-    transaction(this.#db, () => {
-      const ids = this.#db.prepare(old).all() as unknown as readonly { readonly id: number }[];
-      const [forgotten, handedOn] = [
-        this.#db.prepare('DELETE FROM event WHERE id = ?'),
-        this.#db.prepare('DELETE FROM delivery WHERE eventId = ?'),
-      ];
-      for (const { id } of ids) {
-        handedOn.run(id);
-        forgotten.run(id);
-      }
-    });
+    for (const cursor of this.#cursors.values()) cursor.settle();
+    trim(this.#db, this.#now(), most);
   }
 
   close(): void {
-    this.#commit();
+    this.#commits.commit();
+    for (const cursor of this.#cursors.values()) cursor.close();
     this.#light.close();
     this.#db.close();
   }

@@ -1,7 +1,8 @@
 export { Deliveries, type Delivery } from './deliveries.ts';
 export { textOf } from './dispatcher.ts';
 export { filterWarnings } from './filters-in-effect.ts';
-export { Inbox, inboxFile, type Origin, type StoredEvent } from './inbox.ts';
+export { Inbox, inboxFile } from './inbox.ts';
+export type { Origin, StoredEvent } from './stored-event.ts';
 export { startListener, type Listener } from './listener.ts';
 export { runLive } from './live.ts';
 export { openSignals, type Signals } from './signals.ts';
@@ -15,14 +16,8 @@ export type { Target } from './target.ts';
 export { openTunnel } from './tunnel.ts';
 export { WebhookTransport } from './transports.ts';
 export { compileEdit, compileWhere } from './where.ts';
-export {
-  announceReady,
-  channelTransportType,
-  readTls,
-  removeReadyFile,
-  targetNamed,
-  targetsOf,
-} from './live-options.ts';
+export { announceReady, removeReadyFile } from './announce.ts';
+export { channelTransportType, readTls, targetNamed, targetsOf } from './live-options.ts';
 export { openWatchFeed } from './watch-feed.ts';
 export { checkHost, checkPath, localUrl, parsePublicUrl, publicAddress } from './address.ts';
 export { probeHandshake, probeNotification, type Probe } from './probe.ts';

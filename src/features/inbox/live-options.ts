@@ -1,12 +1,9 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf, usageError } from '../../runtime/errors.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
-import { ownProcess } from '../../platform/own-process.ts';
 import { isEventName } from './events/names.ts';
-import type { LiveReady } from './live.ts';
 import { commandTarget, forwardTarget, type Target } from './target.ts';
 
 /** Reads `--forward-to` and `--exec`. @throws {CommandError} `usage`. */
@@ -76,36 +73,4 @@ export async function readTls(
   } catch (error) {
     throw usageError(`the certificate cannot be used: ${messageOf(error)}`);
   }
-}
-
-/**
- * Tells people and scripts that events arrive from now on: a line on stderr, as JSON when the output is, and a file when one is asked for.
- */
-export async function announceReady(ctx: Context, ready: LiveReady, file: string | undefined): Promise<void> {
-  const { url, address, subscription, inspectUrl } = ready;
-  const facts = {
-    url: url ?? null,
-    address,
-    ...(inspectUrl !== undefined && { inspectUrl }),
-    subscriptionId: subscription?.id ?? null,
-    eventFilters: subscription?.eventFilters ?? [],
-    pid: ownProcess.pid,
-  };
-  if (file !== undefined) await writeFileAtomic(resolve(ctx.cwd, file), `${JSON.stringify(facts)}\n`);
-  if (ctx.out.format === 'ndjson' || ctx.out.format === 'json')
-    ctx.out.note(JSON.stringify({ ready: facts }));
-  else {
-    ctx.out.note(readyText(ready));
-    if (inspectUrl !== undefined) ctx.out.note(`inspect: ${inspectUrl}`);
-  }
-}
-
-/** Who finds the file may rely on it: it is not there before events arrive, nor after the end. */
-export async function removeReadyFile(ctx: Context, file: string | undefined): Promise<void> {
-  if (file !== undefined) await rm(resolve(ctx.cwd, file), { force: true });
-}
-
-function readyText({ url, address, subscription }: LiveReady): string {
-  if (!subscription) return `listening on ${url}, any handshake is answered; Ctrl-C ends`;
-  return `ready: ${url === undefined ? 'hosted channel' : address}, subscription ${subscription.id}; Ctrl-C ends`;
 }

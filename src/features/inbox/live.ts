@@ -1,63 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '../../client/index.ts';
-import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
+import type { Subscription } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { View } from '../../runtime/output.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { announceReady, removeReadyFile } from './announce.ts';
 import { dispatchCursor, Dispatcher } from './dispatcher.ts';
+import { notificationView } from './events/notification-view.ts';
+import { Gaps } from './gaps.ts';
 import { HeldSubscription } from './held.ts';
-import { Inbox, type StoredEvent } from './inbox.ts';
+import { Inbox } from './inbox.ts';
+import type { LivePlan } from './live-plan.ts';
+import type { Received } from './notification.ts';
 import { holdReceiver } from './receiver-lock.ts';
-import { announceReady, removeReadyFile } from './live-options.ts';
-import { Recovery } from './recovery.ts';
 import { keysWith } from './seal.ts';
 import { shownEvent, type ShownEvent } from './shown-event.ts';
+import type { StoredEvent } from './stored-event.ts';
 import { SubscriptionLife } from './subscription-life.ts';
-import type { Gap } from './subscription-keeper.ts';
-import type { Target } from './target.ts';
-import type { Received } from './notification.ts';
-import type { Transport } from './transports.ts';
-import type { Where } from './where.ts';
-
-/** One run of a live command. */
-export interface LivePlan {
-  readonly api: Client;
-  /** What to subscribe with, but for the address; undefined to receive for a subscription that something else makes. */
-  readonly wish: Omit<SubscriptionRequest, 'deliveryMode'> | undefined;
-  readonly encryption: boolean;
-  readonly verificationToken: string | undefined;
-  readonly transport: Transport;
-  /** Name of the receiver; a second one that runs beside the first gets a number. */
-  readonly receiver: string;
-  /** Leaves the subscription behind at the end. */
-  readonly keep: boolean;
-  /** Whether what was missed since the run before is looked for. */
-  readonly recover: boolean;
-  readonly targets: readonly Target[];
-  readonly where: Where | undefined;
-  readonly count: number | undefined;
-  readonly view: () => Promise<View<ShownEvent>>;
-  /** Serves a page that shows what arrives. */
-  readonly inspect: boolean;
-  /** Is there while events arrive, and says where. */
-  readonly readyFile: string | undefined;
-  readonly onSubscribed?: (subscription: Subscription) => Promise<void>;
-}
-
-export interface LiveReady {
-  /** Local address of the receiver; undefined for a channel. */
-  readonly url: string | undefined;
-  /** Where the service delivers. */
-  readonly address: string;
-  readonly subscription: Subscription | undefined;
-  /** Page that shows what arrives, with its token. */
-  readonly inspectUrl?: string | undefined;
-}
 
 /** Time for answers under way when the run ends. */
 const drain = 5000;
-/** Deliveries that waited while this machine slept come in before what is missing is looked for. */
-const settleMilliseconds = 2000;
 
 /**
  * Receives, keeps, shows and hands on until Ctrl-C, the count, or the reader of the output is gone. The subscription is made first and
@@ -86,10 +45,8 @@ class LiveRun {
   readonly #inbox: Inbox;
   readonly #receiver: string;
   readonly #end = new AbortController();
-  readonly #background: Promise<void>[] = [];
   #keys: readonly string[] = [];
-  #recovery: Recovery | undefined;
-  #filling: Promise<void> = Promise.resolve();
+  #gaps: Gaps | undefined;
 
   constructor(ctx: Context, plan: LivePlan, inbox: Inbox, receiver: string) {
     this.#ctx = ctx;
@@ -109,7 +66,7 @@ class LiveRun {
       reject: (reason: string, raw: Uint8Array) => this.#inbox.reject(reason, raw),
       keys: () => this.#keys,
     };
-    const leavesOut = this.#beginHandingOn();
+    this.#beginHandingOn();
     try {
       await transport.open(intake, (error) => {
         failure = error;
@@ -120,26 +77,21 @@ class LiveRun {
     } finally {
       this.#ctx.signal.removeEventListener('abort', end);
       this.#end.abort();
-      await this.#filling;
       await transport.close(drain);
-      await Promise.all(this.#background);
-      if (leavesOut) this.#inbox.moveToEnd(dispatchCursor(this.#receiver));
     }
   }
 
   /**
-   * Targets get what comes from their first run on, and what runs with targets left. True when this run, that has none, leaves nothing for
-   * a later one.
+   * Targets get what comes from their first run on, and what runs with targets left. A run that has none keeps its events from those of a
+   * later one, however it ends, unless it finds some that were left: those are still owed, and what came after them goes with them.
    */
-  #beginHandingOn(): boolean {
+  #beginHandingOn(): void {
     const inbox = this.#inbox;
-    const cursor = dispatchCursor(this.#receiver);
-    const isKnown = inbox.knows(cursor);
-    if (this.#plan.targets.length === 0) {
-      return isKnown && inbox.after(this.#receiver, inbox.position(cursor)).length === 0;
-    }
-    if (!isKnown) inbox.moveToEnd(cursor);
-    return false;
+    const name = dispatchCursor(this.#receiver);
+    const cursor = inbox.cursor(name);
+    if (this.#plan.targets.length > 0) {
+      if (!cursor.isKnown) inbox.moveToEnd(name);
+    } else if (cursor.isKnown && inbox.after(this.#receiver, cursor.position).length === 0) cursor.forget();
   }
 
   async #subscribed(): Promise<void> {
@@ -154,11 +106,11 @@ class LiveRun {
         deliveryMode: plan.transport.deliveryMode(plan.encryption, plan.verificationToken),
       },
       onCopy: (copy) => this.#take(copy),
-      onGap: (gap) => this.#fill(gap),
+      onGap: (gap) => this.#gaps?.fill(gap),
     });
     const subscription = await life.begin();
     try {
-      this.#recovery = new Recovery(subscription.eventFilters, {
+      this.#gaps = new Gaps(ctx, subscription.eventFilters, {
         inbox: this.#inbox,
         receiver: this.#receiver,
         api: plan.api,
@@ -168,13 +120,13 @@ class LiveRun {
       await plan.onSubscribed?.(subscription);
       await plan.transport.begin(subscription, (reason) => {
         const at = ctx.now();
-        this.#fill({ from: at, to: at, reason });
+        this.#gaps?.fill({ from: at, to: at, reason });
       });
-      await this.#catchUp();
+      await this.#gaps.catchUp(plan.recover);
       life.keep();
       await this.#show(subscription);
     } finally {
-      await this.#filling;
+      await this.#gaps?.settled();
       await (plan.keep ? life.leave() : life.end());
     }
   }
@@ -183,52 +135,6 @@ class LiveRun {
   async #take(copy: Subscription): Promise<void> {
     this.#keys = keysWith(this.#keys, copy);
     await this.#plan.transport.follow(copy);
-  }
-
-  /** Fills what was missed since the run before, and notes where the mailboxes stand. */
-  async #catchUp(): Promise<void> {
-    const recovery = this.#recovery;
-    if (!recovery) return;
-    try {
-      const isResumed = this.#plan.recover && recovery.hasPoints();
-      if (isResumed) await this.#tell(recovery.messages(), 'since the last run');
-      await recovery.begin(!isResumed);
-    } catch (error) {
-      if (this.#end.signal.aborted) return;
-      this.#ctx.out.warn(`what was missed cannot be found later: ${messageOf(error)}`);
-    }
-  }
-
-  async #tell(finding: Promise<number>, when: string): Promise<void> {
-    const found = await finding;
-    if (found > 0) this.#ctx.out.note(`${found} message${found === 1 ? '' : 's'} ${when} filled in`);
-  }
-
-  /** One gap after the other, in the background. */
-  #fill(gap: Gap): void {
-    const before = this.#filling;
-    this.#filling = this.#fillAfter(before, gap);
-  }
-
-  async #fillAfter(before: Promise<void>, gap: Gap): Promise<void> {
-    await before;
-    const recovery = this.#recovery;
-    if (!recovery) return;
-    const between = `${new Date(gap.from).toISOString()} and ${new Date(gap.to).toISOString()}`;
-    try {
-      await this.#ctx.sleep(settleMilliseconds, this.#end.signal);
-      const { messages, snapshots, lost } = await recovery.fill(gap);
-      const found = [
-        `${messages} messages filled in`,
-        ...(snapshots > 0 ? [`presence of ${snapshots} read again`] : []),
-      ];
-      this.#ctx.out.warn(`${gap.reason} between ${between}: ${found.join(', ')}`);
-      if (lost.length > 0)
-        this.#ctx.out.warn(`events that cannot be recovered for that time: ${lost.join(', ')}`);
-    } catch (error) {
-      if (this.#end.signal.aborted) return;
-      this.#ctx.out.warn(`the time between ${between} could not be looked through: ${messageOf(error)}`);
-    }
   }
 
   async #show(subscription: Subscription | undefined): Promise<void> {
@@ -251,14 +157,18 @@ class LiveRun {
   }
 
   async #stream(subscription: Subscription | undefined, inspectUrl: string | undefined): Promise<void> {
-    const { view, readyFile, transport, targets } = this.#plan;
-    const columns = await view();
+    const { readyFile, transport, targets } = this.#plan;
+    const names = await this.#plan.names();
     const address = subscription?.deliveryMode.address ?? transport.url ?? '';
-    await announceReady(this.#ctx, { url: transport.url, address, subscription, inspectUrl }, readyFile);
+    const { url } = transport;
+    await announceReady(this.#ctx, { url, address, subscription, inspectUrl, names }, readyFile);
     const stop = new AbortController();
     const dispatcher = targets.length > 0 ? this.#dispatch(stop.signal) : undefined;
     const shown = { end: 'reader' as 'reader' | 'signal' | 'count' };
-    await this.#ctx.out.stream(this.#events(shown), columns);
+    await this.#ctx.out.stream(
+      this.#events(shown),
+      notificationView((id) => names.get(id)),
+    );
     // Its reader may be gone while it waits for the next event.
     if (shown.end === 'reader') this.#end.abort();
     // Who has seen enough does not want the rest at the next start; it is in the inbox.
@@ -314,7 +224,7 @@ class LiveRun {
 
   #isWanted(event: ShownEvent, stored: StoredEvent): boolean {
     const isFresh = stored.origin === 'webhook' || stored.origin === 'channel';
-    if (isFresh && this.#recovery?.isLate(stored.raw)) return false;
+    if (isFresh && this.#gaps?.isLate(stored.raw)) return false;
     return this.#plan.where?.(event) ?? true;
   }
 }

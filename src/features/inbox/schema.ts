@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/sqlite.ts';
 
 /** `event.sealed`: an encrypted notification that could not be read yet. */
@@ -41,6 +42,7 @@ const tables = `
     known TEXT NOT NULL,
     PRIMARY KEY (receiver, extensionId)
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS identity (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS held (receiver TEXT PRIMARY KEY, subscriptionId TEXT NOT NULL) STRICT;
 `;
 const version = 1;
@@ -52,9 +54,19 @@ const version = 1;
 export const eventsAfter = 'SELECT * FROM event WHERE +receiver = ? AND id > ? ORDER BY id';
 export const eventsBefore = 'SELECT * FROM event WHERE +receiver = ? AND id < ? ORDER BY id DESC';
 
-/** @throws {RangeError} for a database of a newer version of this tool. */
-export function createTables(db: Database): void {
+/**
+ * Creates what is missing, and answers the name of this inbox, which no other has.
+ * @throws {RangeError} for a database of a newer version of this tool.
+ */
+export function createTables(db: Database): string {
   const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (found > version) throw new RangeError(`its version is ${found}, this ucctl knows ${version}`);
   db.exec(`${tables} PRAGMA user_version = ${version};`);
+  const name = db.prepare('SELECT name FROM identity');
+  const known = (): string | undefined => (name.get() as { name: string } | undefined)?.name;
+  const before = known();
+  if (before !== undefined) return before;
+  // Another process may be first.
+  db.prepare('INSERT INTO identity VALUES (1, ?) ON CONFLICT DO NOTHING').run(randomUUID());
+  return known() ?? '';
 }

@@ -1,5 +1,5 @@
 import type { Notification } from '../../contract/subscription.ts';
-import type { StoredEvent } from './inbox.ts';
+import type { StoredEvent } from './stored-event.ts';
 import { readNotification } from './notification.ts';
 
 /** An event as it is shown, filtered and forwarded: the notification, and what this tool knows beside it. */

@@ -3,7 +3,7 @@ import type { Subscription, SubscriptionRequest } from '../../contract/subscript
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import { publicAddress } from './address.ts';
 import { pollChannel } from './channel.ts';
-import type { Origin } from './inbox.ts';
+import type { Origin } from './stored-event.ts';
 import { startListener, type Listener, type ListenerOptions } from './listener.ts';
 import { readNotification } from './notification.ts';
 import type { Intake } from './receive.ts';

@@ -49,6 +49,20 @@ it('lists what was received, by event, extension and number, without asking the 
   expect(office.requests()).toEqual([]);
 });
 
+it('says when it shows only the newest, and shows all with --all', async () => {
+  const { run } = await filled();
+  const lines = Array.from({ length: 120 }, (_, index) => JSON.stringify({ uuid: `n${index}`, event: '/x' }));
+  await run('events import -', lines.join('\n'));
+  const newest = await run('events list -o ndjson');
+  expect(newest.stdout.trim().split('\n')).toHaveLength(100);
+  expect(newest.stderr).toBe(
+    'these are the newest 100 of 123; --all gives every one, --limit N another number\n',
+  );
+  const all = await run('events list --all -o ndjson');
+  expect([all.stdout.trim().split('\n').length, all.stderr]).toEqual([123, '']);
+  expect((await run('events list --all --limit 5')).exit).toBe(2);
+});
+
 it('shows one by id or uuid, with where it was handed on to', async () => {
   const target = await openTarget();
   const { run } = await filled(`--forward-to ${target.url}`);

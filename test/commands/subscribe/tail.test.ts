@@ -18,8 +18,9 @@ describe('subscribe tail', () => {
       { event: ready.eventFilters[0], body: { changes: [{ type: 'SMS', newCount: 1 }] } },
       { event: ready.eventFilters[1], body: { userStatus: 'Busy' } },
     ]);
+    const owner = String(ready.eventFilters[0]).split('/').at(-2);
     expect(stderr).toBe(
-      `ready: hosted channel, subscription ${ready.subscriptionId}; Ctrl-C ends\nsubscription ${ready.subscriptionId} deleted\n`,
+      `ready: hosted channel, messages, presence of extension ${owner}, subscription ${ready.subscriptionId}; Ctrl-C ends\nsubscription ${ready.subscriptionId} deleted\n`,
     );
     expect(exit).toBe(0);
     expect(office.sandbox.subscriptions()).toEqual([]);
@@ -29,7 +30,9 @@ describe('subscribe tail', () => {
     const office = await openOffice();
     const { result } = await live(office, 'subscribe tail --count 1 --color never', { terminal: 100 });
     await office.run('presence set --user-status Busy');
-    expect((await result).stdout).toBe('09:00:00  presence    Avery Quinn (100)  Busy NoCall TakeAllCalls\n');
+    const { stdout, stderr } = await result;
+    expect(stdout).toBe('09:00:00  presence    Avery Quinn (100)  Busy NoCall TakeAllCalls\n');
+    expect(stderr).toContain('ready: hosted channel, messages, presence of Avery Quinn (100), subscription');
   });
 
   it('shows their times in the zone of --tz', async () => {

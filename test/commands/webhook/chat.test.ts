@@ -132,8 +132,17 @@ describe('webhook post', () => {
     const { office, run, webhook, address } = await made();
     await run(`webhook post ${webhook.id} --body -`, { stdin: 'load\nhigh\n' });
     await run('webhook post - --title T', { stdin: `${address}\n` });
+    await run(`webhook post ${webhook.id} -`, { stdin: 'positional' });
+    await run(['webhook', 'post', webhook.id, 'The shift']);
+    expect((await run(`webhook post ${webhook.id} one --body two`)).exit).toBe(2);
     await run('webhook post - --body -', { stdin: `${address}\nline 1\nline 2\n` });
-    expect(contents(office)).toEqual([{ body: 'load\nhigh' }, { title: 'T' }, { body: 'line 1\nline 2' }]);
+    expect(contents(office)).toEqual([
+      { body: 'load\nhigh' },
+      { title: 'T' },
+      { body: 'positional' },
+      { body: 'The shift' },
+      { body: 'line 1\nline 2' },
+    ]);
   });
 
   it('never takes an address as an argument, and never shows one', async () => {

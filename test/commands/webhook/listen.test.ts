@@ -96,8 +96,9 @@ describe('webhook listen', () => {
       body: { changes: [{ type: 'SMS', newCount: 1 }] },
     });
     expect(exit).toBe(0);
+    const owner = String(ready.eventFilters[0]).split('/').at(-2);
     expect(stderr).toBe(
-      `ready: ${ready.url}, subscription ${ready.subscriptionId}; Ctrl-C ends\nsubscription ${ready.subscriptionId} deleted\n`,
+      `ready: ${ready.url}, messages of extension ${owner}, subscription ${ready.subscriptionId}; Ctrl-C ends\nsubscription ${ready.subscriptionId} deleted\n`,
     );
     expect(office.sandbox.subscriptions()).toEqual([]);
   });

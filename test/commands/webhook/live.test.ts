@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { makeCertificates } from '../../../src/sandbox/tls.ts';
@@ -14,6 +16,21 @@ const eventOf = (uuid: string, extension: number, body: object = {}) => ({
   event: `/restapi/v1.0/account/1/extension/${extension}/presence`,
   timestamp: '2026-01-05T09:00:00Z',
   body: { extensionId: String(extension), ...body },
+});
+
+describe('webhook listen', () => {
+  it("is reached through this machine's own address alone, and says by 0 that Ctrl-C is its end", async () => {
+    const office = await openOffice();
+    const { ready, result, interrupt } = await live(office, 'webhook listen --no-subscribe');
+    const { port, pathname } = new URL(ready.address);
+    expect(new URL(ready.address).hostname).toBe('127.0.0.1');
+    // A listener on every address would be reached through this one too.
+    const elsewhere = connect(Number(port), '127.0.0.2');
+    await expect(once(elsewhere, 'connect')).rejects.toThrow(/ECONNREFUSED|EADDRNOTAVAIL/);
+    expect((await post(`http://127.0.0.1:${port}${pathname}`, eventOf('here', 2))).status).toBe(200);
+    interrupt();
+    expect((await result).exit).toBe(0);
+  });
 });
 
 describe('webhook listen --where', () => {
@@ -121,6 +138,27 @@ describe('webhook listen --forward-to', () => {
     await listen('between', '');
     await listen('second', `--forward-to ${target.url}`);
     expect(target.requests.map(({ headers }) => headers['ucctl-event-id'])).toEqual(['first', 'second']);
+  });
+
+  it('hands on nothing that came to a run without a target that was killed', async () => {
+    const office = await connectedOffice();
+    const target = await openTarget();
+    const [paths, after] = [temporaryPaths(), temporaryPaths()];
+    const forward = `webhook listen --no-subscribe --count 1 --forward-to ${target.url}`;
+    const first = await live(office, forward, { paths });
+    await post(first.ready.address, eventOf('first', 2));
+    await first.result;
+    const between = await live(office, 'webhook listen --no-subscribe', { paths });
+    await post(between.ready.address, eventOf('between', 2));
+    await vi.waitFor(() => expect(between.shown()).toHaveLength(1));
+    // What a kill would leave.
+    cpSync(paths.state, after.state, { recursive: true });
+    const third = await live(office, forward, { paths: after });
+    await post(third.ready.address, eventOf('third', 2));
+    await third.result;
+    expect(target.requests.map(({ headers }) => headers['ucctl-event-id'])).toEqual(['first', 'third']);
+    between.interrupt();
+    await between.result;
   });
 
   it.each(['ftp://x', 'nonsense=http://127.0.0.1/x', 'http://'])('does not take %s', async (route) => {

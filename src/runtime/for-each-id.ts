@@ -1,5 +1,5 @@
-import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
+import type { Context } from './context.ts';
+import { CommandError, Exit, messageOf } from './errors.ts';
 
 export interface EachResult<T> {
   readonly done: readonly T[];

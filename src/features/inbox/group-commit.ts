@@ -1,0 +1,74 @@
+import { transaction, type Database } from '../../platform/sqlite.ts';
+import type { Received } from './notification.ts';
+import type { Origin } from './stored-event.ts';
+
+interface Waiting {
+  readonly receiver: string;
+  readonly received: Received;
+  readonly origin: Origin;
+  readonly resolve: (result: 'new' | 'duplicate') => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** No commit waits for more than these; they are parsed in a few milliseconds. */
+const mostTogether = 64;
+
+/** Keeps notifications on disk. Those that come close together share one commit, and its wait for the disk. */
+export class GroupCommit {
+  readonly #db: Database;
+  readonly #now: () => number;
+  readonly #onCommit: () => void;
+  readonly #insert;
+  readonly #waiting: Waiting[] = [];
+
+  /** @param onCommit told after each commit, also one that failed. */
+  constructor(db: Database, now: () => number, onCommit: () => void) {
+    this.#db = db;
+    this.#now = now;
+    this.#onCommit = onCommit;
+    this.#insert = db.prepare(
+      'INSERT INTO event (receiver, key, receivedAt, origin, sealed, raw) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    );
+  }
+
+  /** Whether anything waits to be committed. */
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Resolves when the notification is on disk. Rejects when the disk does not take it. */
+  add(received: Received, receiver: string, origin: Origin): Promise<'new' | 'duplicate'> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ receiver, received, origin, resolve, reject });
+      if (this.#waiting.length === 1) this.#commitSoon();
+    });
+  }
+
+  /** At the end of this turn of the event loop; while turns bring more, after the first that brings none. */
+  #commitSoon(): void {
+    const before = this.#waiting.length;
+    setImmediate(() => {
+      const now = this.#waiting.length;
+      if (now > before && now < mostTogether) this.#commitSoon();
+      else this.commit();
+    });
+  }
+
+  /** Commits what waits, at once. */
+  commit(): void {
+    const group = this.#waiting.splice(0);
+    if (group.length === 0) return;
+    try {
+      const added = transaction(this.#db, () => group.map((one) => this.#keep(one)));
+      for (const [index, one] of group.entries()) one.resolve(added[index] ? 'new' : 'duplicate');
+    } catch (error) {
+      for (const one of group) one.reject(error);
+    }
+    this.#onCommit();
+  }
+
+  #keep({ receiver, received, origin }: Waiting): boolean {
+    const { key, raw, notification } = received;
+    return this.#insert.run(receiver, key, this.#now(), origin, notification ? 0 : 1, raw).changes > 0;
+  }
+}
