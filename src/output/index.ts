@@ -38,6 +38,8 @@ export interface OutputSettings {
 
 /** What the program itself needs beyond what commands see. */
 export interface ProgramOutput extends Output {
+  /** Whether lines of the terminal may be drawn anew. */
+  readonly drawsInPlace: boolean;
   /** Refuses what no result could be shown with, before anything is done. @throws {CommandError} `usage`. */
   check(): Promise<void>;
   /** Resolves when everything said so far has reached stderr. */
@@ -159,6 +161,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     csvRaw: settings.csvRaw ?? false,
     zone: settings.zone,
     isTerminal: stdout.isTerminal,
+    drawsInPlace: drawsInPlace(settings),
 
     async list<T extends object>(rows: Rows<T>, view: View<T>) {
       await said;
@@ -224,7 +227,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     async board(frames, view, options = {}) {
       const drawn =
-        format === 'table' && stdout.isTerminal && stdout.stream !== undefined && drawsInPlace(settings);
+        format === 'table' && stdout.isTerminal && stdout.stream !== undefined && this.drawsInPlace;
       if (!drawn) return this.stream(changesOf(frames), view);
       await said;
       const { drawBoard } = await import('./board.ts');
