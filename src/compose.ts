@@ -104,6 +104,7 @@ export function createContext(parts: Parts): Context {
       noInput: globals.noInput ?? false,
       yes: (globals.yes ?? false) || dryRun,
       signal: system.signal,
+      plain: !out.drawsInPlace,
       settled: () => out.settled(),
     }),
     input: system.stdin,

@@ -5,7 +5,7 @@ import { Interrupted } from './cli/interrupted.ts';
 import type { Input } from './runtime/context.ts';
 import type { Sink, System } from './runtime/system.ts';
 
-// The only file that touches the process. It never calls process.exit(): that cuts output that a pipe has not taken yet.
+// Makes a System of the process; which leaves may touch it too, test/architecture says. It never calls process.exit(): that cuts output that a pipe has not taken yet.
 
 /** The stream is opened when it is first asked about: opening costs, and most runs never use stderr. */
 function sinkOf(open: () => NodeJS.WriteStream, watch?: Sink['onUnread']): Sink {

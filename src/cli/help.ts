@@ -20,6 +20,12 @@ const begin = [
   ['ucctl sandbox start', 'Try everything without an account: the whole service on this machine'],
 ] as const;
 
+const more = [
+  ['ucctl NOUN --help', 'the verbs of a noun'],
+  ['ucctl NOUN VERB --help', 'one command in full'],
+  ['ucctl help TOPIC', 'a topic'],
+] as const;
+
 /** The help of the tool itself. */
 export function rootHelp(nouns: readonly NounSpec[], width: number): string {
   const groups = sections.flatMap((section) => {
@@ -43,10 +49,7 @@ export function rootHelp(nouns: readonly NounSpec[], width: number): string {
     ...groups,
     block('Flags', flagLines({ ...globalOptionsFor(undefined), version }, width)),
     block('Topics', definitions(Object.entries(topics), width)),
-    block(
-      'Learn more',
-      '  ucctl NOUN --help        the verbs of a noun\n  ucctl NOUN VERB --help   one command in full\n  ucctl help TOPIC         a topic',
-    ),
+    block('Learn more', definitions(more, width)),
     wrapped('ucctl sends nothing to anyone but your service: no telemetry, no update check.', width),
   ]);
 }
@@ -64,7 +67,13 @@ export function nounHelp(noun: NounSpec, width: number): string {
       ),
     ),
     block('Global flags', flagLines(globalOptionsFor(undefined), width)),
-    block('Examples', examples(noun.commands.flatMap((spec) => spec.examples.slice(0, 1)))),
+    block(
+      'Examples',
+      examples(
+        noun.commands.flatMap((spec) => spec.examples.slice(0, 1)),
+        width,
+      ),
+    ),
     block('Learn more', `  ucctl ${noun.name} VERB --help`),
   ]);
 }
@@ -93,7 +102,7 @@ export function commandHelp(spec: AnyCommandSpec, width: number): string {
     block('Flags', flagLines(flags, width)),
     block('Global flags', flagLines(globalOptionsFor(spec), width)),
     block('JSON fields', indented((spec.jsonFields ?? []).join(', '), width)),
-    block('Examples', examples(spec.examples)),
+    block('Examples', examples(spec.examples, width)),
     block('Permissions', indented((spec.permissions ?? []).join(', '), width)),
     block('Usage group', spec.rateGroup ? `  ${spec.rateGroup}` : ''),
     block('Exit codes', `${definitions(codes, width)}\n  More: ucctl help exit-codes`),
@@ -154,8 +163,13 @@ export function explained(option: OptionSpec): string {
   return notes.length > 0 ? `${option.summary} (${notes.join('; ')})` : option.summary;
 }
 
-function examples(list: AnyCommandSpec['examples']): string {
-  return list.map(({ comment, command }) => `  # ${comment}\n  $ ${command}`).join('\n\n');
+function examples(list: AnyCommandSpec['examples'], width: number): string {
+  return list
+    .map(({ comment, command }) => {
+      const lines = wrap(comment, width - 4).map((line) => `  # ${line}`);
+      return [...lines, `  $ ${command}`].join('\n');
+    })
+    .join('\n\n');
 }
 
 function indented(line: string, width: number): string {

@@ -16,9 +16,9 @@ export class Interrupted extends Error {
 export function interruptExit(error: unknown, signal: AbortSignal): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === 'ExitPromptError') return signalExits['SIGINT'];
+  if (error instanceof Interrupted) return signalExits[error.signal];
   const reason: unknown = signal.aborted ? signal.reason : undefined;
-  const endedBySignal =
-    error === reason || ['AbortError', 'AbortPromptError', 'Interrupted'].includes(error.name);
+  const endedBySignal = error === reason || ['AbortError', 'AbortPromptError'].includes(error.name);
   if (reason === undefined || !endedBySignal) return undefined;
   return reason instanceof Interrupted ? signalExits[reason.signal] : signalExits['SIGINT'];
 }

@@ -11,13 +11,15 @@ export interface PromptSettings {
   /** `--yes`, or a dry run that cannot do anything. */
   readonly yes: boolean;
   readonly signal: AbortSignal;
+  /** Questions as lines that are never drawn again: for screen readers, and terminals that cannot. */
+  readonly plain: boolean;
   /** What was said before the question reaches the terminal first. */
   settled(): Promise<void>;
 }
 
-/** Questions on a terminal. The library is loaded for the first one. */
+/** Questions on a terminal. What asks them is loaded for the first one. */
 export function createPrompt(settings: PromptSettings): Prompt {
-  const { stdin, stderr, noInput, yes, signal } = settings;
+  const { stdin, stderr, noInput, yes, signal, plain } = settings;
   // Asked only by commands that ask: looking at stdin opens it.
   const isAvailable = (): boolean => !noInput && stderr.isTerminal && stdin.isTerminal;
   const streams = () => ({
@@ -25,6 +27,7 @@ export function createPrompt(settings: PromptSettings): Prompt {
     ...(stdin.stream && { input: stdin.stream }),
     ...(stderr.stream && { output: stderr.stream }),
   });
+  const inLines = async () => (await import('./plain-prompt.ts')).plainPrompt({ stdin, stderr, signal });
   const needAnswer = (question: string, flag: string): void => {
     if (isAvailable()) return;
     throw new CommandError('input_needed', Exit.refused, `nobody can be asked: ${question}`, {
@@ -43,18 +46,21 @@ export function createPrompt(settings: PromptSettings): Prompt {
         });
       }
       await settings.settled();
+      if (plain) return (await inLines()).confirm(safe(question));
       const { confirm } = await import('@inquirer/prompts');
       return confirm({ message: safe(question), default: false }, streams());
     },
     async text(question, flag) {
       needAnswer(question, flag);
       await settings.settled();
+      if (plain) return (await inLines()).text(safe(question));
       const { input } = await import('@inquirer/prompts');
       return input({ message: safe(question), required: true }, streams());
     },
     async secret(question, flag) {
       needAnswer(question, flag);
       await settings.settled();
+      if (plain) return (await inLines()).secret(safe(question));
       const { password } = await import('@inquirer/prompts');
       return password({ message: safe(question) }, streams());
     },

@@ -16,9 +16,10 @@ export function wrap(text: string, width: number): readonly string[] {
   });
 }
 
-/** Two columns; the right one is wrapped and keeps its left edge. */
+/** Two columns; the right one is wrapped and keeps its left edge. On a narrow terminal long terms stand on a line of their own. */
 export function definitions(entries: readonly (readonly [string, string])[], width: number): string {
-  const left = Math.min(30, Math.max(0, ...entries.map(([term]) => term.length)));
+  const room = Math.max(8, Math.floor(width / 2) - 10);
+  const left = Math.min(30, room, Math.max(0, ...entries.map(([term]) => term.length)));
   const edge = ' '.repeat(left + 4);
   return entries
     .map(([term, text]) => {

@@ -39,6 +39,8 @@ export interface OutputSettings {
 
 /** What the program itself needs beyond what commands see. */
 export interface ProgramOutput extends Output {
+  /** Whether lines of the terminal may be drawn anew. */
+  readonly drawsInPlace: boolean;
   /** Refuses what no result could be shown with, before anything is done. @throws {CommandError} `usage`. */
   check(): Promise<void>;
   /** Resolves when everything said so far has reached stderr. */
@@ -175,6 +177,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     zone: settings.zone,
     isTerminal: stdout.isTerminal,
     columns: stdout.isTerminal ? stdout.columns : undefined,
+    drawsInPlace: drawsInPlace(settings),
 
     async list<T extends object>(rows: Rows<T>, view: View<T>) {
       await said;
@@ -240,7 +243,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 
     async board(frames, view, options = {}) {
       const drawn =
-        format === 'table' && stdout.isTerminal && stdout.stream !== undefined && drawsInPlace(settings);
+        format === 'table' && stdout.isTerminal && stdout.stream !== undefined && this.drawsInPlace;
       if (!drawn) return this.stream(changesOf(frames), view);
       await said;
       const { drawBoard, BoardNotices } = await import('./board.ts');

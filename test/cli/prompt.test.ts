@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { interruptExit, Interrupted } from '../../src/cli/interrupted.ts';
 import { createPrompt } from '../../src/cli/prompt.ts';
 import { nounWith } from '../support/example-noun.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
@@ -39,13 +40,16 @@ it('names the flag that gives a missing value', async () => {
   });
 });
 
-it('asks on stderr and keeps a secret off the screen', async () => {
+/** Somebody at a terminal: what the prompt shows, and keys to answer with. */
+function atTerminal(settings: { readonly plain?: boolean; readonly signal?: AbortSignal } = {}) {
   const input = new PassThrough();
   const output = new PassThrough();
+  const raw: boolean[] = [];
   let shown = '';
   output.on('data', (piece: Buffer) => {
     shown += piece.toString();
   });
+  Object.assign(input, { setRawMode: (on: boolean) => raw.push(on) });
   const prompt = createPrompt({
     stdin: {
       isTerminal: true,
@@ -57,17 +61,76 @@ it('asks on stderr and keeps a secret off the screen', async () => {
     stderr: {
       isTerminal: true,
       columns: 80,
-      write: async () => undefined,
+      write: async (text) => void output.write(text),
       stream: output as unknown as NodeJS.WriteStream,
     },
     noInput: false,
     yes: false,
-    signal: new AbortController().signal,
+    signal: settings.signal ?? new AbortController().signal,
+    plain: settings.plain ?? false,
     settled: async () => undefined,
   });
+  return { prompt, input, raw, shown: () => shown };
+}
+
+it('asks on stderr and keeps a secret off the screen', async () => {
+  const { prompt, input, shown } = atTerminal();
   const answer = prompt.secret('Password for \x1b[2Jme?', '--password-stdin');
-  await expect.poll(() => shown).toContain('Password for ␛[2Jme?');
+  await expect.poll(shown).toContain('Password for ␛[2Jme?');
   input.write('hush\r');
   expect(await answer).toBe('hush');
-  expect(shown).not.toContain('hush');
+  expect(shown()).not.toContain('hush');
+});
+
+describe('questions under --accessible and TERM=dumb', () => {
+  it('are a line each, and nothing is drawn again', async () => {
+    const { prompt, input, shown } = atTerminal({ plain: true });
+    const name = prompt.text('Name \x1b[2J', '--name');
+    await expect.poll(shown).toBe('Name ␛[2J: ');
+    input.write('\nDana\n');
+    expect(await name).toBe('Dana');
+    const yes = prompt.confirm('Ring 12 people?');
+    await expect.poll(shown).toBe('Name ␛[2J: Name ␛[2J: Ring 12 people? (y/N) ');
+    input.write('Y\n');
+    expect(await yes).toBe(true);
+  });
+
+  it.each(['\n', 'n\n', 'nay\n'])('are not confirmed by %j', async (typed) => {
+    const { prompt, input, shown } = atTerminal({ plain: true });
+    const yes = prompt.confirm('Ring 12 people?');
+    await expect.poll(shown).toContain('(y/N)');
+    input.write(typed);
+    expect(await yes).toBe(false);
+  });
+
+  it('show nothing of a secret, whose last keys can be taken back', async () => {
+    const { prompt, input, raw, shown } = atTerminal({ plain: true });
+    const secret = prompt.secret('Password', '--password-stdin');
+    await expect.poll(shown).toBe('Password (not shown): ');
+    for (const keys of ['wrong\u0015', 'hü', 'x\u007F', 'sh\r']) input.write(keys);
+    expect(await secret).toBe('hüsh');
+    expect([shown(), raw]).toEqual(['Password (not shown): \n', [true, false]]);
+  });
+
+  it.each([
+    ['Ctrl-C at a secret', 'secret', (input: PassThrough) => input.write('a\u0003')],
+    ['the end of input at a secret', 'secret', (input: PassThrough) => input.end()],
+    ['the end of input at a line', 'text', (input: PassThrough) => input.end()],
+  ] as const)('end with %s as with Ctrl-C', async (_name, kind, act) => {
+    const { prompt, input, shown } = atTerminal({ plain: true });
+    const answer = prompt[kind]('Password', '--flag').catch((error: unknown) => error);
+    await expect.poll(shown).toContain('Password');
+    act(input);
+    expect(interruptExit(await answer, new AbortController().signal)).toBe(130);
+    expect(shown()).toMatch(/\n$/);
+  });
+
+  it.each(['secret', 'text'] as const)('end with the run: %s', async (kind) => {
+    const stop = new AbortController();
+    const { prompt, shown } = atTerminal({ plain: true, signal: stop.signal });
+    const answer = prompt[kind]('Password', '--flag').catch((error: unknown) => error);
+    await expect.poll(shown).toContain('Password');
+    stop.abort(new Interrupted('SIGTERM'));
+    expect(interruptExit(await answer, stop.signal)).toBe(143);
+  });
 });

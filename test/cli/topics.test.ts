@@ -11,7 +11,7 @@ import { runUcctl } from '../support/run-ucctl.ts';
 
 describe('help topics', () => {
   it.each(Object.keys(topics))('%s has a text that fits', async (name) => {
-    for (const terminal of [60, 80, 110]) {
+    for (const terminal of [40, 60, 80, 110]) {
       const { stdout, exit } = await runUcctl(`help ${name}`, { terminal });
       expect(exit).toBe(0);
       const lines = stdout.split('\n');

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unlessRequired } from '../support/required.ts';
 
 interface Packed {
   readonly filename: string;
@@ -16,7 +17,7 @@ beforeAll(() => {
   const args = ['pack', '--ignore-scripts', '--offline', '--json', '--pack-destination', folder];
   [packed] = JSON.parse(execFileSync('npm', args, { encoding: 'utf8' })) as [Packed];
 });
-afterAll(() => execFileSync('rm', ['-rf', folder]));
+afterAll(() => execFileSync('rm', ['-rf', folder]), 60_000);
 
 describe('what npm packs', () => {
   const paths = (): readonly string[] => packed.files.map(({ path }) => path);
@@ -60,47 +61,83 @@ describe('what npm packs', () => {
   });
 });
 
-/** From npm's cache alone; an install that cannot be had so says why it is skipped. */
+/** Releases of the `node` packages that the program must run on; `.ci/run` names them and brings them into npm's cache. */
+const releases = /^nodes=\((.*)\)$/m.exec(readFileSync('.ci/run', 'utf8'))?.[1]?.split(' ') ?? [];
+
+/** Installs from npm's cache alone. @returns why it could not. */
+function install(...args: readonly string[]): string | undefined {
+  const { status, stderr } = spawnSync(
+    'npm',
+    ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', ...args],
+    { encoding: 'utf8' },
+  );
+  return status === 0 ? undefined : `not installed from npm's cache: ${stderr.slice(-200)}`;
+}
+
 describe('the tarball, installed globally into an empty prefix', () => {
   let prefix = '';
   let problem: string | undefined;
   beforeAll(() => {
     prefix = join(folder, 'prefix');
-    const { status, stderr } = spawnSync(
-      'npm',
-      [
-        'install',
-        '--global',
-        '--offline',
-        '--ignore-scripts',
-        '--no-audit',
-        '--no-fund',
-        '--prefix',
-        prefix,
-        join(folder, packed.filename),
-      ],
-      { encoding: 'utf8' },
-    );
-    problem = status === 0 ? undefined : `not installed from npm's cache: ${stderr.slice(-200)}`;
+    problem = install('--global', '--prefix', prefix, join(folder, packed.filename));
   }, 120_000);
 
-  const run = (...args: readonly string[]) =>
+  const run = (path: string, ...args: readonly string[]) =>
     spawnSync(join(prefix, 'bin/ucctl'), args, {
       encoding: 'utf8',
-      env: { PATH: `${join(prefix, 'bin')}:${process.env['PATH']}`, HOME: folder },
+      env: { PATH: `${join(prefix, 'bin')}:${path}`, HOME: folder },
       cwd: folder,
     });
+  const systemPath = process.env['PATH'] ?? '';
+  const expectToRun = (path: string): void => {
+    expect(run(path, '--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(run(path, '--help').stdout).toContain('ucctl init');
+    expect(run(path, '__complete', 'words', '=que').stdout).toBe(
+      'none\nqueue\tCall queues and their agents\n',
+    );
+    const line = [
+      'ucctl login --flow password --username "$UCCTL_SANDBOX_USERNAME" -q > /dev/null',
+      'ucctl queue list --jq ".[0].name"',
+      'ucctl queue list -o yaml --fields name | head -n 1',
+      'ucctl sms send --to +16505550112 Hello --yes > /dev/null 2>&1',
+      'ucctl sync > /dev/null',
+      'ucctl sync search Hello --fields text',
+      'node --version',
+    ].join(' && ');
+    const { status, stdout, stderr } = run(path, 'sandbox', 'exec', '--', 'sh', '-c', line);
+    const version = execFileSync('node', ['--version'], { encoding: 'utf8', env: { PATH: path } });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: `Support\n- name: Support\nHello\n${version}`,
+      stderr: '',
+    });
+  };
 
-  it('runs: version, help, a Tab, a sandbox, a sign-in, a request, jq', ({ skip }) => {
+  it('runs: version, help, a Tab, a sandbox, a sign-in, requests, jq, a database', ({ skip }) => {
     if (problem !== undefined) skip(problem);
-    expect(run('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect(run('--help').stdout).toContain('ucctl init');
-    expect(run('__complete', 'words', '=que').stdout).toBe('none\nqueue\tCall queues and their agents\n');
-    const line =
-      'ucctl login --flow password --username "$UCCTL_SANDBOX_USERNAME" -q > /dev/null && ucctl queue list --jq ".[0].name"';
-    const { status, stdout } = run('sandbox', 'exec', '--', 'sh', '-c', line);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'Support\n' });
+    expect(() => expectToRun(systemPath)).not.toThrow();
   }, 60_000);
+
+  it.for(releases)('runs on Node %s', { timeout: 120_000 }, (release, { skip }) => {
+    const folderOfNode = join(folder, release);
+    const name = `node-${process.platform}-${process.arch}`;
+    const missing = unlessRequired(
+      'nodes',
+      problem ?? install('--prefix', folderOfNode, `${name}@${release}`),
+    );
+    if (missing !== undefined) skip(missing);
+    const path = `${join(folderOfNode, 'node_modules', name, 'bin')}:${systemPath}`;
+    expect(execFileSync('node', ['--version'], { encoding: 'utf8', env: { PATH: path } })).toBe(
+      `v${release}\n`,
+    );
+    expect(() => expectToRun(path)).not.toThrow();
+  });
+
+  it('is tried on the lowest Node that the package allows', () => {
+    const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+    expect(releases.map((release) => release.split('.')[0])).toEqual(['20', '22', '24']);
+    expect(engines.node).toBe(`>=${releases[0]?.replace(/\.0$/, '')}`);
+  });
 
   it('takes at most 45 MB and 15 packages', ({ skip }) => {
     if (problem !== undefined) skip(problem);

@@ -8,7 +8,10 @@ export const exitCodes: readonly (readonly [string, string])[] = [
   ['6', 'rate-limited'],
   ['7', 'network: no reply'],
   ['8', 'partial: some rows failed'],
-  ['9', 'refused: an answer was needed and nobody could be asked'],
+  [
+    '9',
+    'refused: nobody could be asked for an answer that was needed, it was no, or the policy of the profile forbids it',
+  ],
   ['10', 'changes present, where a command offers --detailed-exitcode'],
   ['11', 'conflict: something changed in the meantime'],
   ['12', 'this machine: configuration, keychain, database, disk'],

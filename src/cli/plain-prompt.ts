@@ -1,0 +1,90 @@
+import type { Input } from '../runtime/context.ts';
+import type { Sink } from '../runtime/system.ts';
+import { Interrupted } from './interrupted.ts';
+
+interface PlainPromptSettings {
+  readonly stdin: Input;
+  readonly stderr: Sink;
+  readonly signal: AbortSignal;
+}
+
+interface PlainPrompt {
+  confirm(question: string): Promise<boolean>;
+  text(question: string): Promise<string>;
+  secret(question: string): Promise<string>;
+}
+
+/** Questions as a line on stderr, answers as the terminal itself reads lines: nothing is drawn twice, nothing is coloured. */
+export function plainPrompt({ stdin, stderr, signal }: PlainPromptSettings): PlainPrompt {
+  const ask = async (question: string, isShown = true): Promise<string> => {
+    await stderr.write(`${question} `);
+    if (!stdin.stream) throw new Interrupted('SIGINT');
+    try {
+      return await readAnswer(stdin.stream, isShown, signal);
+    } catch (error) {
+      // What follows begins on a line of its own.
+      await stderr.write('\n');
+      throw error;
+    }
+  };
+  return {
+    async confirm(question) {
+      return /^y(es)?$/i.test((await ask(`${question} (y/N)`)).trim());
+    },
+    async text(question) {
+      let answer = '';
+      while (answer === '') answer = (await ask(`${question}:`)).trim();
+      return answer;
+    },
+    async secret(question) {
+      const answer = await ask(`${question} (not shown):`, false);
+      await stderr.write('\n');
+      return answer;
+    },
+  };
+}
+
+const enter = /[\r\n]/;
+const controlC = '\u0003';
+const controlD = '\u0004';
+const controlU = '\u0015';
+const backspace = /[\b\u007F]/;
+
+/** Reads up to the end of a line. What is not shown is read key by key, and edited here instead of by the terminal. */
+function readAnswer(input: NodeJS.ReadStream, isShown: boolean, signal: AbortSignal): Promise<string> {
+  const decoder = new TextDecoder();
+  let typed: readonly string[] = [];
+  return new Promise<string>((resolve, reject) => {
+    const end = (settle: () => void): void => {
+      input.off('data', read);
+      input.off('end', closed);
+      signal.removeEventListener('abort', aborted);
+      if (!isShown) input.setRawMode?.(false);
+      input.pause();
+      settle();
+    };
+    const closed = (): void => end(() => reject(new Interrupted('SIGINT')));
+    const aborted = (): void => end(() => reject(signal.reason as Error));
+    const read = (piece: Uint8Array): void => {
+      const keys = Array.from(decoder.decode(piece, { stream: true }));
+      for (const [index, key] of keys.entries()) {
+        if (key === controlC || key === controlD) return closed();
+        if (enter.test(key)) {
+          // What was typed ahead belongs to the next question.
+          const ahead = keys.slice(index + 1).join('');
+          end(() => resolve(typed.join('')));
+          if (ahead !== '') input.unshift(Buffer.from(ahead));
+          return;
+        }
+        if (key === controlU) typed = [];
+        else typed = backspace.test(key) ? typed.slice(0, -1) : [...typed, key];
+      }
+    };
+    if (signal.aborted) return aborted();
+    signal.addEventListener('abort', aborted, { once: true });
+    if (!isShown) input.setRawMode?.(true);
+    input.on('end', closed);
+    input.on('data', read);
+    input.resume();
+  });
+}
