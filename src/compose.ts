@@ -243,7 +243,7 @@ async function hourlyLimit(max: number): Promise<(sentLastHour: number, more: nu
 }
 
 /** A script's log is spared the short waits; of requests that wait for one end together, only the first says so. */
-const shortMilliseconds = 1000;
+const shortMilliseconds = 5000;
 
 function waitNotes({ system, out }: Parts): (wait: Wait) => void {
   let toldUntil = 0;
