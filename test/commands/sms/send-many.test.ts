@@ -96,6 +96,32 @@ describe('sms send --template', () => {
     expect(requests()).toEqual([]);
   });
 
+  it('obeys the policy also when a run is carried on', async () => {
+    await list('to,name\n+16505550112,Ann\n+16505550113,Bob\n');
+    let isDead = true;
+    const dead =
+      (inner: HttpSend): HttpSend =>
+      (request) => {
+        if (isDead && request.method === 'POST')
+          throw new ConnectionError('ECONNREFUSED', 'no', request.url.origin, undefined);
+        return inner(request);
+      };
+    const { run, requests } = await openLiveOffice('administrator', {}, dead);
+    expect((await run([...send, '--retry', '0'], options)).exit).toBe(7);
+    isDead = false;
+    requests();
+    const words = ['sms', 'send', '--resume', 'last', '--yes'];
+    for (const env of [
+      { UCCTL_FORBID_PREFIXES: '+16505550113' },
+      { UCCTL_QUIET_HOURS: '00:00-24:00' },
+      { UCCTL_MAX_PER_HOUR: '1' },
+      { UCCTL_READ_ONLY: 'true' },
+    ])
+      expect([env, (await run(words, { ...options, env })).exit]).toEqual([env, 9]);
+    expect(requests()).toEqual([]);
+    expect((await run(words, options)).exit).toBe(0);
+  });
+
   it('goes on after a receiver who cannot get texts, and says which', async () => {
     await list('to,name\n+16505550121,Queue\n+16505550113,Bob\n');
     const { run, sandbox } = await openLiveOffice();
