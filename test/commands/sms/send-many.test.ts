@@ -76,6 +76,15 @@ describe('sms send --template', () => {
     expect(stderr).toContain(words);
   });
 
+  it('tells all that is wrong with a list at once', async () => {
+    await list('to,name\n1.65E+10,Ann\n555,Bob\n+16505550112,\n+16505550113,Eve\n');
+    const { run } = await openLiveOffice();
+    const { exit, stderr } = await run(send, options);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('there are 3 problems in the list');
+    expect(stderr.match(/list\.csv:\d+:\w+/g)).toEqual(['list.csv:2:to', 'list.csv:3:to', 'list.csv:4:name']);
+  });
+
   it('asks, shows every request under --dry-run, and obeys the policy as a whole', async () => {
     await list('to,name\n+16505550112,Ann\n+16505550113,Bob\n');
     const { run, requests } = await openLiveOffice();
