@@ -3,25 +3,38 @@ import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, lookupError, notFoundError } from '../../runtime/errors.ts';
 
-/** The extension numbers of receivers, each once; names are looked up. @throws {CommandError} for a name that leads nowhere. */
+/** Whom a page goes to. */
+export interface Receiver {
+  readonly extensionNumber: string;
+  /** `201 (Support, a queue)` where it was named, else the number alone. */
+  readonly shown: string;
+}
+
+/** The receivers, each once; names are looked up. @throws {CommandError} for a name that leads nowhere. */
 export async function receivers(
   ctx: Context,
   api: Client,
   names: readonly string[],
-): Promise<readonly string[]> {
+): Promise<readonly Receiver[]> {
   const directory = openDirectory(api, ctx.signal);
-  const numbers = new Set<string>();
-  for (const name of names) numbers.add(/^\d{1,8}$/.test(name) ? name : await numberOf(directory, name));
-  return [...numbers];
+  const found = new Map<string, Receiver>();
+  for (const name of names) {
+    const one = /^\d{1,8}$/.test(name)
+      ? { extensionNumber: name, shown: name }
+      : await named(directory, name);
+    found.set(one.extensionNumber, found.get(one.extensionNumber) ?? one);
+  }
+  return [...found.values()];
 }
 
-async function numberOf(directory: ReturnType<typeof openDirectory>, name: string): Promise<string> {
-  const lookup = await directory.extension(name);
+async function named(directory: ReturnType<typeof openDirectory>, typed: string): Promise<Receiver> {
+  const lookup = await directory.extension(typed);
   if (!lookup.found) throw lookupError(lookup);
-  const { extensionNumber } = lookup.found;
+  const { extensionNumber, name, type } = lookup.found;
   if (extensionNumber === undefined)
-    throw notFoundError(`${name} has no extension number`, 'it cannot receive messages');
-  return extensionNumber;
+    throw notFoundError(`${typed} has no extension number`, 'it cannot receive messages');
+  const what = [name, ...(type === 'Department' ? ['a queue'] : [])].filter(Boolean).join(', ');
+  return { extensionNumber, shown: what === '' ? extensionNumber : `${extensionNumber} (${what})` };
 }
 
 /** The signed-in user's own extension number, which a page must name as its sender. */

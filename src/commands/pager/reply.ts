@@ -27,14 +27,14 @@ export async function replyToPager(ctx: Context, options: PagerReplyOptions): Pr
   const api = await ctx.api();
   const to = await receivers(ctx, api, options.to);
   const from = await ownExtension(ctx, api);
-  const whom = to.length > 0 ? to.join(', ') : 'everyone in the thread';
+  const whom = to.length > 0 ? to.map(({ shown }) => shown).join(', ') : 'everyone in the thread';
   ctx.out.show(
     `from ${from} to ${whom}, in reply to ${options.message}, ${sizeOfText(text, PAGER_TEXT_UNITS)}:\n${text}`,
   );
   await confirmSend(ctx, 'Send this reply?');
   const page = {
     from: { extensionNumber: from },
-    ...(to.length > 0 && { to: to.map((extensionNumber) => ({ extensionNumber })) }),
+    ...(to.length > 0 && { to: to.map(({ extensionNumber }) => ({ extensionNumber })) }),
     text,
     replyOn: options.message,
   };

@@ -24,18 +24,19 @@ export async function sendPager(ctx: Context, options: PagerSendOptions): Promis
   const api = await ctx.api();
   const to = await receivers(ctx, api, options.to);
   const from = await ownExtension(ctx, api);
+  const numbers = to.map(({ extensionNumber }) => extensionNumber);
   ctx.out.show(
-    `from ${from} to ${to.join(', ')} (${to.length}), ${sizeOfText(text, PAGER_TEXT_UNITS)}:\n${text}`,
+    `from ${from} to ${to.map(({ shown }) => shown).join(', ')} (${to.length}), ${sizeOfText(text, PAGER_TEXT_UNITS)}:\n${text}`,
   );
   await confirmSend(ctx, 'Send this message?');
   const page = {
     from: { extensionNumber: from },
-    to: to.map((extensionNumber) => ({ extensionNumber })),
+    to: numbers.map((extensionNumber) => ({ extensionNumber })),
     text,
   };
   const sent = await outcomeUnknown(
     ctx,
-    `the message to ${to.join(', ')} may have been sent`,
+    `the message to ${numbers.join(', ')} may have been sent`,
     'ucctl outcome resolve --all',
     () => api.messages.sendPager(page, { dedupeKey: options.dedupeKey }),
   );

@@ -46,6 +46,8 @@ const view: View<Posted> = {
 
 /** `webhook post ID|-`. Sent once: a post whose answer is lost cannot be looked for afterwards (coverage, ruling 9). */
 export async function postToChat(ctx: Context, options: WebhookPostOptions): Promise<void> {
+  // The post goes past the client, and so past its guard.
+  await (await ctx.policy()).check({ kind: 'write', numbers: [] });
   const input = await readInput(ctx, options);
   const post = await postOf(ctx, options, input.body);
   const problems = postProblems(post);

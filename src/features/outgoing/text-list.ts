@@ -59,13 +59,14 @@ export async function readTextList(
   const table = readTable<Field>(source, file, { fields, map: options.map });
   const { input } = table;
   const nothing = { texts: [], input, sent: 0, unknown: 0 };
-  if (table.problems.length > 0) return { ...nothing, problems: table.problems };
+  if (table.rows.length === 0) return { ...nothing, problems: table.problems };
   const template = readTemplate(options.template, table.headings);
   if (template.unknown.length > 0) {
     const problem = `the template uses {{${template.unknown.join('}}, {{')}}}; the list has the columns ${table.headings.join(', ')}`;
-    return { ...nothing, problems: [problem] };
+    return { ...nothing, problems: [...table.problems, problem] };
   }
-  const problems: string[] = [];
+  const problems = [...table.problems];
+  const readable = new Set(table.readable);
   const left = { sent: 0, unknown: 0 };
   const texts = new Map<string, { to: string; text: string; rows: number[] }>();
   for (const [index, row] of table.rows.entries()) {
@@ -74,6 +75,7 @@ export async function readTextList(
       left[earlier.status === 'unknown' ? 'unknown' : 'sent'] += 1;
       continue;
     }
+    if (!readable.has(row)) continue;
     const at = (heading: string, text: string): void => void problems.push(atPlace(row.place, heading, text));
     for (const heading of template.empty(row.cells)) at(heading, 'is empty, and the template uses it');
     const text = template.fill(row.cells);

@@ -18,7 +18,7 @@ describe('pager', () => {
     ]);
     expect([exit, stderr]).toEqual([
       0,
-      'from 100 to 102, 202 (2), 17 of 1024 UTF-16 units:\nThe lift is stuck\n',
+      'from 100 to 102, 202 (Sales, a queue) (2), 17 of 1024 UTF-16 units:\nThe lift is stuck\n',
     ]);
     const sent = JSON.parse(stdout) as { to: { extensionNumber: string }[] };
     expect(sent.to.map(({ extensionNumber }) => extensionNumber)).toEqual(['102', '202', '100']);

@@ -26,6 +26,7 @@ const reaching: readonly (readonly string[])[] = [
   ['sms', 'send', '--to', to, 'hello'],
   ['sms', 'send', '--to', '(650) 555-0112', 'hello'],
   ['sms', 'send', '--to', to, 'hello', '--wait', '--from', '+16505550110'],
+  ['sms', 'send', '-f', 'list.csv', '--template', 'Hello {{name}}'],
   ['fax', 'send', '--to', `+16505550113,${to}`, 'page.txt'],
   ['fax', 'resend', '1', '--to', to],
   ['ringout', 'start', '--to', to],

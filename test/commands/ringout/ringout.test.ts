@@ -94,6 +94,45 @@ describe('ringout start', () => {
     });
   });
 
+  it.each(['cancelled by somebody', 'ended by the first side'])(
+    'spec:Leg status row 4: a call that is %s while the second side rings ends the wait with 13, Rejected',
+    async (how) => {
+      const { run, sandbox } = await openLiveOffice();
+      let isDone = false;
+      const { exit, stdout, stderr } = await run('ringout start --to +12025550111 --yes --wait', {
+        onStdout: async (text) => {
+          if (isDone || !text.includes('"callerStatus":"Success"')) return;
+          isDone = true;
+          const { id } = JSON.parse(text) as { id: number };
+          if (how.startsWith('cancelled')) await run(`ringout cancel ${id}`);
+          else await sandbox.control('POST', '/phones/+16505550140/hangup');
+        },
+      });
+      expect([exit, ndjson(stdout).at(-1)]).toMatchObject([
+        13,
+        { callStatus: 'CannotReach', calleeStatus: 'Rejected' },
+      ]);
+      expect(stderr).toContain('callee was cancelled, or refused the call');
+    },
+  );
+
+  it('coverage:ruling 12: Ctrl-C just after the called side has answered says how the call stands now', async () => {
+    const { run, sandbox } = await openLiveOffice('administrator', { callProgression: 'manual' });
+    const stop = new AbortController();
+    const { exit, stderr } = await run(`ringout start --to +12025550111 --yes --wait`, {
+      signal: stop.signal,
+      onStdout: async () => {
+        await sandbox.control('POST', '/phones/+16505550140/answer');
+        await sandbox.control('POST', '/phones/+12025550111/answer');
+        stop.abort(new Interrupted('SIGINT'));
+      },
+    });
+    expect([exit, stderr]).toEqual([
+      130,
+      expect.stringContaining('was NOT cancelled (both sides were connected'),
+    ]);
+  });
+
   it('spec:Leg status row 9: NoSessionFound ends the wait', async () => {
     const { run } = await openLiveOffice('administrator', { ringOutRetentionMilliseconds: 100 });
     const { stdout } = await run(

@@ -76,6 +76,15 @@ describe('sms send --template', () => {
     expect(stderr).toContain(words);
   });
 
+  it('tells all that is wrong with a list at once', async () => {
+    await list('to,name\n1.65E+10,Ann\n555,Bob\n+16505550112,\n+16505550113,Eve\n');
+    const { run } = await openLiveOffice();
+    const { exit, stderr } = await run(send, options);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('there are 3 problems in the list');
+    expect(stderr.match(/list\.csv:\d+:\w+/g)).toEqual(['list.csv:2:to', 'list.csv:3:to', 'list.csv:4:name']);
+  });
+
   it('asks, shows every request under --dry-run, and obeys the policy as a whole', async () => {
     await list('to,name\n+16505550112,Ann\n+16505550113,Bob\n');
     const { run, requests } = await openLiveOffice();
@@ -94,6 +103,32 @@ describe('sms send --template', () => {
       expect((await run(send, { ...options, env })).exit).toBe(9);
     }
     expect(requests()).toEqual([]);
+  });
+
+  it('obeys the policy also when a run is carried on', async () => {
+    await list('to,name\n+16505550112,Ann\n+16505550113,Bob\n');
+    let isDead = true;
+    const dead =
+      (inner: HttpSend): HttpSend =>
+      (request) => {
+        if (isDead && request.method === 'POST')
+          throw new ConnectionError('ECONNREFUSED', 'no', request.url.origin, undefined);
+        return inner(request);
+      };
+    const { run, requests } = await openLiveOffice('administrator', {}, dead);
+    expect((await run([...send, '--retry', '0'], options)).exit).toBe(7);
+    isDead = false;
+    requests();
+    const words = ['sms', 'send', '--resume', 'last', '--yes'];
+    for (const env of [
+      { UCCTL_FORBID_PREFIXES: '+16505550113' },
+      { UCCTL_QUIET_HOURS: '00:00-24:00' },
+      { UCCTL_MAX_PER_HOUR: '1' },
+      { UCCTL_READ_ONLY: 'true' },
+    ])
+      expect([env, (await run(words, { ...options, env })).exit]).toEqual([env, 9]);
+    expect(requests()).toEqual([]);
+    expect((await run(words, options)).exit).toBe(0);
   });
 
   it('goes on after a receiver who cannot get texts, and says which', async () => {
