@@ -131,7 +131,8 @@ async function runCommand(
     await out.settled();
     return exit ?? Exit.ok;
   } catch (error) {
-    return report({ error, system, out, format, debug: globals.debug !== undefined, settings });
+    const detailed = program.options['detailedExitcode'] === true;
+    return report({ error, system, out, format, debug: globals.debug !== undefined, settings, detailed });
   }
 }
 
@@ -142,9 +143,11 @@ interface Report {
   readonly format: OutputFormat | undefined;
   readonly debug: boolean;
   readonly settings?: Settings | undefined;
+  /** `--detailed-exitcode` */
+  readonly detailed?: boolean;
 }
 
-async function report({ error, system, out, format, debug, settings }: Report): Promise<number> {
+async function report({ error, system, out, format, debug, settings, detailed }: Report): Promise<number> {
   await out.settled();
   if (error instanceof ClosedPipe) return Exit.ok;
   if (error instanceof ExitWith) return error.exit;
@@ -153,7 +156,7 @@ async function report({ error, system, out, format, debug, settings }: Report): 
     const withheld = withheldRequests(error);
     if (withheld) {
       await showWithheld(withheld, out);
-      return Exit.ok;
+      return detailed ? Exit.changesPresent : Exit.ok;
     }
     const interrupted = interruptExit(error, system.signal);
     if (interrupted !== undefined) return interrupted;

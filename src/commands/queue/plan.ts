@@ -12,7 +12,6 @@ import type { WishOptions } from './wish-options.command.ts';
 
 export interface QueuePlanOptions extends WishOptions {
   readonly planOut?: string;
-  readonly detailedExitcode?: boolean;
 }
 
 type PlanRow = PlanDocument['changes'][number];

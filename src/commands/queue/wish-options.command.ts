@@ -11,6 +11,7 @@ export interface WishOptions {
   readonly maxRemovals?: string;
   readonly allowEmpty?: boolean;
   readonly protect: readonly string[];
+  readonly detailedExitcode?: boolean;
 }
 
 export const wishOptions = {
@@ -38,6 +39,11 @@ export const wishOptions = {
     type: 'list',
     value: 'AGENT,...',
     summary: 'Never remove these, beside those of the profile setting protect',
+  },
+  detailedExitcode: {
+    type: 'boolean',
+    summary:
+      'End with 10 when there is something to change, under --dry-run too, or when something was changed',
   },
 } as const satisfies { readonly [K in keyof WishOptions]-?: BooleanOption | ListOption | StringOption };
 

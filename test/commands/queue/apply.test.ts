@@ -75,6 +75,19 @@ describe('queue plan', () => {
 });
 
 describe('queue apply', () => {
+  it('under --detailed-exitcode ends with 10 where something is to change or was changed, and with 0 where not', async () => {
+    const office = await openOffice();
+    const at = desk({ 'queues.yaml': wanted });
+    const apply = 'queue apply -f queues.yaml --yes --detailed-exitcode';
+    expect((await office.run(`${apply} --dry-run`, at)).exit).toBe(10);
+    expect(writes(office)).toBe(0);
+    expect((await office.run(apply, at)).exit).toBe(10);
+    expect((await office.run(apply, at)).exit).toBe(0);
+    expect((await office.run(`${apply} --dry-run`, at)).exit).toBe(0);
+    const resume = 'queue apply --resume last --yes --detailed-exitcode';
+    expect((await office.run(resume, at)).exit).toBe(0);
+  });
+
   it('reaches the wanted state, and a second time sends nothing', async () => {
     const office = await openOffice();
     const at = desk({ 'queues.yaml': wanted });
