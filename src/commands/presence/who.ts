@@ -35,7 +35,8 @@ export async function findPeople(
     if (!lookup.found) throw lookupError(lookup);
     people.push({ id: lookup.found.id, extension: lookup.found });
   }
-  return people;
+  // Someone named in two ways is one person.
+  return [...new Map(people.map((person) => [String(person.id), person])).values()];
 }
 
 async function agentsOf(

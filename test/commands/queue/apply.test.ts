@@ -67,6 +67,17 @@ describe('queue plan', () => {
     ]);
   });
 
+  it('has the rows that are left out in the diff and in the table too', async () => {
+    const office = await openOffice();
+    const at = desk({ 'a.csv': 'queue,extension,action\n201,999,add\n201,105,add\n' });
+    const diff = await office.run('queue plan -f a.csv --color never', { ...at, terminal: 100 });
+    expect(diff.stderr).toContain(
+      'Support (201)\n  + Chris Smith (105)\n  ! a.csv:2:extension: there is no agent "999"\n',
+    );
+    const { stdout } = await office.run('queue plan -f a.csv --fields action,queue,extension', at);
+    expect(stdout).toBe('add\t201\t105\nrefused\t201\t999\n');
+  });
+
   it('ends with 0 under --detailed-exitcode when there is nothing to change', async () => {
     const { run } = await openOffice();
     const at = desk({ 'a.csv': 'queue,extension,action\n201,102,add\n' });
