@@ -49,7 +49,7 @@ export const wishOptions = {
 
 /** What a list is; for the help. */
 export const listText =
-  'A list is YAML (queues: with queue and agents), or CSV with the columns queue and extension. With a column action (add or remove) it says what to change; ' +
+  'A list is YAML (queues: with queue and agents), or CSV with the columns queue and extension, or agents down and queues across with an x where an agent is in a queue (queue export --matrix). With a column action (add or remove) it says what to change; ' +
   'without one it says who is in the queues, and --exact, --add-only or --remove-only says what of the difference is made. ' +
   'What cannot be read is reported at once, with file, line and column, and nothing is sent then.';
 

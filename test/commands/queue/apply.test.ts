@@ -458,6 +458,7 @@ describe('queue export', () => {
     ['-o json', 'q', ''],
     ['-o ndjson', 'q', ''],
     ['-o csv', 'q.csv', '--exact'],
+    ['--matrix -o csv', 'q.csv', '--exact'],
   ])('%s in a file %s is a list that changes nothing', async (format, file, flag) => {
     const office = await openOffice();
     const { stdout } = await office.run(`queue export ${format}`);
@@ -478,6 +479,22 @@ describe('queue export', () => {
       '104,Chris Smith,x,x,',
     ]);
     expect((await run('queue export --matrix')).stdout).toMatch(/^102\tDana Okafor\tx\t\t$/m);
+  });
+
+  it('as a matrix is edited and applied, its results given again', async () => {
+    const office = await openOffice();
+    const { stdout } = await office.run('queue export --matrix -o csv');
+    const at = desk({ 'm.csv': stdout.replace('102,Dana Okafor,x,,', '102,Dana Okafor,,x,') });
+    expect((await office.run('queue plan -f m.csv', at)).stderr).toContain(
+      '--exact, --add-only or --remove-only',
+    );
+    const { exit } = await office.run('queue apply -f m.csv --exact --yes --results done.csv', at);
+    expect([exit, numbers(office, support), numbers(office, sales)]).toEqual([
+      0,
+      ['103', '104'],
+      ['102', '104', '105', '106'],
+    ]);
+    expect((await office.run('queue plan -f done.csv --detailed-exitcode', at)).exit).toBe(0);
   });
 
   it('and queue plan give the same record as json and as ndjson', async () => {
