@@ -63,7 +63,7 @@ function queueColumns(
   });
   const isMarked = others.every(({ index }) => rows.every((row) => isMark(markOf(row, index))));
   const isUsed = others.some(({ index }) => rows.some((row) => inside.has(markOf(row, index))));
-  return isMarked && isUsed ? others.map((column) => ({ ...column, queue: column.heading })) : [];
+  return isMarked && isUsed ? others.map(({ heading, index }) => ({ heading, index, queue: heading })) : [];
 }
 
 function markOf(row: TableRow<'extension'>, index: number): string {
