@@ -38,8 +38,8 @@ function isOpen({ status }: Pick<JournalItem<unknown>, 'status'>): boolean {
 /** Nothing is asked where nothing is left. @throws {CommandError} `declined` or `confirmation_needed` (exit 9) */
 async function confirm(ctx: Context, run: RunSummary, left: number): Promise<void> {
   if (left === 0) return;
-  const changes = left === 1 ? '1 change' : `${left} changes`;
-  ctx.out.show(`left of the run ${run.id} (${run.title}): ${changes}`);
+  const [changes, are] = left === 1 ? ['1 change', 'is'] : [`${left} changes`, 'are'];
+  ctx.out.show(`${changes} of the run ${run.id} ${are} left: ${run.title}`);
   if (ctx.dryRun || (await ctx.prompt.confirm(`Carry on the run ${run.id}?`))) return;
   throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was sent');
 }
