@@ -28,7 +28,7 @@ class Reader {
 
   result(): ReadResult {
     const result = rowsOf(this.#requests, this.#wanted);
-    return this.#problems.length > 0 ? { ...result, requests: [], problems: this.#problems } : result;
+    return this.#problems.length > 0 ? { ...result, problems: this.#problems } : result;
   }
 
   problem(offset: number, text: string): void {

@@ -233,6 +233,13 @@ describe('presence of many', () => {
     expect(office.requests().filter((line) => line.startsWith('PUT'))).toHaveLength(1);
   });
 
+  it('tells all names that lead nowhere', async () => {
+    const office = await openOffice();
+    const { exit, stderr } = await office.run('presence set 102 998 999 --user-status Busy --yes', desk());
+    expect([exit, stderr]).toEqual([3, expect.stringMatching(/2 names lead nowhere\n.*"998"\n.*"999"/)]);
+    expect((await office.run('presence get 998 "Chris Smith"')).exit).toBe(2);
+  });
+
   it('takes someone who is named in two ways for one', async () => {
     const office = await openOffice();
     office.requests();
