@@ -110,7 +110,7 @@ async function protectedIds(
 export async function requireReadable(ctx: Context, list: ReadResult): Promise<void> {
   if (list.problems.length === 0) return;
   const wrong = await lostNames(ctx, async (directory) => {
-    const { failures, resolved } = await resolveRequests(list.requests, [], directory);
+    const { failures, resolved } = await resolveRequests(list.requests, list.wanted, directory);
     const queueIds = new Set(resolved.map(({ queue }) => String(queue.id)));
     const plan = planAssignments(resolved, await readMembershipTold(ctx, await ctx.api(), queueIds));
     return wrongWith(failures, plan);
