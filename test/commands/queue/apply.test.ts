@@ -58,6 +58,10 @@ describe('queue plan', () => {
     expect(exit).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({
       problems: ['a.csv:2:extension: there is no agent "999"', expect.stringContaining('Disabled')],
+      refused: [
+        { queue: '201', agent: '999', code: 'not_found' },
+        { queue: '201', agent: '108', code: 'not_an_agent' },
+      ],
       summary: { add: 1 },
     });
     const { error } = JSON.parse(stderr) as { error: { details: readonly string[] } };
