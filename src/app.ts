@@ -132,7 +132,8 @@ async function runCommand(
     await out.settled();
     return exit ?? Exit.ok;
   } catch (error) {
-    return report({ error, system, out, format, debug: globals.debug !== undefined, settings });
+    const detailed = program.options['detailedExitcode'] === true;
+    return report({ error, system, out, format, debug: globals.debug !== undefined, settings, detailed });
   }
 }
 
@@ -143,9 +144,11 @@ interface Report {
   readonly format: OutputFormat | undefined;
   readonly debug: boolean;
   readonly settings?: Settings | undefined;
+  /** `--detailed-exitcode` */
+  readonly detailed?: boolean;
 }
 
-async function report({ error, system, out, format, debug, settings }: Report): Promise<number> {
+async function report({ error, system, out, format, debug, settings, detailed }: Report): Promise<number> {
   await out.settled();
   if (error instanceof ClosedPipe) return Exit.ok;
   if (error instanceof ExitWith) return error.exit;
@@ -154,7 +157,7 @@ async function report({ error, system, out, format, debug, settings }: Report): 
     const withheld = withheldRequests(error);
     if (withheld) {
       await showWithheld(withheld, out);
-      return Exit.ok;
+      return detailed ? Exit.changesPresent : Exit.ok;
     }
     const interrupted = interruptExit(error, system.signal);
     if (interrupted !== undefined) return interrupted;

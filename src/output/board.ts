@@ -8,6 +8,7 @@ const enter = '\u001B[?1049h\u001B[?25l';
 const leave = '\u001B[?25h\u001B[?1049l';
 const home = '\u001B[H';
 const clearLine = '\u001B[K';
+const noticeMilliseconds = 20_000;
 const clearBelow = '\u001B[J';
 
 /** The terminal as a board needs it. */
@@ -20,15 +21,20 @@ export interface BoardTerminal {
 
 /** What is said while a board is drawn: on the terminal it would stand across the picture. */
 export class BoardNotices {
-  /** The newest, safe to show; it stands on the board. */
-  last: string | undefined;
+  #last: { readonly text: string; readonly at: number } | undefined;
   /** Warnings, to be said once more when the picture is gone. */
   readonly warnings = new Set<string>();
   onNew: () => void = () => undefined;
 
-  add(text: string): void {
-    this.last = text;
+  /** `text` is safe to show, `now` milliseconds since 1970. */
+  add(text: string, now: number): void {
+    this.#last = { text, at: now };
     this.onNew();
+  }
+
+  /** What stands on the board at a time: the newest, for a while. */
+  at(now: number): string | undefined {
+    return this.#last && now - this.#last.at < noticeMilliseconds ? this.#last.text : undefined;
   }
 }
 
@@ -54,7 +60,7 @@ export async function drawBoard<T extends object>(
   const draw = (): Promise<void> =>
     later(async () => {
       if (!last || !inside) return;
-      const lines = await linesOf(surface, terminal, last, view, terminal.rows, notices.last);
+      const lines = await linesOf(surface, terminal, last, view, terminal.rows, notices.at(surface.now()));
       await surface.write(`${home}${lines.map((line) => `${line}${clearLine}`).join('\r\n')}${clearBelow}`);
     });
   const giveBack = (): Promise<void> =>

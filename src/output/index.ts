@@ -157,7 +157,8 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
   const sayAfter = async (before: Promise<void>, text: string, lines: boolean): Promise<void> => {
     await before;
     if (notices) {
-      notices.add(marks.finish(text, (_kind, piece) => piece));
+      const plain = marks.finish(text, (_kind, piece) => piece);
+      notices.add(plain, settings.now());
       return;
     }
     const line = `${await forStderr(text, lines)}\n`;

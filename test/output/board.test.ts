@@ -99,8 +99,10 @@ describe('a board', () => {
     expect(drawn.at(-1)).toHaveLength(23);
   });
 
-  it('shows what is said meanwhile on a line of its own, at once, and in no more lines than there are', async () => {
-    const { terminal, surface, written } = await terminalOf(30, 6);
+  it('shows what is said meanwhile on a line of its own, at once and for a while, in no more lines than there are', async () => {
+    const { terminal, surface: still, written } = await terminalOf(30, 6);
+    let time = 0;
+    const surface = { ...still, now: () => time };
     const names = Array.from({ length: 20 }, (_, index) => `Ann ${index}`);
     const notices = new BoardNotices();
     await drawBoard(
@@ -108,8 +110,10 @@ describe('a board', () => {
       terminal,
       (async function* () {
         yield frame(names);
-        notices.add('waiting 12 s for the rate limit of the service');
+        notices.add('waiting 12 s for the rate limit of the service', 0);
         await Promise.resolve();
+        yield frame(names);
+        time = 20_000;
         yield frame(names);
       })(),
       view,
@@ -125,6 +129,7 @@ describe('a board', () => {
       'waiting 12 s for the rate lim…',
       'Ctrl-C ends',
     ]);
+    expect(drawn.at(-1)).not.toContain('waiting 12 s for the rate lim…');
     expect(written.at(-1)).not.toContain('waiting');
   });
 

@@ -1,16 +1,10 @@
-import { resolve } from 'node:path';
 import type { Client } from '../../client/index.ts';
 import {
   carryOut,
-  confirmResume,
-  endingError,
-  countItems,
-  findResumable,
-  isOpen,
+  resumeRun,
   resultsCsv,
   standingOf,
-  withholdAll,
-  withRunJournal,
+  tellIdle,
   type Journal,
   type JournalItem,
   type RunOptions,
@@ -23,7 +17,6 @@ import {
   type PresencePayload,
   type RefusedPerson,
 } from '../../features/presence/index.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
 import { changesOf, textOfChanges, type FieldChanges } from './field-changes.ts';
@@ -52,15 +45,14 @@ const view: View<ChangeRow> = {
 /** `presence set --resume RUN` */
 export async function resumePresence(ctx: Context, word: string, options: RunOptions): Promise<void> {
   const api = await ctx.api();
-  await withRunJournal(ctx, async (journal) => {
-    const run = findResumable(ctx, journal, word, { kind: presenceKind, what: 'change of presence' });
-    await confirmResume(ctx, run);
-    if (ctx.dryRun) {
-      const left = journal.items<PresencePayload>(run.id).filter(isOpen);
+  await resumeRun<PresencePayload>(ctx, word, {
+    kind: presenceKind,
+    what: 'change of presence',
+    sends(left) {
       const payloads = left.map(({ payload }) => payload);
-      return withholdAll(presenceSends(api, payloads));
-    }
-    await changeAndReport(ctx, api, journal, run.id, options);
+      return presenceSends(api, payloads);
+    },
+    carry: (journal, run) => changeAndReport(ctx, api, journal, run, options),
   });
 }
 
@@ -99,19 +91,13 @@ export async function reportIdle(
 ): Promise<void> {
   const { refused = [] } = detail;
   ctx.out.note('nothing to change: it is so already');
-  if (results !== undefined)
-    await writeFileAtomic(resolve(ctx.cwd, results), resultsText(detail, [], ctx.out.csvRaw));
-  await ctx.out.list<ChangeRow>(refused.map(refusedRow), view);
-  const error = endingError({
-    end: { stopped: undefined, error: undefined },
-    counts: countItems([]),
-    run: '',
-    resume: '',
-    refused: refused.length,
+  await tellIdle(ctx, {
+    results,
+    refused,
     unchanged,
-    reasons: refused.map(({ message }) => message),
+    resultsText: (raw) => resultsText(detail, [], raw),
+    report: () => ctx.out.list<ChangeRow>(refused.map(refusedRow), view),
   });
-  if (error !== undefined) throw error;
 }
 
 function toRow(item: JournalItem<PresencePayload>): ChangeRow {

@@ -1,6 +1,6 @@
 import type { DndStatus, UserStatus } from '../../contract/enums.ts';
-import { atPlace, mayLeaveOut, readListFile, readMap } from '../../features/bulk/index.ts';
-import { lostNames, openDirectory, type Directory } from '../../features/directory/index.ts';
+import { atPlace, inFileOrder, mayLeaveOut, readListFile, readMap } from '../../features/bulk/index.ts';
+import { lostNames, openDirectory } from '../../features/directory/index.ts';
 import {
   givenFields,
   readPresenceList,
@@ -14,6 +14,7 @@ import { lookupError, notFoundError, usageError, type CommandError } from '../..
 import type { NameMiss } from '../../runtime/lookup.ts';
 import { resumePresence } from './change-report.ts';
 import { setOne } from './set-one.ts';
+import { findListed, type FoundWishes } from './find-listed.ts';
 import { setMany, type WishFor } from './set-many.ts';
 import { findPeople } from './who.ts';
 
@@ -78,40 +79,35 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
     throw usageError('name extensions, or give a list with --file, not both');
   const name = file === '-' ? 'stdin' : file;
   const list = readPresenceList(await readListFile(ctx, file), name, readMap(options.map));
-  const problems = [...list.problems];
-  for (const { place, ...wish } of list.wishes) {
-    const merged = mergeWish(flags, wish);
-    if (merged.queueCalls === undefined && Object.keys(merged.fields).length === 0) {
-      problems.push(`${place.file}:${place.line}:extension: the row changes nothing`);
-    }
-  }
+  const wishes = list.wishes.map((wish) => ({ ...wish, ...mergeWish(flags, wish) }));
+  const problems = [...list.problems, ...wishes.flatMap(idleRow)];
   if (problems.length > 0) {
-    problems.push(...(await lostNames(ctx, (directory) => unknownPeople(directory, list.wishes))));
-    throw usageError(
-      'there are problems in the list',
-      'correct the list and run it again; nothing was sent',
-      problems,
-    );
+    const lost = await lostNames(ctx, async (directory) => problemsOf(await findListed(directory, wishes)));
+    throw unusable([...problems, ...lost]);
   }
   const api = await ctx.api();
-  const directory = openDirectory(api, ctx.signal);
-  const wishes: WishFor[] = [];
-  const refused: RefusedPerson[] = [];
-  const misses: NameMiss[] = [];
-  for (const wish of list.wishes) {
-    const { place, row, extension: who } = wish;
-    const lookup = await directory.extension(who);
-    if (lookup.found) {
-      const person = { id: lookup.found.id, extension: lookup.found };
-      wishes.push({ ...mergeWish(flags, wish), person, row, place });
-      continue;
-    }
-    misses.push(lookup);
-    const code = lookup.kind === 'ambiguous' ? 'ambiguous_name' : 'not_found';
-    refused.push({ who, row, code, message: atPlace(place, 'extension', lookup.message) });
-  }
-  if (!mayLeaveOut(refused, wishes.length, options)) throw unfoundError(refused, misses);
-  await setMany(ctx, api, { wishes, refused, input: list.input }, options);
+  const found = await findListed(openDirectory(api, ctx.signal), wishes);
+  const { refused, misses, contradictions } = found;
+  if (contradictions.length > 0) throw unusable(problemsOf(found));
+  if (!mayLeaveOut(refused, found.wishes.length, options)) throw unfoundError(refused, misses);
+  await setMany(ctx, api, { wishes: found.wishes, refused, input: list.input }, options);
+}
+
+function idleRow({ fields, queueCalls, place }: ListedWish): readonly string[] {
+  const isIdle = queueCalls === undefined && Object.keys(fields).length === 0;
+  return isIdle ? [atPlace(place, 'extension', 'the row changes nothing')] : [];
+}
+
+function problemsOf({ refused, contradictions }: FoundWishes): readonly string[] {
+  return [...refused.map(({ message }) => message), ...contradictions];
+}
+
+function unusable(problems: readonly string[]): CommandError {
+  return usageError(
+    problems.length === 1 ? 'there is a problem in the list' : 'there are problems in the list',
+    'correct the list and run it again; nothing was sent',
+    inFileOrder(problems.map((problem) => [problem])).flat(),
+  );
 }
 
 function unfoundError(refused: readonly RefusedPerson[], misses: readonly NameMiss[]): CommandError {
@@ -123,19 +119,6 @@ function unfoundError(refused: readonly RefusedPerson[], misses: readonly NameMi
     'correct the list and run it again; nothing was sent',
     details,
   );
-}
-
-/** Names of readable rows that lead nowhere. */
-async function unknownPeople(
-  directory: Directory,
-  wishes: readonly ListedWish[],
-): Promise<readonly string[]> {
-  const lost: string[] = [];
-  for (const { extension, place } of wishes) {
-    const lookup = await directory.extension(extension);
-    if (!lookup.found) lost.push(atPlace(place, 'extension', lookup.message));
-  }
-  return lost;
 }
 
 /** A flag is for every row; the row's own cell goes before it. */

@@ -3,7 +3,8 @@ import type { Id } from '../../contract/common.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError } from '../../runtime/errors.ts';
+import { lookupError, notFoundError, usageError, type CommandError } from '../../runtime/errors.ts';
+import type { NameMiss } from '../../runtime/lookup.ts';
 
 /** Whom a command is about. */
 export interface Person {
@@ -26,16 +27,34 @@ export async function findPeople(
   const directory = openDirectory(api, ctx.signal);
   if (queue !== undefined) return agentsOf(ctx, api, directory, queue);
   const people: Person[] = [];
+  const misses: NameMiss[] = [];
   for (const text of extensions.length > 0 ? extensions : ['~']) {
     if (text === '~') {
       people.push({ id: '~', extension: undefined });
       continue;
     }
     const lookup = await directory.extension(text);
-    if (!lookup.found) throw lookupError(lookup);
-    people.push({ id: lookup.found.id, extension: lookup.found });
+    if (lookup.found) people.push({ id: lookup.found.id, extension: lookup.found });
+    else misses.push(lookup);
   }
-  return people;
+  if (misses.length > 0) throw missesError(misses);
+  // Someone named in two ways is one person.
+  return [...new Map(people.map((person) => [String(person.id), person])).values()];
+}
+
+/** All of them at once. */
+function missesError(misses: readonly NameMiss[]): CommandError {
+  const [only, second] = misses;
+  if (only && !second) return lookupError(only);
+  const allUnknown = misses.every(({ kind }) => kind === 'unknown');
+  return (allUnknown ? notFoundError : usageError)(
+    `${misses.length} names lead nowhere`,
+    'correct the names; nothing was sent',
+    misses.flatMap(({ message, hint, details }) => [
+      hint.startsWith('did you mean') ? `${message} (${hint})` : message,
+      ...details.map((candidate) => `  ${candidate}`),
+    ]),
+  );
 }
 
 async function agentsOf(

@@ -25,9 +25,10 @@ import {
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit, type ExitCode } from '../../runtime/errors.ts';
 import { planText, summaryOf } from './plan-text.ts';
 import { reportIdle, runAndReport } from './run-report.ts';
+import type { WishOptions } from './wish-options.command.ts';
 
 /** What is to be applied. */
 export interface Application {
@@ -43,6 +44,8 @@ export interface Application {
   readonly reads: number;
 }
 
+export type ApplyOptions = BulkOptions & Pick<WishOptions, 'detailedExitcode'>;
+
 /** A question that was answered this fast leaves no time for others to change anything. */
 const quickAnswer = 2000;
 
@@ -51,18 +54,24 @@ export async function applyPlan(
   ctx: Context,
   api: Client,
   application: Application,
-  options: BulkOptions,
-): Promise<void> {
+  options: ApplyOptions,
+): Promise<ExitCode> {
   const { plan, guards } = application;
   const needed = neededChanges(plan);
-  if (needed.length === 0) return reportUnchanged(ctx, application, options);
+  if (needed.length === 0) {
+    await reportUnchanged(ctx, application, options);
+    return Exit.ok;
+  }
   ctx.out.show(planText(plan, ctx.out));
   showRefused(ctx, application);
   refuseGuarded(guards);
   announceTime(ctx, 'this', countRequests(plan, options.maxItems), { Light: application.reads });
   const shownAt = ctx.now();
   await confirm(ctx, plan);
-  if (ctx.dryRun) return withholdAll(assignmentSends(api, needed, options.maxItems));
+  if (ctx.dryRun) {
+    await withholdAll(assignmentSends(api, needed, options.maxItems));
+    return Exit.ok;
+  }
   ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
     if (ctx.now() - shownAt > quickAnswer) await requireUnmoved(ctx, api, application.before);
@@ -71,6 +80,12 @@ export async function applyPlan(
     const run = journalPlan(journal, plan, { title, baseUrl, now: ctx.now(), before, input });
     await runAndReport({ ctx, journal, run, work: assignmentWork(api), options });
   });
+  return changedExit(options);
+}
+
+/** What a run ends with that changed something. */
+export function changedExit({ detailedExitcode }: ApplyOptions): ExitCode {
+  return detailedExitcode ? Exit.changesPresent : Exit.ok;
 }
 
 async function reportUnchanged(ctx: Context, application: Application, options: BulkOptions): Promise<void> {

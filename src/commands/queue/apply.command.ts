@@ -23,6 +23,7 @@ export const queueApply = defineCommand<QueueApplyOptions>({
     3: 'a queue or an agent does not exist',
     8: 'some changes were made, some were not',
     9: 'a guard refused it, or it was not confirmed',
+    10: 'something is to change, or was changed (--detailed-exitcode)',
     11: 'the plan is stale, or another run is at work',
     14: 'it is not known whether some changes were made',
   },

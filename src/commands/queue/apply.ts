@@ -2,21 +2,21 @@ import { mayLeaveOut, readListFile } from '../../features/bulk/index.ts';
 import { looksLikePlan, planOf, readPlan, type PlanDocument } from '../../features/assignment/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError, type ExitCode } from '../../runtime/errors.ts';
 import { applyPlan, requireUnmoved } from './apply-plan.ts';
 import { makePlan, requirePossible, requireReadable } from './make-plan.ts';
 import { readList } from './read-list.ts';
-import { resumeRun } from './resume.ts';
+import { resumeAssignment } from './resume.ts';
 import type { WishOptions } from './wish-options.command.ts';
 
 export type QueueApplyOptions = WishOptions & BulkOptions;
 
 /** `queue apply`: from a list, from a saved plan, or what is left of a run. */
-export async function applyQueues(ctx: Context, options: QueueApplyOptions): Promise<void> {
+export async function applyQueues(ctx: Context, options: QueueApplyOptions): Promise<ExitCode> {
   const { file, resume } = options;
   if (resume !== undefined) {
     if (file !== undefined) throw usageError('--resume carries on the list of the run: give no --file');
-    return resumeRun(ctx, resume, options);
+    return resumeAssignment(ctx, resume, options);
   }
   if (file === undefined) throw usageError('say what to apply: --file FILE, or --resume RUN');
   const text = await readListFile(ctx, file);
@@ -29,7 +29,7 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
   const { plan, before, document, reads, untrimmed } = planned;
   const { input, guards } = document;
   const title = `apply ${nameOf(file)}`;
-  await applyPlan(ctx, api, { plan, before, input, guards, untrimmed, title, reads }, options);
+  return applyPlan(ctx, api, { plan, before, input, guards, untrimmed, title, reads }, options);
 }
 
 function planFrom(text: string, file: string): PlanDocument {
@@ -49,7 +49,7 @@ async function applySaved(
   document: PlanDocument,
   file: string,
   options: QueueApplyOptions,
-): Promise<void> {
+): Promise<ExitCode> {
   const baseUrl = ctx.settings.baseUrl.value ?? '';
   if (document.baseUrl !== baseUrl) {
     throw new CommandError('other_service', Exit.conflict, `the plan was made for ${document.baseUrl}`, {
@@ -68,7 +68,7 @@ async function applySaved(
   await requireUnmoved(ctx, api, before);
   const { input, guards } = document;
   const title = `apply the plan ${nameOf(file)}`;
-  await applyPlan(
+  return applyPlan(
     ctx,
     api,
     { plan, before, input, guards: allowed(guards, options), untrimmed: [], title, reads: before.size },

@@ -7,6 +7,7 @@ const exitCodes = {
   3: 'a queue or an agent does not exist',
   8: 'some changes were made, some were not',
   9: 'a guard refused it, or it was not confirmed',
+  10: 'something is to change, or was changed (--detailed-exitcode)',
   11: 'the members changed meanwhile, or another run is at work',
   14: 'it is not known whether some changes were made',
 };
@@ -77,6 +78,7 @@ export const queueUnassign = defineCommand<QueueUnassignOptions>({
     maxRemovals: wishOptions.maxRemovals,
     allowEmpty: wishOptions.allowEmpty,
     protect: wishOptions.protect,
+    detailedExitcode: wishOptions.detailedExitcode,
     results: bulkOptions.results,
   },
   examples: [{ comment: 'Two of them', command: 'ucctl queue unassign Support 101 102' }],

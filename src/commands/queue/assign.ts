@@ -1,7 +1,7 @@
 import { fromFlags } from '../../features/assignment/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError, type ExitCode } from '../../runtime/errors.ts';
 import { applyPlan } from './apply-plan.ts';
 import { applyQueues } from './apply.ts';
 import { makePlan, requirePossible } from './make-plan.ts';
@@ -15,15 +15,14 @@ export interface QueueAssignOptions extends WishOptions, BulkOptions {
 }
 
 /** `queue assign`: a few agents by flags; with a list it is `queue apply` (coverage, ruling 12). */
-export async function assignAgents(ctx: Context, options: QueueAssignOptions): Promise<void> {
+export async function assignAgents(ctx: Context, options: QueueAssignOptions): Promise<ExitCode> {
   const { queue, add, remove, file, resume } = options;
   const named = add.length + remove.length;
   if (file !== undefined || resume !== undefined) {
     if (queue !== undefined || named > 0) {
       throw usageError('--file does not go together with --queue, --add and --remove');
     }
-    await applyQueues(ctx, options);
-    return;
+    return applyQueues(ctx, options);
   }
   if (queue === undefined) throw usageError('say which queue: --queue QUEUE, or a list with --file');
   if (named === 0) throw usageError('say whom to --add or --remove');
@@ -35,7 +34,7 @@ export async function assignAgents(ctx: Context, options: QueueAssignOptions): P
   const { plan, before, document, reads } = planned;
   const title = `assign in ${queue}: ${add.length} to add, ${remove.length} to remove`;
   const { input, guards } = document;
-  await applyPlan(ctx, api, { plan, before, input, guards, untrimmed: [], title, reads }, options);
+  return applyPlan(ctx, api, { plan, before, input, guards, untrimmed: [], title, reads }, options);
 }
 
 export interface QueueUnassignOptions {
@@ -44,16 +43,17 @@ export interface QueueUnassignOptions {
   readonly maxRemovals?: string;
   readonly allowEmpty?: boolean;
   readonly protect: readonly string[];
+  readonly detailedExitcode?: boolean;
   readonly results?: string;
 }
 
 /** `queue unassign QUEUE AGENT...` */
-export async function unassignAgents(ctx: Context, options: QueueUnassignOptions): Promise<void> {
+export async function unassignAgents(ctx: Context, options: QueueUnassignOptions): Promise<ExitCode> {
   const { queue, agents, ...rest } = options;
   if (agents.length === 0) {
     throw usageError('say whom to remove', `ucctl queue unassign ${queue} AGENT...`);
   }
-  await assignAgents(ctx, {
+  return assignAgents(ctx, {
     ...rest,
     queue,
     add: [],

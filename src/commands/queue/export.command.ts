@@ -5,8 +5,8 @@ export const queueExport = defineCommand<QueueExportOptions>({
   path: ['queue', 'export'],
   summary: 'Write who is in which queue, as a list that plan and apply read',
   description:
-    'YAML unless -o says otherwise: the state of the queues, which queue plan -f and queue apply -f read again. With -o csv a row for each agent and queue, for --exact. ' +
-    'With --matrix a row for each agent and a column for each queue, for people and spreadsheets.',
+    'YAML unless -o says otherwise: the state of the queues, which queue plan -f and queue apply -f read again. With -o csv a row for each agent and queue; ' +
+    'with --matrix -o csv a row for each agent and a column for each queue, to be edited in a spreadsheet; both are read again too, with --exact.',
   defaultFormat: 'yaml',
   defaultFormatUnless: 'matrix',
   options: {

@@ -12,7 +12,7 @@ import {
   type ReadResult,
   type ResolveResult,
 } from '../../features/assignment/index.ts';
-import { mayLeaveOut } from '../../features/bulk/index.ts';
+import { inFileOrder, mayLeaveOut } from '../../features/bulk/index.ts';
 import { lostNames, openDirectory, type Directory } from '../../features/directory/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -110,12 +110,12 @@ async function protectedIds(
 export async function requireReadable(ctx: Context, list: ReadResult): Promise<void> {
   if (list.problems.length === 0) return;
   const wrong = await lostNames(ctx, async (directory) => {
-    const { failures, resolved } = await resolveRequests(list.requests, [], directory);
+    const { failures, resolved } = await resolveRequests(list.requests, list.wanted, directory);
     const queueIds = new Set(resolved.map(({ queue }) => String(queue.id)));
     const plan = planAssignments(resolved, await readMembershipTold(ctx, await ctx.api(), queueIds));
     return wrongWith(failures, plan);
   });
-  const problems = inOrder([...list.problems.map((problem) => [problem]), ...wrong]);
+  const problems = inFileOrder([...list.problems.map((problem) => [problem]), ...wrong]);
   const count = problems.length;
   const headline = count === 1 ? 'there is a problem in the list' : `there are ${count} problems in the list`;
   throw usageError(headline, 'correct the list and run it again; nothing was sent', problems.flat());
@@ -128,16 +128,6 @@ function wrongWith(
 ): readonly (readonly string[])[] {
   const told = refused.filter(({ code }) => code === 'not_an_agent').map(({ message }) => [message]);
   return [...failures.map(missLines), ...told, ...problems.map((problem) => [problem])];
-}
-
-/** As they stand in the file. */
-function inOrder(problems: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  return problems.toSorted(([one = ''], [other = '']) => lineOf(one) - lineOf(other));
-}
-
-/** The line of the file that a problem is about, as its text begins with it; 0 where it is about the whole list. */
-function lineOf(problem: string): number {
-  return Number(/^.*?:(\d+):/u.exec(problem)?.[1] ?? 0);
 }
 
 /** A name that leads nowhere, with what it may have meant. */
@@ -158,7 +148,7 @@ export function requirePossible(
 ): void {
   const leavesOut = mayLeaveOut(plan.refused, plan.changes.length, limits);
   if (leavesOut && plan.problems.length === 0) return;
-  const problems = inOrder(wrongWith(failures, plan));
+  const problems = inFileOrder(wrongWith(failures, plan));
   const { length } = problems;
   const onlyNames = length === failures.length;
   const [first] = failures;

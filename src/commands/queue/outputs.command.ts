@@ -73,6 +73,10 @@ export const queueOutputs: Outputs = {
       summary: object({ add: integer, remove: integer, unchanged: integer, queues: integer }),
       changes: array(anything),
       problems: array(text),
+      contradictions: array(text),
+      refused: array(
+        object({ queue: text, agent: text, action: oneOf('add', 'remove'), code: text, message: text }),
+      ),
       guards: array(text),
       before: mapOf(array(text)),
       input: anything,

@@ -31,6 +31,8 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
     'summary',
     'changes',
     'problems',
+    'contradictions',
+    'refused',
     'guards',
     'before',
     'input',

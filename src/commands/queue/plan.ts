@@ -1,21 +1,27 @@
-import { readListFile } from '../../features/bulk/index.ts';
+import { readListFile, refusedText } from '../../features/bulk/index.ts';
 import { resolve } from 'node:path';
-import { neededChanges, writePlan, type PlanDocument } from '../../features/assignment/index.ts';
+import {
+  neededChanges,
+  writePlan,
+  type PlanDocument,
+  type RefusedWish,
+} from '../../features/assignment/index.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import { Exit, usageError, type ExitCode } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
-import { makePlan, requirePossible, requireReadable } from './make-plan.ts';
+import { makePlan, requirePossible, requireReadable, type Planned } from './make-plan.ts';
 import { planText, summaryOf } from './plan-text.ts';
 import { readList } from './read-list.ts';
 import type { WishOptions } from './wish-options.command.ts';
 
 export interface QueuePlanOptions extends WishOptions {
   readonly planOut?: string;
-  readonly detailedExitcode?: boolean;
 }
 
-type PlanRow = PlanDocument['changes'][number];
+type PlanRow = Omit<PlanDocument['changes'][number], 'action' | 'wish' | 'rows'> & {
+  readonly action: PlanDocument['changes'][number]['action'] | 'refused';
+};
 
 const view: View<PlanRow> = {
   columns: [
@@ -37,7 +43,7 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   await requireReadable(ctx, list);
   const planned = await makePlan(ctx, await ctx.api(), list, options);
   const { plan, document } = planned;
-  await show(ctx, document, planText(plan, ctx.out));
+  await show(ctx, planned);
   for (const text of [...planned.untrimmed, ...document.guards]) ctx.out.warn(text);
   if (planOut !== undefined) {
     await writeFileAtomic(resolve(ctx.cwd, planOut), writePlan(document));
@@ -49,14 +55,22 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   return changes && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
 }
 
-/** The diff for people, the document for programs, the changes for pipes. */
-async function show(ctx: Context, document: PlanDocument, text: string): Promise<void> {
+/** The diff for people, the document for programs, its rows for pipes. */
+async function show(ctx: Context, { plan, document }: Planned): Promise<void> {
   const { format, isTerminal } = ctx.out;
-  if (format === 'json' || format === 'ndjson' || format === 'yaml')
+  if (format === 'json' || format === 'ndjson' || format === 'yaml') {
     return ctx.out.record(document, { columns: [] });
-  if (format === 'table' && isTerminal) {
-    if (text !== '') ctx.out.show(text);
-    return;
   }
-  await ctx.out.list(document.changes, view);
+  if (format !== 'table' || !isTerminal) {
+    return ctx.out.list<PlanRow>([...document.changes, ...plan.refused.map(refusedRow)], view);
+  }
+  const refused = ctx.out.style('bad', refusedText(plan.refused));
+  const parts = [planText(plan, ctx.out), ...(plan.refused.length > 0 ? [refused] : [])];
+  const text = parts.filter((part) => part !== '').join('\n');
+  if (text !== '') ctx.out.show(text);
+}
+
+function refusedRow({ queue, agent }: RefusedWish): PlanRow {
+  const names = { queue, queueName: '', extension: agent, agentName: '' };
+  return { ...names, action: 'refused', queueId: '', agentId: '' };
 }

@@ -4,33 +4,23 @@ import {
   assignmentWork,
   type AssignmentPayload,
 } from '../../features/assignment/index.ts';
-import {
-  confirmResume,
-  findResumable,
-  isOpen,
-  withholdAll,
-  withRunJournal,
-} from '../../features/bulk/index.ts';
-import type { BulkOptions } from '../../runtime/bulk-options.ts';
+import { resumeRun } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { Exit, type ExitCode } from '../../runtime/errors.ts';
+import { changedExit, type ApplyOptions } from './apply-plan.ts';
 import { runAndReport } from './run-report.ts';
 
-/** `--resume RUN`: what was sent is read back, what is left is sent, failures stay failures. */
-export async function resumeRun(ctx: Context, word: string, options: BulkOptions): Promise<void> {
+/** `queue apply --resume RUN` */
+export async function resumeAssignment(ctx: Context, word: string, options: ApplyOptions): Promise<ExitCode> {
   const api = await ctx.api();
-  await withRunJournal(ctx, async (journal) => {
-    const run = findResumable(ctx, journal, word, { kind: assignmentKind, what: 'assignment of agents' });
-    await confirmResume(ctx, run);
-    if (ctx.dryRun) {
-      const left = journal.items<AssignmentPayload>(run.id).filter(isOpen);
-      return withholdAll(
-        assignmentSends(
-          api,
-          left.map(({ payload }) => payload),
-          options.maxItems,
-        ),
-      );
-    }
-    await runAndReport({ ctx, journal, run: run.id, work: assignmentWork(api), options });
+  const left = await resumeRun<AssignmentPayload>(ctx, word, {
+    kind: assignmentKind,
+    what: 'assignment of agents',
+    sends(items) {
+      const changes = items.map(({ payload }) => payload);
+      return assignmentSends(api, changes, options.maxItems);
+    },
+    carry: (journal, run) => runAndReport({ ctx, journal, run, work: assignmentWork(api), options }),
   });
+  return left > 0 ? changedExit(options) : Exit.ok;
 }

@@ -1,12 +1,9 @@
-import { resolve } from 'node:path';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { AssignmentDetail, AssignmentPayload } from '../../features/assignment/index.ts';
 import {
   carryOut,
-  countItems,
-  endingError,
   resultsCsv,
   standingOf,
+  tellIdle,
   type BulkWork,
   type Journal,
   type JournalItem,
@@ -49,21 +46,14 @@ export async function runAndReport({ ctx, journal, run, work, options }: RunPart
 }
 
 /** Tells of a list that asks for nothing to be sent. @throws {CommandError} `partial` (exit 8) when rows of it were refused. */
-export async function reportIdle(ctx: Context, detail: Told, { results }: BulkOptions): Promise<void> {
-  if (results !== undefined)
-    await writeFileAtomic(resolve(ctx.cwd, results), resultsText(detail, [], ctx.out.csvRaw));
-  await ctx.out.list(rowsOf(detail, []), assignmentView);
-  const { refused = [], unchanged } = detail;
-  const error = endingError({
-    end: { stopped: undefined, error: undefined },
-    counts: countItems([]),
-    run: '',
-    resume: '',
-    refused: refused.length,
-    unchanged: unchanged.length,
-    reasons: refused.map(({ message }) => message),
+export function reportIdle(ctx: Context, detail: Told, { results }: BulkOptions): Promise<void> {
+  return tellIdle(ctx, {
+    results,
+    refused: detail.refused ?? [],
+    unchanged: detail.unchanged.length,
+    resultsText: (raw) => resultsText(detail, [], raw),
+    report: () => ctx.out.list(rowsOf(detail, []), assignmentView),
   });
-  if (error !== undefined) throw error;
 }
 
 /** In the order of the input; what no row asked for comes last. */

@@ -11,6 +11,7 @@ export interface WishOptions {
   readonly maxRemovals?: string;
   readonly allowEmpty?: boolean;
   readonly protect: readonly string[];
+  readonly detailedExitcode?: boolean;
 }
 
 export const wishOptions = {
@@ -39,11 +40,16 @@ export const wishOptions = {
     value: 'AGENT,...',
     summary: 'Never remove these, beside those of the profile setting protect',
   },
+  detailedExitcode: {
+    type: 'boolean',
+    summary:
+      'End with 10 when there is something to change, under --dry-run too, or when something was changed',
+  },
 } as const satisfies { readonly [K in keyof WishOptions]-?: BooleanOption | ListOption | StringOption };
 
 /** What a list is; for the help. */
 export const listText =
-  'A list is YAML (queues: with queue and agents), or CSV with the columns queue and extension. With a column action (add or remove) it says what to change; ' +
+  'A list is YAML (queues: with queue and agents), or CSV with the columns queue and extension, or agents down and queues across with an x where an agent is in a queue (queue export --matrix). With a column action (add or remove) it says what to change; ' +
   'without one it says who is in the queues, and --exact, --add-only or --remove-only says what of the difference is made. ' +
   'What cannot be read is reported at once, with file, line and column, and nothing is sent then.';
 

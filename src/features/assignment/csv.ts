@@ -1,4 +1,5 @@
 import { readTable, type TableField, type TableRow } from '../bulk/index.ts';
+import { readMatrix } from './matrix.ts';
 import type { AssignmentAction, ReadResult, WantedQueue } from './request.ts';
 
 /** The columns of an assignment list. */
@@ -11,6 +12,13 @@ const actionField: TableField<Field> = {
   column: 'optional',
   cell: 'required',
 };
+const agentField: TableField<'extension'> = {
+  name: 'extension',
+  headings: ['extension', 'extensionnumber', 'ext', 'agent', 'agentid', 'extensionid', 'email', 'agentname'],
+  column: 'required',
+  cell: 'required',
+  alias: 'agent',
+};
 const fields: readonly TableField<Field>[] = [
   {
     name: 'queue',
@@ -18,35 +26,24 @@ const fields: readonly TableField<Field>[] = [
     column: 'required',
     cell: 'required',
   },
-  {
-    name: 'extension',
-    headings: [
-      'extension',
-      'extensionnumber',
-      'ext',
-      'agent',
-      'agentid',
-      'extensionid',
-      'email',
-      'agentname',
-    ],
-    column: 'required',
-    cell: 'required',
-    alias: 'agent',
-  },
+  agentField,
   actionField,
 ];
 
 /**
  * Reads a list of assignments: CSV whose first line names the columns queue, extension (or agent) and action (add or remove). Without the
- * column action it says who is in the queues. Finds every problem of the file, not only the first.
+ * column action it says who is in the queues, as a table of agents down and queues across does. Finds every problem of the file, not only the first.
  */
 export function readAssignments(
   text: string,
   file: string,
   map: ReadonlyMap<string, string> = new Map(),
 ): ReadResult {
-  const hasAction = readsAction(text, file, map);
+  const hasAction = hasColumn(actionField, text, file, map);
+  const [queueField] = fields;
+  const isMatrix = !hasAction && queueField && !hasColumn(queueField, text, file, map);
+  const matrix = isMatrix ? readMatrix(text, file, agentField, map) : undefined;
+  if (matrix) return matrix;
   const used = hasAction ? fields : fields.filter(({ name }) => name !== 'action');
   const table = readTable<Field>(text, file, {
     fields: used,
@@ -73,10 +70,15 @@ export function readAssignments(
   };
 }
 
-/** Whether the first line has a column for what to do. */
-function readsAction(text: string, file: string, map: ReadonlyMap<string, string>): boolean {
-  const only: readonly TableField<Field>[] = [{ ...actionField, column: 'required', cell: 'optional' }];
-  const mapped = new Map([...map].filter(([, field]) => field === 'action'));
+/** Whether the first line has a column for a field. */
+function hasColumn(
+  field: TableField<Field>,
+  text: string,
+  file: string,
+  map: ReadonlyMap<string, string>,
+): boolean {
+  const only: readonly TableField<Field>[] = [{ ...field, column: 'required', cell: 'optional' }];
+  const mapped = new Map([...map].filter(([, name]) => name === field.name));
   const first = text.replace(/^\uFEFF/, '');
   const { problems } = readTable(first, file, { fields: only, map: mapped });
   return !problems.some((problem) => problem.includes('there is no column'));

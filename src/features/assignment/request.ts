@@ -9,6 +9,8 @@ export interface AssignmentRequest {
   readonly action: AssignmentAction;
   /** Absent when it came from flags. */
   readonly place?: Place;
+  /** Where the queue is named, when that is elsewhere. */
+  readonly queuePlace?: Place;
   /** Index of the row of the input that it stands in. */
   readonly row?: number;
 }

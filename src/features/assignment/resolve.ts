@@ -68,7 +68,9 @@ export async function resolveRequests(
     }
     if (queue.found) doubtful.set(String(queue.found.id), queue.found);
     const missing = [
-      ...(queue.found ? [] : [{ text: failureText(request.place, 'queue', queue), failure: queue }]),
+      ...(queue.found
+        ? []
+        : [{ text: failureText(request.queuePlace ?? request.place, 'queue', queue), failure: queue }]),
       ...(agent.found ? [] : [{ text: failureText(request.place, 'extension', agent), failure: agent }]),
     ];
     for (const { text, failure } of missing) failures.set(text, failure);

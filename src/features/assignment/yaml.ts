@@ -28,7 +28,7 @@ class Reader {
 
   result(): ReadResult {
     const result = rowsOf(this.#requests, this.#wanted);
-    return this.#problems.length > 0 ? { ...result, requests: [], problems: this.#problems } : result;
+    return this.#problems.length > 0 ? { ...result, problems: this.#problems } : result;
   }
 
   problem(offset: number, text: string): void {
@@ -68,7 +68,8 @@ class Reader {
       this.problem(offsetOf(key), 'a queue has no name');
       return;
     }
-    this.#wanted.push({ queue, place: this.#place(key) });
+    const queuePlace = this.#place(key);
+    this.#wanted.push({ queue, place: queuePlace });
     const isEmpty = agents === null || (isScalar(agents) && textOf(agents) === '');
     if (isEmpty) return;
     if (!isSeq(agents)) {
@@ -79,7 +80,7 @@ class Reader {
       const agent = textOf(isMap(item) ? item.get('agent', true) : item);
       if (agent === undefined || agent === '')
         this.problem(offsetOf(item), 'an agent is a text, or "- agent: NAME"');
-      else this.#requests.push({ queue, agent, action: 'add', place: this.#place(item) });
+      else this.#requests.push({ queue, agent, action: 'add', place: this.#place(item), queuePlace });
     }
   }
 

@@ -90,3 +90,34 @@ function failuresOf(items: readonly JournalItem<unknown>[]): readonly string[] {
     status === 'failed' && message !== undefined ? [`${subject}: ${message}`] : [],
   );
 }
+
+/** A list that asks for nothing to be sent. */
+export interface IdleRun {
+  readonly results?: string | undefined;
+  readonly refused: readonly RefusedRow[];
+  /** How many rows are so already. */
+  readonly unchanged: number;
+  /** The text of the results file; `raw` without guards. */
+  resultsText(raw: boolean): string;
+  /** Tells of its rows. */
+  report(): Promise<void>;
+}
+
+/** Tells of a list that asks for nothing to be sent. @throws {CommandError} `partial` when rows of it were refused. */
+export async function tellIdle(ctx: Context, idle: IdleRun): Promise<void> {
+  const { results, refused, unchanged } = idle;
+  if (results !== undefined) {
+    await writeFileAtomic(resolve(ctx.cwd, results), idle.resultsText(ctx.out.csvRaw));
+  }
+  await idle.report();
+  const error = endingError({
+    end: { stopped: undefined, error: undefined },
+    counts: countItems([]),
+    run: '',
+    resume: '',
+    refused: refused.length,
+    unchanged,
+    reasons: refused.map(({ message }) => message),
+  });
+  if (error !== undefined) throw error;
+}

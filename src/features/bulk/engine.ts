@@ -142,18 +142,17 @@ class Engine<P> {
     }
   }
 
-  /** Gives the service time to get well. False when the run was interrupted meanwhile: the chunk is left. */
+  /** Gives the service time to get well. False when the run ended meanwhile: the chunk is left. */
   async #isTimeFor(chunk: Chunk<P>): Promise<boolean> {
+    const pause = Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** (chunk.tries - 1));
     try {
-      await this.#settings.sleep(
-        Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** (chunk.tries - 1)),
-      );
-      return true;
+      await this.#settings.sleep(pause);
     } catch (error) {
       if (!this.#settings.signal.aborted) throw error;
-      this.#chunks.unshift(chunk);
-      return false;
     }
+    const isOver = this.#settings.signal.aborted || this.#stopped !== undefined;
+    if (isOver) this.#chunks.unshift(chunk);
+    return !isOver;
   }
 
   #tell(): void {

@@ -1,14 +1,14 @@
 export { readBinaryFile, readListFile, readTextFile } from './read-file.ts';
 export { announceTime } from './announce.ts';
-export { carryOut, type RunOptions } from './carry-out.ts';
+export { carryOut, tellIdle, type RunOptions } from './carry-out.ts';
+export { resumeRun } from './resume.ts';
 export { runBulk, type BulkWork } from './engine.ts';
-export { countItems, isOpen, Journal, type JournalItem, type RunSummary } from './journal.ts';
+export { Journal, type JournalItem, type RunSummary } from './journal.ts';
 export { readShare } from './limits.ts';
 export { estimateSeconds } from './pace.ts';
-export { atPlace, type Place } from './place.ts';
+export { atPlace, inFileOrder, type Place } from './place.ts';
 export { progressText } from './progress.ts';
 export {
-  confirmResume,
   findResumable,
   findRun,
   requireSameService,
@@ -21,5 +21,4 @@ export { mayLeaveOut, refusedText, type RefusedRow } from './refused.ts';
 export { earlierResult, resultsCsv, type RowResult, type RunInput } from './results.ts';
 export { readMap, type TableField } from './table-header.ts';
 export { readTable, type TableRow } from './table.ts';
-export { endingError } from './ending.ts';
 export { withholdAll } from './withhold.ts';

@@ -235,11 +235,6 @@ function runId(now: number): string {
   return `${date.replaceAll('-', '')}-${clock}-${randomBytes(2).toString('hex')}`;
 }
 
-/** Whether an item is still to be done, or to be read back. */
-export function isOpen({ status }: Pick<JournalItem<unknown>, 'status'>): boolean {
-  return status === 'planned' || status === 'sent';
-}
-
 /** How many items have each status. */
 export function countItems(
   items: readonly Pick<JournalItem<unknown>, 'status'>[],

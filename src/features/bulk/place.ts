@@ -9,3 +9,12 @@ export interface Place {
 export function atPlace(place: Place | undefined, column: string, text: string): string {
   return place ? `${place.file}:${place.line}:${column}: ${text}` : text;
 }
+
+/** Problems of a list, each with the lines that tell it, as they stand in the file; what is about the whole list comes first. */
+export function inFileOrder(problems: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return problems.toSorted(([one = ''], [other = '']) => lineOf(one) - lineOf(other));
+}
+
+function lineOf(problem: string): number {
+  return Number(/^.*?:(\d+):/u.exec(problem)?.[1] ?? 0);
+}

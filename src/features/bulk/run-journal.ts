@@ -60,18 +60,6 @@ function requireStanding(run: RunSummary): void {
   });
 }
 
-/**
- * Says what is left of a run and asks before it goes on; nothing is asked where nothing is left.
- * @throws {CommandError} `declined` or `confirmation_needed` (exit 9)
- */
-export async function confirmResume(ctx: Context, run: RunSummary): Promise<void> {
-  const { planned, sent } = run.counts;
-  if (planned + sent === 0) return;
-  ctx.out.show(`${planned + sent} changes of the run ${run.id} are left: ${run.title}`);
-  if (ctx.dryRun || (await ctx.prompt.confirm(`Carry on the run ${run.id}?`))) return;
-  throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was sent');
-}
-
 /** @throws {CommandError} `other_service` (exit 11) for a run at another service than the present one. */
 export function requireSameService(ctx: Pick<Context, 'settings'>, run: RunSummary): void {
   if (run.baseUrl === serviceOf(ctx)) return;

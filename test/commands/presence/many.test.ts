@@ -213,6 +213,41 @@ describe('presence of many', () => {
     expect(office.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
   });
 
+  it('reports what a list wishes of one person in two ways, and takes what it says twice as said once', async () => {
+    const office = await openOffice();
+    const at = desk(
+      'extension,userStatus\n102,Busy\n103,Busy\ndana.okafor@example.com,Available\n999,Busy\n103,Busy\n',
+    );
+    const both = await office.run('presence set -f list.csv --yes', at);
+    expect([both.exit, both.stderr.split('\n').slice(0, 3)]).toEqual([
+      2,
+      [
+        'error: there are problems in the list',
+        '  list.csv:4:extension: Dana Okafor is in line 2 already, with other wishes',
+        expect.stringContaining('  list.csv:5:extension: there is no extension "999"'),
+      ],
+    ]);
+    const stdin = 'extension,userStatus\n103,Busy\n103,Busy\n';
+    office.requests();
+    expect((await office.run('presence set -f - --yes', { ...at, stdin })).exit).toBe(0);
+    expect(office.requests().filter((line) => line.startsWith('PUT'))).toHaveLength(1);
+  });
+
+  it('tells all names that lead nowhere', async () => {
+    const office = await openOffice();
+    const { exit, stderr } = await office.run('presence set 102 998 999 --user-status Busy --yes', desk());
+    expect([exit, stderr]).toEqual([3, expect.stringMatching(/2 names lead nowhere\n.*"998"\n.*"999"/)]);
+    expect((await office.run('presence get 998 "Chris Smith"')).exit).toBe(2);
+  });
+
+  it('takes someone who is named in two ways for one', async () => {
+    const office = await openOffice();
+    office.requests();
+    const named = 'presence set 102 dana.okafor@example.com 103 --user-status Busy --yes';
+    expect((await office.run(named, desk())).exit).toBe(0);
+    expect(office.requests().filter((line) => line.startsWith('PUT'))).toHaveLength(2);
+  });
+
   it('shows the requests under --dry-run and sends none', async () => {
     const office = await openOffice();
     const { exit, stdout } = await office.run('presence set 102 103 --user-status Busy -n -o json', desk());

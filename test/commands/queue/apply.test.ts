@@ -58,6 +58,10 @@ describe('queue plan', () => {
     expect(exit).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({
       problems: ['a.csv:2:extension: there is no agent "999"', expect.stringContaining('Disabled')],
+      refused: [
+        { queue: '201', agent: '999', code: 'not_found' },
+        { queue: '201', agent: '108', code: 'not_an_agent' },
+      ],
       summary: { add: 1 },
     });
     const { error } = JSON.parse(stderr) as { error: { details: readonly string[] } };
@@ -65,6 +69,17 @@ describe('queue plan', () => {
       expect.stringContaining('a.csv:2:extension: there is no agent "999"'),
       'a.csv:3:extension: Jordan Hale (108) cannot take calls: its status is Disabled',
     ]);
+  });
+
+  it('has the rows that are left out in the diff and in the table too', async () => {
+    const office = await openOffice();
+    const at = desk({ 'a.csv': 'queue,extension,action\n201,999,add\n201,105,add\n' });
+    const diff = await office.run('queue plan -f a.csv --color never', { ...at, terminal: 100 });
+    expect(diff.stderr).toContain(
+      'Support (201)\n  + Chris Smith (105)\n  ! a.csv:2:extension: there is no agent "999"\n',
+    );
+    const { stdout } = await office.run('queue plan -f a.csv --fields action,queue,extension', at);
+    expect(stdout).toBe('add\t201\t105\nrefused\t201\t999\n');
   });
 
   it('ends with 0 under --detailed-exitcode when there is nothing to change', async () => {
@@ -75,6 +90,19 @@ describe('queue plan', () => {
 });
 
 describe('queue apply', () => {
+  it('under --detailed-exitcode ends with 10 where something is to change or was changed, and with 0 where not', async () => {
+    const office = await openOffice();
+    const at = desk({ 'queues.yaml': wanted });
+    const apply = 'queue apply -f queues.yaml --yes --detailed-exitcode';
+    expect((await office.run(`${apply} --dry-run`, at)).exit).toBe(10);
+    expect(writes(office)).toBe(0);
+    expect((await office.run(apply, at)).exit).toBe(10);
+    expect((await office.run(apply, at)).exit).toBe(0);
+    expect((await office.run(`${apply} --dry-run`, at)).exit).toBe(0);
+    const resume = 'queue apply --resume last --yes --detailed-exitcode';
+    expect((await office.run(resume, at)).exit).toBe(0);
+  });
+
   it('reaches the wanted state, and a second time sends nothing', async () => {
     const office = await openOffice();
     const at = desk({ 'queues.yaml': wanted });
@@ -434,6 +462,7 @@ describe('queue export', () => {
     ['-o json', 'q', ''],
     ['-o ndjson', 'q', ''],
     ['-o csv', 'q.csv', '--exact'],
+    ['--matrix -o csv', 'q.csv', '--exact'],
   ])('%s in a file %s is a list that changes nothing', async (format, file, flag) => {
     const office = await openOffice();
     const { stdout } = await office.run(`queue export ${format}`);
@@ -454,6 +483,22 @@ describe('queue export', () => {
       '104,Chris Smith,x,x,',
     ]);
     expect((await run('queue export --matrix')).stdout).toMatch(/^102\tDana Okafor\tx\t\t$/m);
+  });
+
+  it('as a matrix is edited and applied, its results given again', async () => {
+    const office = await openOffice();
+    const { stdout } = await office.run('queue export --matrix -o csv');
+    const at = desk({ 'm.csv': stdout.replace('102,Dana Okafor,x,,', '102,Dana Okafor,,x,') });
+    expect((await office.run('queue plan -f m.csv', at)).stderr).toContain(
+      '--exact, --add-only or --remove-only',
+    );
+    const { exit } = await office.run('queue apply -f m.csv --exact --yes --results done.csv', at);
+    expect([exit, numbers(office, support), numbers(office, sales)]).toEqual([
+      0,
+      ['103', '104'],
+      ['102', '104', '105', '106'],
+    ]);
+    expect((await office.run('queue plan -f done.csv --detailed-exitcode', at)).exit).toBe(0);
   });
 
   it('and queue plan give the same record as json and as ndjson', async () => {

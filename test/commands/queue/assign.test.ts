@@ -230,6 +230,21 @@ describe('queue assign from a list', () => {
     ]);
   });
 
+  it('reports the names of a YAML list together with what is written wrong in it', async () => {
+    const { run } = await openOffice();
+    const yaml =
+      'queues:\n  - queue: Suport\n    agents: [102, 103, 999]\n  - queue: Sales\n  - queue: Billing\n    agents: [108]\n';
+    const { exit, stderr } = await run('queue plan -f -', { stdin: yaml });
+    expect(exit).toBe(2);
+    expect(stderr.split('\n').slice(0, 5)).toEqual([
+      'error: there are 4 problems in the list',
+      expect.stringMatching(/stdin:2:queue: there is no queue "Suport"/),
+      expect.stringMatching(/stdin:3:extension: there is no agent "999"/),
+      expect.stringMatching(/stdin:4:\d+: a queue without "agents:"/),
+      expect.stringMatching(/stdin:6:extension: Jordan Hale \(108\) cannot take calls/),
+    ]);
+  });
+
   it('reports every name that leads nowhere, with its place', async () => {
     const { run } = await openOffice();
     const stdin = 'queue,extension,action\nSuport,102,add\n201,999,add\n201,Chris Smith,add\n';

@@ -19,6 +19,10 @@ describe('a change whose outcome is not known', () => {
     expect(office.requests().filter((line) => line.startsWith('POST'))).toHaveLength(1);
     expect(await members(office)).not.toContain('106');
     await office.sandbox.control('DELETE', '/faults');
+    const shown = await office.run('queue apply --resume last --dry-run -o json', here);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ method: 'POST' });
+    const unasked = await office.run('queue apply --resume last', here);
+    expect([unasked.exit, await members(office)]).toEqual([9, ['102', '103', '104']]);
     const resumed = await office.run('queue apply --resume last --yes', here);
     expect(resumed.exit).toBe(0);
     expect(await members(office)).toContain('106');

@@ -82,7 +82,11 @@ describe('a bulk run', () => {
         return work.send(items);
       },
     };
-    const end = await runBulk({ ...limits, maxItems: 40, journal, run, work: watched, signal: never });
+    const told: number[] = [];
+    const onProgress = ({ done }: { readonly done: number }) => void told.push(done);
+    const settings = { ...limits, maxItems: 40, journal, run, signal: never, onProgress };
+    const end = await runBulk({ ...settings, work: watched });
+    expect(told).toEqual([0, 40, 80, 100]);
     expect(end).toEqual({ stopped: undefined, error: undefined });
     expect(requests.map((names) => names.length)).toEqual([40, 40, 20]);
     expect(new Set(seen)).toEqual(new Set(['sent']));

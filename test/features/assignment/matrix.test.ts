@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { readAssignments } from '../../../src/features/assignment/index.ts';
+
+const read = (text: string) => readAssignments(text, 'm.csv');
+
+describe('a matrix of agents and queues', () => {
+  it.each([
+    [
+      'as it is exported',
+      'extension,agentName,201 Support,202 Sales,203 Billing\r\n101,Ann,x,,\r\n102,Bo,X,1,\r\n',
+    ],
+    [
+      'out of a spreadsheet',
+      '\uFEFFsep=;\r\nAgent Name;Agent;201 Support;202 Sales;203 Billing;Note\r\n;101;yes;no;;"a\r\nb"\r\n;102;TRUE;x;-;\r\n',
+    ],
+    ['with names of its own', 'ext,201,202,203\n101,x,,\n102,x,x,\n'],
+  ])('is read %s', (_, text) => {
+    const { requests, wanted, problems, input } = read(text);
+    expect(problems).toEqual([]);
+    expect(wanted.map(({ queue }) => queue)).toEqual(['201', '202', '203']);
+    expect(requests.map(({ queue, agent, action, row }) => [queue, agent, action, row])).toEqual([
+      ['201', '101', 'add', 0],
+      ['201', '102', 'add', 1],
+      ['202', '102', 'add', 2],
+    ]);
+    // A result is a list that can be given again.
+    expect([input.headings, input.rows[2]]).toEqual([
+      ['queue', 'extension', 'action'],
+      ['202', '102', 'add'],
+    ]);
+  });
+
+  it('reports every bad cell with its place', () => {
+    const { problems } = read(
+      'extension,201 Support,202 Sales,201 Again\n1.16E+20,x,,\n,x,,\n102,maybe,x,\n"10""3,x,,\n',
+    );
+    expect(problems).toEqual([
+      'm.csv:1:201 Again: the queue has two columns',
+      'm.csv:2:extension: "1.16E+20" looks rewritten by a spreadsheet; format the column as text',
+      'm.csv:3:extension: is empty',
+      'm.csv:4:201 Support: "maybe" is no mark; write x, or leave it empty',
+      expect.stringMatching(/^m.csv:5:/),
+    ]);
+  });
+
+  it.each(['extension,team\n101,Support\n', 'extension,note\n101,\n', 'extension,action\n101,add\n'])(
+    'is not what lacks a queue: %j',
+    (text) => expect(read(text).problems[0]).toContain('there is no column "queue"'),
+  );
+});
