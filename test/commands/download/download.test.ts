@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
@@ -100,10 +100,34 @@ describe('download', () => {
     const again = await run(`${line} --continue`, { now });
     expect(rowsOf(again.stdout).every(({ status }) => status === 'exists')).toBe(true);
     expect(requests().filter((text) => text.includes('/content'))).toEqual([]);
+    // A run that was killed wrote no manifest: what it left gets its checksums from the next.
+    rmSync(join(dir, 'SHA256SUMS'));
+    await run(`${line} --continue`, { now });
+    expect(readFileSync(join(dir, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')).toEqual(manifest);
     const refused = await run(line, { now });
     expect(refused.exit).toBe(8);
     expect(refused.stderr).toContain('exists');
   }, 60_000);
+
+  it('names files in a manifest elsewhere by their way from it, and writes over no other file', async () => {
+    const office = await center();
+    const [id] = await recordings(office, 1);
+    const above = temporaryFolder();
+    const [dir, link] = [join(above, 'sounds'), join(above, 'link')];
+    mkdirSync(dir);
+    symlinkSync(dir, link);
+    const line = `download --recording ${id} --dir ${link} --clobber`;
+    expect((await office.run(`${line} --manifest ${join(above, 'sums')}`)).exit).toBe(0);
+    expect(readFileSync(join(above, 'sums'), 'utf8')).toMatch(
+      /^[0-9a-f]{64} {2}sounds\/recording-\d+\.wav\n$/,
+    );
+    writeFileSync(join(above, 'notes.txt'), 'my notes\n');
+    office.requests();
+    const { exit, stderr } = await office.run(`${line} --manifest ${join(above, 'notes.txt')}`);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('is no list of checksums')]);
+    expect(readFileSync(join(above, 'notes.txt'), 'utf8')).toBe('my notes\n');
+    expect(office.requests()).toEqual([]);
+  });
 
   it('saves voicemail and faxes of the mailbox, and the attachments of a message', async () => {
     const { run, sandbox } = await openOffice('102');
