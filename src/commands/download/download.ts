@@ -2,11 +2,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 import {
   addToManifest,
   checkTemplate,
+  endsRun,
   FileNames,
   nameInManifest,
   readManifest,
   readyFolder,
   runDownloads,
+  untrustedHost,
   type DownloadOutcome,
   type Existing,
 } from '../../features/download/index.ts';
@@ -46,6 +48,8 @@ interface Tally {
   bytes: number;
   failed: number;
   firstError?: unknown;
+  /** What would have failed for all that was left too. */
+  lastError?: unknown;
   readonly sums: Map<string, string>;
 }
 
@@ -131,18 +135,23 @@ async function* counted(
     if (!fetched) {
       tally.failed += 1;
       tally.firstError ??= error;
+      if (endsRun(error)) tally.lastError ??= error;
     }
     yield toRow(outcome);
   }
 }
 
-/** One failure alone is told as it is. */
-function conclude({ files, failed, firstError }: Tally): void {
+/** One failure alone is told as it is, and so is what ended the run. */
+function conclude({ files, failed, firstError, lastError }: Tally): void {
   if (failed === 0) return;
+  if (lastError !== undefined) throw lastError;
   if (files === 1) throw firstError;
   const first = firstError instanceof Error ? firstError : undefined;
+  const host = untrustedHost(firstError);
+  const remedy =
+    host === undefined ? '' : `; if it belongs to the service: ucctl config set media-hosts ${host}`;
   throw new CommandError('partial', Exit.partial, `${failed} of ${files} files failed`, {
-    hint: `the first: ${first?.message ?? 'unknown'}; the rows with status failed say the others, --continue carries on`,
+    hint: `the first: ${first?.message ?? 'unknown'}${remedy}; the rows with status failed say the others, --continue carries on`,
     retryable: true,
   });
 }

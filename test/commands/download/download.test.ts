@@ -209,6 +209,25 @@ describe('download', () => {
     expect(tokens).toEqual([undefined]);
     expect(exit).toBe(1);
     expect(stderr).toContain('media-hosts');
+    tokens.length = 0;
+    const many = [1, 2, 3, 4].map((id) => `--uri https://elsewhere.example/content/${id}`).join(' ');
+    const several = await run(`download ${many} --concurrency 1`, { cwd: temporaryFolder() });
+    expect([several.exit, tokens]).toEqual([8, [undefined]]);
+    expect(several.stderr).toContain('ucctl config set media-hosts elsewhere.example');
+  });
+
+  it('ends when the sign-in is over: no other file would come', async () => {
+    const center = await openOffice(undefined, (send) => async (request) => {
+      const isContent = request.url.pathname.includes('/content/');
+      const other = { ...request, headers: { ...request.headers, authorization: 'Bearer none' } };
+      return send(isContent ? other : request);
+    });
+    const own = `${center.sandbox.url}/restapi/v1.0/account/~/extension/171857102/profile-image/content`;
+    const many = [1, 2, 3, 4].map((id) => `--uri ${own}/${id}`).join(' ');
+    center.requests();
+    const { exit, stdout } = await center.run(`download ${many} --concurrency 1`, { cwd: temporaryFolder() });
+    expect([exit, stdout.trimEnd().split('\n').length]).toEqual([4, 1]);
+    expect(center.requests().filter((text) => text.includes('/content/')).length).toBeLessThan(3);
   });
 
   it('follows a redirect of a content address to another host without the token (D11)', async () => {
