@@ -158,7 +158,7 @@ describe('download', () => {
     // Everyone who took part in a call has a record of it: the recording comes once.
     const [head = '', ...lines] = csv.stdout.trimEnd().split('\r\n');
     const at = head.split(',').indexOf('recording') - head.split(',').length;
-    const listed = lines.map((text) => text.split(',').at(at));
+    const listed = lines.map((text) => text.split(',').at(at) ?? '');
     expect(
       rowsOf(stdout)
         .map((row) => row.id)
