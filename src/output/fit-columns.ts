@@ -43,7 +43,7 @@ function smallest(columns: readonly FittedColumn<never>[]): number {
 /** The width below which a column says too little. */
 function least({ column, width }: FittedColumn<never>): number {
   const isExact = exactKinds.has(column.kind) && width <= exactWidth;
-  return column.whole || isExact ? width : Math.min(width, readable);
+  return column.whole || isExact ? width : Math.min(width, column.least ?? readable);
 }
 
 function shrink<T>(columns: readonly FittedColumn<T>[], room: number): readonly FittedColumn<T>[] {

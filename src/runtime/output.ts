@@ -23,6 +23,8 @@ export interface Column<T> {
   readonly value: (row: T) => CellValue;
   /** Left out of the table when the terminal is narrow; low numbers go first. */
   readonly priority?: number;
+  /** Others are left out before it becomes narrower than this, where 8 say too little: a telephone number with a name. */
+  readonly least?: number;
   /** Never cut: a part of it is of no use, e.g. an id to be copied. */
   readonly whole?: boolean;
   /** Goes on below where it is wider than its column of a terminal, instead of being cut: text that says what to do. */

@@ -20,13 +20,30 @@ export function clockText(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** A whole number, and the beginning of a name. */
+const sideWidth = 16;
+
 export const callView: View<CallLogRecord> = {
   columns: [
     { key: 'startTime', title: 'STARTED', kind: 'time', value: (row) => row.startTime, priority: 9 },
     { key: 'direction', title: 'DIRECTION', kind: 'text', value: (row) => row.direction, priority: 7 },
     { key: 'type', title: 'TYPE', kind: 'text', value: (row) => row.type, priority: 2 },
-    { key: 'from', title: 'FROM', kind: 'text', value: (row) => partyText(row.from), priority: 6 },
-    { key: 'to', title: 'TO', kind: 'text', value: (row) => partyText(row.to), priority: 5 },
+    {
+      key: 'from',
+      title: 'FROM',
+      kind: 'text',
+      value: (row) => partyText(row.from),
+      priority: 6,
+      least: sideWidth,
+    },
+    {
+      key: 'to',
+      title: 'TO',
+      kind: 'text',
+      value: (row) => partyText(row.to),
+      priority: 5,
+      least: sideWidth,
+    },
     { key: 'result', title: 'RESULT', kind: 'status', value: (row) => row.result, priority: 8 },
     { key: 'duration', title: 'SECONDS', kind: 'number', value: (row) => row.duration, priority: 4 },
     { key: 'recording', title: 'RECORDING', kind: 'id', value: (row) => row.recording?.id, priority: 1 },

@@ -28,7 +28,8 @@ const downloadCommand = defineCommand<DownloadOptions>({
       type: 'string',
       short: 'f',
       value: 'FILE',
-      summary: 'CSV with a column uri, recording or message; - for standard input',
+      summary:
+        'CSV with a column uri, recording or message, or that of a list of messages; - for standard input',
     },
     recordings: {
       type: 'boolean',
@@ -85,6 +86,11 @@ const downloadCommand = defineCommand<DownloadOptions>({
     {
       comment: 'The recordings of a week, carried on after a break',
       command: 'ucctl download --recordings --since 7d --dir recordings --continue',
+    },
+    {
+      comment: 'The recordings that a query of the copy finds',
+      command:
+        'ucctl sync sql "select distinct recording_id from v_call where duration_seconds > 600" -o csv | ucctl download -f -',
     },
     {
       comment: 'Voicemail, named by day and caller',

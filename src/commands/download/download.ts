@@ -1,9 +1,14 @@
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import {
   addToManifest,
   checkTemplate,
+  endsRun,
   FileNames,
+  nameInManifest,
+  readManifest,
+  readyFolder,
   runDownloads,
+  untrustedHost,
   type DownloadOutcome,
   type Existing,
 } from '../../features/download/index.ts';
@@ -43,6 +48,8 @@ interface Tally {
   bytes: number;
   failed: number;
   firstError?: unknown;
+  /** What would have failed for all that was left too. */
+  lastError?: unknown;
   readonly sums: Map<string, string>;
 }
 
@@ -52,9 +59,11 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
   const items = await itemsOf(ctx, options);
   const folder = resolve(ctx.cwd, options.dir);
   const tally: Tally = { files: 0, bytes: 0, failed: 0, sums: new Map() };
-  const manifest = manifestOf(options, folder, ctx.cwd);
-  await lockedFolder(ctx, folder, () =>
-    ctx.out.progress('downloading', async (update) => {
+  await lockedFolder(ctx, folder, async () => {
+    const manifest = await manifestOf(options, folder, ctx.cwd);
+    // Before anything is read: a file that is no manifest is not written over.
+    const before = manifest && (await readManifest(manifest.file));
+    await ctx.out.progress('downloading', async (update) => {
       let shownAt = 0;
       const outcomes = runDownloads(items, {
         api: await ctx.api(),
@@ -62,6 +71,9 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
         names: new FileNames(options.nameTemplate),
         existing: existingOf(options),
         wantsChecksum: manifest !== undefined,
+        hasChecksum: (name) =>
+          manifest !== undefined &&
+          before?.has(nameInManifest(manifest.file, join(manifest.folder, name))) === true,
         concurrency: options.concurrency,
         connections: options.connections,
         signal: ctx.signal,
@@ -75,9 +87,9 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
         },
       });
       await ctx.out.list(counted(ctx, outcomes, tally), downloadView);
-      if (manifest !== undefined) await addToManifest(manifest, tally.sums);
-    }),
-  );
+      if (manifest) await addToManifest(manifest.file, tally.sums);
+    });
+  });
   if (ctx.signal.aborted) ctx.out.note('what came is kept; the same command with --continue carries on');
   ctx.signal.throwIfAborted();
   conclude(tally);
@@ -97,9 +109,17 @@ function existingOf({ skipExisting, clobber, continue: carryOn }: DownloadOption
   return skipExisting ? 'skip' : 'refuse';
 }
 
-function manifestOf(options: DownloadOptions, folder: string, cwd: string): string | undefined {
-  if (options.manifest !== undefined) return resolve(cwd, options.manifest);
-  return isBulk(options) ? join(folder, 'SHA256SUMS') : undefined;
+/** Where the checksums go, and the folder of the files, both without links: one names the other by the way between them. */
+async function manifestOf(
+  options: DownloadOptions,
+  folder: string,
+  cwd: string,
+): Promise<{ readonly file: string; readonly folder: string } | undefined> {
+  if (options.manifest === undefined && !isBulk(options)) return undefined;
+  const real = await readyFolder(folder);
+  if (options.manifest === undefined) return { file: join(real, 'SHA256SUMS'), folder: real };
+  const asked = resolve(cwd, options.manifest);
+  return { file: join(await readyFolder(dirname(asked)), basename(asked)), folder: real };
 }
 
 async function* counted(
@@ -115,18 +135,23 @@ async function* counted(
     if (!fetched) {
       tally.failed += 1;
       tally.firstError ??= error;
+      if (endsRun(error)) tally.lastError ??= error;
     }
     yield toRow(outcome);
   }
 }
 
-/** One failure alone is told as it is. */
-function conclude({ files, failed, firstError }: Tally): void {
+/** One failure alone is told as it is, and so is what ended the run. */
+function conclude({ files, failed, firstError, lastError }: Tally): void {
   if (failed === 0) return;
+  if (lastError !== undefined) throw lastError;
   if (files === 1) throw firstError;
   const first = firstError instanceof Error ? firstError : undefined;
+  const host = untrustedHost(firstError);
+  const remedy =
+    host === undefined ? '' : `; if it belongs to the service: ucctl config set media-hosts ${host}`;
   throw new CommandError('partial', Exit.partial, `${failed} of ${files} files failed`, {
-    hint: `the first: ${first?.message ?? 'unknown'}; the rows with status failed say the others, --continue carries on`,
+    hint: `the first: ${first?.message ?? 'unknown'}${remedy}; the rows with status failed say the others, --continue carries on`,
     retryable: true,
   });
 }

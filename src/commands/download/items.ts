@@ -36,7 +36,9 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
   const api = await ctx.api();
   const { extension } = options;
   const extensionId = extension === undefined ? undefined : await extensionIdOf(api, extension, ctx.signal);
-  return (async function* all() {
+  return once(all());
+
+  async function* all(): AsyncGenerator<DownloadItem, void, undefined> {
     for (const one of wanted) yield* named(ctx, api, one, extensionId ?? '~');
     if (options.recordings) yield* recordings(ctx, api, extensionId, window);
     const messageType = [...(options.voicemail ? ['VoiceMail'] : []), ...(options.fax ? ['Fax'] : [])];
@@ -44,7 +46,17 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
     const filter = { messageType, ...window };
     const found = api.messages.list(extensionId ?? '~', filter, { signal: ctx.signal });
     for await (const message of found) yield* attachments(message);
-  })();
+  }
+}
+
+/** Each content once, however often it is named: who took part in a call has a record of it, and so of its recording. */
+async function* once(items: AsyncIterable<DownloadItem>): AsyncGenerator<DownloadItem, void, undefined> {
+  const seen = new Set<string>();
+  for await (const item of items) {
+    if (seen.has(item.uri)) continue;
+    seen.add(item.uri);
+    yield item;
+  }
 }
 
 async function* named(
@@ -71,7 +83,7 @@ async function* named(
   yield { kind: 'recording', id, uri: contentUri, contentType };
 }
 
-/** Every recording once, although each who took part in the call has a record of it. */
+/** The recordings of the call log. */
 async function* recordings(
   ctx: Context,
   api: Client,
@@ -80,13 +92,9 @@ async function* recordings(
 ): AsyncGenerator<DownloadItem, void, undefined> {
   const scope = extensionId === undefined ? 'account' : { extensionId };
   const filter = { recordingType: 'All', ...window };
-  const seen = new Set<string>();
   try {
     for await (const record of api.callLog.list(scope, filter, { signal: ctx.signal })) {
-      const { recording } = record;
-      if (!recording || seen.has(recording.id)) continue;
-      seen.add(recording.id);
-      yield recordingItem(record, recording);
+      if (record.recording) yield recordingItem(record, record.recording);
     }
   } catch (error) {
     if (!isRefusedWith(error, 403) || scope !== 'account') throw error;

@@ -7,10 +7,14 @@ export interface Wanted {
   readonly id: string;
 }
 
-type Field = 'uri' | 'recording' | 'message';
+type Field = 'uri' | 'recording' | 'message' | 'id';
+
+/** Columns that only a list of messages has, whose `id` is that of a message. */
+const ofMessages = ['messageStatus', 'readStatus', 'attachments'];
 
 /**
- * Reads a list of what to download: in each row an address, a recording or a message. The output of `calllog list -o csv` and of this command fit.
+ * Reads a list of what to download: in each row an address, a recording or a message. The CSV of `calllog list`, `message list`, `voicemail list`,
+ * `fax list`, of a query with such columns, and of this command fit.
  * @throws {CommandError} `usage` with all problems of the file.
  */
 export function readList(text: string, file: string): readonly Wanted[] {
@@ -18,13 +22,20 @@ export function readList(text: string, file: string): readonly Wanted[] {
   const { rows, problems, headings } = readTable<Field>(text, file, {
     fields: [
       { name: 'uri', headings: ['uri', 'contenturi', 'address'], ...optional, freeText: true },
-      { name: 'recording', headings: ['recording', 'recordingid', 'recording.id'], ...optional },
-      { name: 'message', headings: ['message', 'messageid'], ...optional },
+      {
+        name: 'recording',
+        headings: ['recording', 'recordingid', 'recording_id', 'recording.id'],
+        ...optional,
+      },
+      { name: 'message', headings: ['message', 'messageid', 'message_id'], ...optional },
+      { name: 'id', headings: ['id'], ...optional },
     ],
   });
+  const isMessages = ofMessages.some((heading) => headings.includes(heading));
   const wanted = rows.flatMap((row) => {
     const kind = (['uri', 'recording', 'message'] as const).find((field) => row.value(field) !== '');
-    return kind === undefined ? [] : [{ kind, id: row.value(kind) }];
+    if (kind !== undefined) return [{ kind, id: row.value(kind) }];
+    return isMessages && row.value('id') !== '' ? [{ kind: 'message', id: row.value('id') } as const] : [];
   });
   if (problems.length > 0) {
     throw usageError(`there are problems in ${file}`, 'nothing was downloaded', problems);
@@ -35,5 +46,6 @@ export function readList(text: string, file: string): readonly Wanted[] {
       `a column uri, recording or message is needed; there are: ${headings.join(', ')}`,
     );
   }
-  return wanted;
+  // A request for each: what stands there twice is asked for once.
+  return [...new Map(wanted.map((one) => [`${one.kind} ${one.id}`, one] as const)).values()];
 }

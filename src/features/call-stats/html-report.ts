@@ -1,5 +1,5 @@
 import type { CallStats } from './stats.ts';
-import { areaChart, barChart, heatChart } from './svg-chart.ts';
+import { areaChart, axisValues, barChart, heatChart, type ChartPoint } from './svg-chart.ts';
 import { escapeHtml } from './escape-html.ts';
 import { percent, spanText } from './text-report.ts';
 
@@ -13,9 +13,12 @@ dt{color:var(--dim);font-size:.85rem}dd{margin:0;font-size:1.2rem;white-space:no
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}.wide{grid-column:1/-1}section{min-width:0}
 svg{display:block;width:100%;height:9rem}svg.heat{height:11rem}.bar{fill:var(--mark)}.bar:hover{fill:var(--warm)}.area{fill:var(--mark);opacity:.25}.stroke{fill:none;stroke:var(--mark);stroke-width:2;vector-effect:non-scaling-stroke}
 .cell{fill:var(--mark)}.labels,.hours{display:flex;justify-content:space-between;color:var(--dim);font-size:.75rem;margin-top:.25rem}.hours{display:grid;grid-template-columns:repeat(4,1fr)}
+.plot{display:grid;grid-template-columns:auto minmax(0,1fr);column-gap:.5rem}.values{position:relative;min-width:2.5rem;height:9rem;font-size:.75rem;color:var(--dim);text-align:right}.values span{position:absolute;right:0;transform:translateY(50%);line-height:1}
+.field{position:relative;height:9rem}.field i{position:absolute;left:0;right:0;border-top:1px solid var(--line)}.field svg{position:relative}
+.scale{display:flex;align-items:center;justify-content:flex-end;gap:.25rem;color:var(--dim);font-size:.75rem;margin-top:.5rem}.scale i{width:1.1rem;height:.8rem;background:var(--mark)}
 .heatmap{display:grid;grid-template-columns:2.5rem minmax(0,1fr);column-gap:.5rem}.days{display:grid;grid-template-rows:repeat(7,1fr);font-size:.75rem;color:var(--dim);align-items:center}
 .scroll{overflow:auto;max-height:34rem}thead th{position:sticky;top:0;background:var(--panel)}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}th,td{text-align:right;padding:.35rem .5rem;border-top:1px solid var(--line);white-space:nowrap}
-th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere}thead th{color:var(--dim);font-weight:500;border-top:0}`;
+th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:7.5rem;position:sticky;left:0;background:linear-gradient(var(--mark) 0 0) left bottom/var(--share,0) 3px no-repeat var(--panel)}thead th:first-child{z-index:1}thead th{color:var(--dim);font-weight:500;border-top:0}`;
 
 /**
  * One HTML file with everything in it: no script, no address of another place, charts as SVG. The figures stand in it once more as JSON, in the
@@ -57,21 +60,24 @@ ${figures.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeH
 </dl>
 <div class="grid">
 <section><h2>By hour</h2>
-${barChart(
+${plot(
+  barChart,
   byHour.map(({ hour, calls }) => ({ name: `${hour}:00`, value: calls })),
   'Calls by hour of the day',
-)}
-<div class="hours"><span>0</span><span>6</span><span>12</span><span>18</span></div></section>
+  hourLabels,
+)}</section>
 <section><h2>By day</h2>
-${areaChart(
+${plot(
+  areaChart,
   byDay.map(({ day, calls }) => ({ name: day, value: calls })),
   'Calls by day',
-)}
-<div class="labels"><span>${byDay[0]?.day ?? ''}</span><span>${byDay.at(-1)?.day ?? ''}</span></div></section>
+  dayLabels(byDay.map(({ day }) => day)),
+)}</section>
 <section class="wide"><h2>By weekday and hour</h2>
 <div class="heatmap"><div class="days">${['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((day) => `<span>${day}</span>`).join('')}</div>
 <div>${heatChart(stats.byWeekdayAndHour, 'Calls by weekday and hour')}</div>
-<span></span><div class="hours"><span>0</span><span>6</span><span>12</span><span>18</span></div></div></section>
+<span></span>${hourLabels}</div>
+<div class="scale"><span>0</span>${[0.06, 0.3, 0.53, 0.77, 1].map((share) => `<i style="opacity:${share}"></i>`).join('')}<span>${Math.max(0, ...stats.byWeekdayAndHour.flat())} calls</span></div></section>
 ${table(
   'queues',
   'By queue',
@@ -85,6 +91,7 @@ ${table(
     percent(queue.serviceLevel),
     spanText(queue.talkSeconds),
   ]),
+  stats.byQueue.map(({ calls }) => calls),
 )}
 ${table(
   'agents',
@@ -98,12 +105,14 @@ ${table(
     agent.missedRings,
     spanText(agent.talkSeconds),
   ]),
+  stats.byAgent.map(({ inbound, outbound }) => inbound + outbound),
 )}
 ${table(
   'results',
   'By result',
   ['Result', 'Calls'],
   stats.byResult.map(({ result, calls }) => [result, calls]),
+  stats.byResult.map(({ calls }) => calls),
 )}
 </div>
 </main>
@@ -113,18 +122,47 @@ ${table(
 `;
 }
 
+const hourLabels = '<div class="hours"><span>0</span><span>6</span><span>12</span><span>18</span></div>';
+
+function dayLabels(days: readonly string[]): string {
+  const middle = days.length > 4 ? [days[Math.floor((days.length - 1) / 2)] ?? ''] : [];
+  const shown = [...days.slice(0, 1), ...middle, ...days.slice(1).slice(-1)];
+  return `<div class="labels">${shown.map((day) => `<span>${escapeHtml(day)}</span>`).join('')}</div>`;
+}
+
+/** A chart with its values on the left, a line for each, and `labels` below. */
+function plot(
+  chart: (points: readonly ChartPoint[], top: number, title: string) => string,
+  points: readonly ChartPoint[],
+  title: string,
+  labels: string,
+): string {
+  const values = axisValues(Math.max(0, ...points.map(({ value }) => value)));
+  const top = values.at(-1) ?? 1;
+  const at = (value: number): string => `style="bottom:${Math.round((value / top) * 1000) / 10}%"`;
+  const lines = values.map((value) => `<i ${at(value)}></i>`).join('');
+  return `<div class="plot"><div class="values">${values.map((value) => `<span ${at(value)}>${value}</span>`).join('')}</div>
+<div class="field">${lines}${chart(points, top, title)}</div>
+<span></span>${labels}</div>`;
+}
+
 function table(
   id: string,
   title: string,
   heads: readonly string[],
   rows: readonly (readonly (string | number)[])[],
+  /** Of each row: the bar under its name. */
+  calls: readonly number[],
 ): string {
   if (rows.length === 0) return '';
-  const cells = (tag: string, values: readonly (string | number)[]): string =>
-    `<tr>${values.map((value) => `<${tag}>${escapeHtml(String(value))}</${tag}>`).join('')}</tr>`;
+  const most = Math.max(1, ...calls);
+  const share = (index: number): string =>
+    ` style="--share:${Math.round(((calls[index] ?? 0) / most) * 1000) / 10}%"`;
+  const cells = (tag: string, values: readonly (string | number)[], style = ''): string =>
+    `<tr${style}>${values.map((value) => `<${tag}>${escapeHtml(String(value))}</${tag}>`).join('')}</tr>`;
   return `<section class="${heads.length > 3 ? 'wide' : ''}"><h2>${escapeHtml(title)}</h2><div class="scroll"><table id="${id}">
 <thead>${cells('th', heads)}</thead>
-<tbody>${rows.map((row) => cells('td', row)).join('\n')}</tbody>
+<tbody>${rows.map((row, index) => cells('td', row, share(index))).join('\n')}</tbody>
 </table></div></section>`;
 }
 

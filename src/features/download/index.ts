@@ -1,5 +1,6 @@
-export { fetchFile } from './fetch-file.ts';
+export { fetchFile, readyFolder } from './fetch-file.ts';
 export type { Existing } from './fetch-options.ts';
 export { checkTemplate, FileNames } from './file-name.ts';
-export { addToManifest } from './manifest.ts';
+export { addToManifest, nameInManifest, readManifest } from './manifest.ts';
 export { runDownloads, type DownloadItem, type DownloadOutcome, type FileUnderWay } from './run-downloads.ts';
+export { endsRun, untrustedHost } from './trouble.ts';

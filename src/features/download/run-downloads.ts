@@ -4,6 +4,7 @@ import { fetchFile, readyFolder } from './fetch-file.ts';
 import type { Existing, Fetched, HowFar } from './fetch-options.ts';
 import type { FileNames, NameParts } from './file-name.ts';
 import type { OpenContent } from './transfer.ts';
+import { endsRun, untrustedHost } from './trouble.ts';
 
 /** One thing to download, by the address that the service gave. */
 export interface DownloadItem extends NameParts {
@@ -41,7 +42,8 @@ export type DownloadOutcome =
 
 /**
  * Downloads several at once, in the order in which they end. One that fails does not end the others; the transport keeps all of them inside the
- * service's rate limits. When the signal aborts, what is under way is noted down for the next run.
+ * service's rate limits. When the signal aborts, what is under way is noted down for the next run; what would fail for all (`endsRun`) ends it too,
+ * and a host that wants a token and may not have it is not asked again.
  */
 export async function* runDownloads(
   items: AsyncIterable<DownloadItem> | Iterable<DownloadItem>,
@@ -51,17 +53,27 @@ export async function* runDownloads(
   const running = new Map<number, Promise<{ readonly key: number; readonly outcome: DownloadOutcome }>>();
   const bars = new Map<number, FileUnderWay>();
   let key = 0;
+  let isOver = false;
+  const refused = new Map<string, unknown>();
   // Where the type is not known before the answer, names still come in the order of the items, so that the same items get the same names.
   let named: Promise<void> = Promise.resolve();
   const settle = async (): Promise<DownloadOutcome> => {
     const { key: done, outcome } = await Promise.race(running.values());
     running.delete(done);
+    isOver ||= endsRun(outcome.error);
+    const host = untrustedHost(outcome.error);
+    if (host !== undefined && !refused.has(host)) refused.set(host, outcome.error);
     return outcome;
   };
   try {
     for await (const item of items) {
       if (running.size >= options.concurrency) yield await settle();
-      if (options.signal.aborted) break;
+      if (options.signal.aborted || isOver) break;
+      const host = URL.canParse(item.uri) ? new URL(item.uri).host : '';
+      if (refused.has(host)) {
+        yield { item, error: refused.get(host) };
+        continue;
+      }
       const own = (key += 1);
       const before = named;
       const { promise, resolve } = settleable();

@@ -1,4 +1,5 @@
 import { CommandError, Exit } from '../../runtime/errors.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 
 /** The content changed while it was read, or the server answers another range than asked: what is there cannot be carried on. */
 export class Restart extends Error {
@@ -61,4 +62,21 @@ export function writeFailure(
 /** Whether the same request may go better: the connection broke, or the content ended early. */
 export function isBroken(error: unknown): boolean {
   return error instanceof Error && ['ConnectionError', 'CutShort'].includes(error.name);
+}
+
+/**
+ * Whether every other file of the run would fail in the same way, so that asking for them only wastes the rate limit: the disk is full, the
+ * sign-in is over, or the service wants a longer wait than is allowed.
+ */
+export function endsRun(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (['SignInRequiredError', 'RateLimitError'].includes(error.name) || isRefusedWith(error, 401))
+    return true;
+  return error instanceof CommandError && error.code === 'disk_full';
+}
+
+/** The host that wants a token and gets none: all its files fail alike. */
+export function untrustedHost(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'UntrustedHostError') return undefined;
+  return (error as Error & { readonly host: string }).host;
 }

@@ -90,6 +90,16 @@ describe('calllog list', () => {
     expect((await run('calllog show 1')).stderr).toContain('ucctl calllog show --extension ~');
   });
 
+  it('shows whole numbers on a narrow terminal, and rather leaves columns out', async () => {
+    const { run } = await center();
+    for (const terminal of [80, 100]) {
+      const { stdout } = await run('calllog list --since 30d -L 3 --color never', { terminal, now: at });
+      const [head = '', ...rows] = stdout.trimEnd().split('\n');
+      expect(head).toMatch(/^STARTED +DIRECTION .*FROM +TO +RESULT +SECONDS/);
+      expect(rows.every((row) => /\+1\d{10}/.test(row) && row.length <= terminal)).toBe(true);
+    }
+  });
+
   it('takes the home folder, which shells make of ~, as ~ again', async () => {
     const { run } = await openOffice('102');
     // A run with paths of its own has /nonexistent for its home.

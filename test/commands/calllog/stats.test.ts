@@ -191,6 +191,13 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
         expect(scroll).toBeLessThanOrEqual(inner);
         expect(charts).toHaveLength(3);
         expect(Math.min(...charts)).toBeGreaterThan(200);
+        // Names are read as words on a telephone too, not letter by letter.
+        const name = await page.locator('#queues tbody tr').first().boundingBox();
+        expect(name?.height).toBeLessThan(90);
+        const axis = (await page.locator('.plot').first().locator('.values span').allTextContents()).map(
+          Number,
+        );
+        expect(axis.at(-1)).toBeGreaterThanOrEqual(Math.max(...stats.byHour.map(({ calls }) => calls)));
         const days = await page.locator('.days span').last().boundingBox();
         const heat = await page.locator('svg.heat').boundingBox();
         const bottom = (box: typeof heat): number => (box?.y ?? 0) + (box?.height ?? 0);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
@@ -100,10 +100,34 @@ describe('download', () => {
     const again = await run(`${line} --continue`, { now });
     expect(rowsOf(again.stdout).every(({ status }) => status === 'exists')).toBe(true);
     expect(requests().filter((text) => text.includes('/content'))).toEqual([]);
+    // A run that was killed wrote no manifest: what it left gets its checksums from the next.
+    rmSync(join(dir, 'SHA256SUMS'));
+    await run(`${line} --continue`, { now });
+    expect(readFileSync(join(dir, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')).toEqual(manifest);
     const refused = await run(line, { now });
     expect(refused.exit).toBe(8);
     expect(refused.stderr).toContain('exists');
   }, 60_000);
+
+  it('names files in a manifest elsewhere by their way from it, and writes over no other file', async () => {
+    const office = await center();
+    const [id] = await recordings(office, 1);
+    const above = temporaryFolder();
+    const [dir, link] = [join(above, 'sounds'), join(above, 'link')];
+    mkdirSync(dir);
+    symlinkSync(dir, link);
+    const line = `download --recording ${id} --dir ${link} --clobber`;
+    expect((await office.run(`${line} --manifest ${join(above, 'sums')}`)).exit).toBe(0);
+    expect(readFileSync(join(above, 'sums'), 'utf8')).toMatch(
+      /^[0-9a-f]{64} {2}sounds\/recording-\d+\.wav\n$/,
+    );
+    writeFileSync(join(above, 'notes.txt'), 'my notes\n');
+    office.requests();
+    const { exit, stderr } = await office.run(`${line} --manifest ${join(above, 'notes.txt')}`);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('is no list of checksums')]);
+    expect(readFileSync(join(above, 'notes.txt'), 'utf8')).toBe('my notes\n');
+    expect(office.requests()).toEqual([]);
+  });
 
   it('saves voicemail and faxes of the mailbox, and the attachments of a message', async () => {
     const { run, sandbox } = await openOffice('102');
@@ -131,12 +155,45 @@ describe('download', () => {
       },
     );
     expect(exit).toBe(0);
-    expect(rowsOf(stdout).length).toBe(5);
+    // Everyone who took part in a call has a record of it: the recording comes once.
+    const [head = '', ...lines] = csv.stdout.trimEnd().split('\r\n');
+    const at = head.split(',').indexOf('recording') - head.split(',').length;
+    const listed = lines.map((text) => text.split(',').at(at) ?? '');
+    expect(
+      rowsOf(stdout)
+        .map((row) => row.id)
+        .toSorted(),
+    ).toEqual([...new Set(listed)].toSorted());
+    expect(listed.length).toBeGreaterThan(rowsOf(stdout).length);
     const bad = await office.run('download -f -', { stdin: 'name\nx\n' });
     expect([bad.exit, bad.stderr.includes('a column uri, recording or message is needed')]).toEqual([
       2,
       true,
     ]);
+  });
+
+  it('takes what message list, voicemail list and fax list put out, and the answer of a query', async () => {
+    const { run, sandbox } = await openOffice('102');
+    await sandbox.control('POST', '/triggers/voicemail', { to: '102', seconds: 3 });
+    await sandbox.control('POST', '/triggers/fax', { to: '102' });
+    const save = async (list: string | readonly string[]): Promise<readonly Row[]> => {
+      const { stdout, stderr } = await run([
+        ...(typeof list === 'string' ? list.split(' ') : list),
+        '-o',
+        'csv',
+      ]);
+      expect(stderr).not.toContain('error');
+      const saved = await run(`download -f - --dir ${temporaryFolder()} -o json`, { stdin: stdout });
+      expect([saved.exit, saved.stderr]).toEqual([0, expect.not.stringContaining('error')]);
+      return rowsOf(saved.stdout);
+    };
+    expect((await save('voicemail list -L 1')).map(({ kind }) => kind)).toContain('voicemail');
+    expect((await save('fax list -L 1')).map(({ kind }) => kind)).toContain('fax');
+    expect((await save('message list --type VoiceMail -L 1')).map(({ kind }) => kind)).toContain('voicemail');
+    const database = join(temporaryFolder(), 'copy.db');
+    expect((await run(`sync --since 2025-01-01 --database ${database}`)).exit).toBe(0);
+    const query = `select id message_id from v_message where attachments > 0 limit 1`;
+    expect(await save(['sync', 'sql', query, '--database', database])).not.toEqual([]);
   });
 
   it('tells one failure as it is, and several as partial', async () => {
@@ -185,6 +242,25 @@ describe('download', () => {
     expect(tokens).toEqual([undefined]);
     expect(exit).toBe(1);
     expect(stderr).toContain('media-hosts');
+    tokens.length = 0;
+    const many = [1, 2, 3, 4].map((id) => `--uri https://elsewhere.example/content/${id}`).join(' ');
+    const several = await run(`download ${many} --concurrency 1`, { cwd: temporaryFolder() });
+    expect([several.exit, tokens]).toEqual([8, [undefined]]);
+    expect(several.stderr).toContain('ucctl config set media-hosts elsewhere.example');
+  });
+
+  it('ends when the sign-in is over: no other file would come', async () => {
+    const center = await openOffice(undefined, (send) => async (request) => {
+      const isContent = request.url.pathname.includes('/content/');
+      const other = { ...request, headers: { ...request.headers, authorization: 'Bearer none' } };
+      return send(isContent ? other : request);
+    });
+    const own = `${center.sandbox.url}/restapi/v1.0/account/~/extension/171857102/profile-image/content`;
+    const many = [1, 2, 3, 4].map((id) => `--uri ${own}/${id}`).join(' ');
+    center.requests();
+    const { exit, stdout } = await center.run(`download ${many} --concurrency 1`, { cwd: temporaryFolder() });
+    expect([exit, stdout.trimEnd().split('\n').length]).toEqual([4, 1]);
+    expect(center.requests().filter((text) => text.includes('/content/')).length).toBeLessThan(3);
   });
 
   it('follows a redirect of a content address to another host without the token (D11)', async () => {

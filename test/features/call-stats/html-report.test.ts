@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { axisValues } from '../../../src/features/call-stats/svg-chart.ts';
 import { htmlReport, StatsCollector, textReport } from '../../../src/features/call-stats/index.ts';
 
 const options = {
@@ -46,4 +47,14 @@ it('is drawn without a call', () => {
   expect(none.totals).toMatchObject({ calls: 0, averageTalkSeconds: 0, serviceLevel: undefined });
   expect(textReport(none, 80)).toContain('0 calls');
   expect(htmlReport(none, 'Calls')).toContain('<dd>0</dd>');
+});
+
+it.each([
+  [0, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [9, [0, 5, 10]],
+  [273, [0, 100, 200, 300]],
+  [1177, [0, 500, 1000, 1500]],
+])('has round values beside a chart whose most is %d', (most, values) => {
+  expect(axisValues(most)).toEqual(values);
 });

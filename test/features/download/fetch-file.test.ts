@@ -320,6 +320,52 @@ describe('what stands in the way', () => {
     expect(readFileSync(file).equals(big)).toBe(true);
   });
 
+  it('a full disk under a small file (D8): nothing of it is kept, and all of it is needed', async () => {
+    const folder = temporaryFolder();
+    const server = await good();
+    let room = 1;
+    const full: OpenFile = async (...parts) => {
+      const handle = await open(...parts);
+      const writev = handle.writev.bind(handle);
+      handle.writev = ((buffers: Buffer[], position: number) => {
+        // A disk that is nearly full takes a part at first.
+        if ((room -= 1) >= 0) return writev([Buffer.concat(buffers).subarray(0, 5000)], position);
+        return Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }));
+      }) as typeof handle.writev;
+      return handle;
+    };
+    const error = await failure(server.fetch(folder, { openFile: full }));
+    expect([error.code, error.message]).toEqual([
+      'disk_full',
+      expect.stringContaining(`${content.length} more bytes are needed`),
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('a disk that takes a few bytes at a time: each is written', async () => {
+    const folder = temporaryFolder();
+    const server = await good();
+    const slow: OpenFile = async (...parts) => {
+      const handle = await open(...parts);
+      const writev = handle.writev.bind(handle);
+      handle.writev = ((buffers: Buffer[], position: number) =>
+        writev([Buffer.concat(buffers).subarray(0, 3000)], position)) as typeof handle.writev;
+      return handle;
+    };
+    const { file } = await server.fetch(folder, { openFile: slow });
+    expect(readFileSync(file).equals(content)).toBe(true);
+  });
+
+  it('notes of which the unfinished file is gone: a new start', async () => {
+    const { folder, uri } = await unfinished(10_000, content, '"a"');
+    rmSync(join(folder, '.sound.wav.part'));
+    const server = await good();
+    const { file, status } = await server.fetch(folder, { uri, existing: 'continue' });
+    expect(status).toBe('downloaded');
+    expect(readFileSync(file).equals(content)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['sound.wav']);
+  });
+
   it('a symbolic link as the target, or as the unfinished file (D10): never followed', async () => {
     const folder = temporaryFolder();
     const victim = join(temporaryFolder(), 'victim');
