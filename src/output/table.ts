@@ -5,6 +5,7 @@ import { chooseColumns } from './fields.ts';
 import { fit, fold, widthOf } from './fit.ts';
 import { fitColumns, type FittedColumn } from './fit-columns.ts';
 import { drawGrid, GAP, isolate } from './grid.ts';
+import { isolateRuns } from './isolate.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { statusStyle } from './status-style.ts';
 
@@ -107,7 +108,7 @@ export function tableRenderer(surface: Surface): Renderer {
           : chooseColumns(view, surface, row)
               .map((column) => paintCell(cellText(row, column), column))
               .join(' '.repeat(GAP));
-        await surface.write(`${text}\n`);
+        await surface.write(`${surface.isTerminal ? isolateRuns(text) : text}\n`);
       }
     },
   };
