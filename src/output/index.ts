@@ -23,6 +23,8 @@ export interface OutputSettings {
   readonly quiet?: boolean | undefined;
   readonly header?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
+  /** Members of the records, where the command names them. */
+  readonly jsonFields?: readonly string[] | undefined;
   readonly csvRaw?: boolean | undefined;
   /** Orders of lists, `FIELD` or `FIELD:desc`. */
   readonly sort?: readonly string[] | undefined;
@@ -132,6 +134,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     marks,
     header: settings.header ?? true,
     fields: settings.fields,
+    jsonFields: settings.jsonFields,
     csvRaw: settings.csvRaw ?? false,
     zone: settings.zone,
     onStrayField,
