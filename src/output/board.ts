@@ -39,7 +39,7 @@ export async function drawBoard<T extends object>(
   const draw = (): Promise<void> =>
     later(async () => {
       if (!last || !inside) return;
-      const lines = await linesOf(surface, terminal, last, view, terminal.rows);
+      const lines = await linesOf(surface, terminal, last, view, terminal.rows || 24);
       await surface.write(`${home}${lines.map((line) => `${line}${clearLine}`).join('\r\n')}${clearBelow}`);
     });
   const giveBack = (): Promise<void> =>
@@ -78,7 +78,7 @@ async function linesOf<T extends object>(
   view: View<T>,
   height: number,
 ): Promise<readonly string[]> {
-  const columns = Math.max(1, terminal.columns);
+  const columns = terminal.columns || 80;
   const text = (styled: string): string => surface.marks.finish(styled, surface.paint);
   const plain = (line: string): string => surface.paint('strong', fit(safe(line), columns));
   let table = '';
