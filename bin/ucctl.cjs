@@ -12,8 +12,11 @@ const [word] = words;
 function staticText() {
   if (words.length > 1) return undefined;
   if (word === '--version' || word === '-V' || word === 'version') return 'version.txt';
-  if (word === undefined || word === '--help' || word === '-h' || word === 'help') return 'help.txt';
-  return undefined;
+  if (word !== undefined && word !== '--help' && word !== '-h' && word !== 'help') return undefined;
+  const { isTTY, columns } = process.stdout;
+  // The texts are 80 columns wide.
+  if (isTTY && columns < 80) return undefined;
+  return word === undefined && isTTY ? 'first.txt' : 'help.txt';
 }
 
 /** What Node does by itself from 22 on. */

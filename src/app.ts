@@ -59,6 +59,7 @@ async function runCommand(
       quiet: globals.quiet,
       header: !globals.noHeader,
       fields: pickedFields(globals),
+      jsonFields: spec.jsonFields,
       csvRaw: globals.csvRaw,
       sort: globals.sort,
       // A command about a stretch of time has a --tz of its own: what is asked in a zone is shown in it.

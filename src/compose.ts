@@ -270,7 +270,7 @@ function knownBaseUrl(settings: Settings): string {
     throw usageError('the address of the service is not known', 'give --base-url URL or set UCCTL_BASE_URL');
   }
   throw new CommandError('sign_in_required', Exit.signIn, `not signed in (profile ${profile.value})`, {
-    hint: 'ucctl login --base-url URL',
+    hint: 'ucctl init, or ucctl login --base-url URL; without an account: ucctl sandbox start',
   });
 }
 

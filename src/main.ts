@@ -24,7 +24,8 @@ function sinkOf(open: () => NodeJS.WriteStream, watch?: Sink['onUnread']): Sink 
       return stream().isTTY ?? false;
     },
     get columns() {
-      return this.isTerminal ? stream().columns : undefined;
+      // A serial line does not know, and says 0.
+      return this.isTerminal ? stream().columns || undefined : undefined;
     },
     get stream() {
       return this.isTerminal ? stream() : undefined;

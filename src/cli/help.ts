@@ -20,11 +20,29 @@ const begin = [
   ['ucctl sandbox start', 'Try everything without an account: the whole service on this machine'],
 ] as const;
 
+const then = [
+  ['ucctl status', 'Who is signed in, and where'],
+  ['ucctl queue list --members', 'The call queues'],
+  ['ucctl message list', 'What came in and went out'],
+  ['ucctl completion install', 'Commands and names at a Tab'],
+] as const;
 const more = [
   ['ucctl NOUN --help', 'the verbs of a noun'],
   ['ucctl NOUN VERB --help', 'one command in full'],
   ['ucctl help TOPIC', 'a topic'],
 ] as const;
+
+const title = 'ucctl - queues, calls, messages and live events of a business telephone service';
+
+/** What someone is told who types the name alone: what to do next, short enough for any terminal. */
+export function firstHelp(width: number): string {
+  return text([
+    wrapped(title, width),
+    block('Begin here', definitions(begin, width)),
+    block('Then', definitions(then, width)),
+    block('Learn more', definitions([['ucctl --help', 'all nouns and flags'], ...more], width)),
+  ]);
+}
 
 /** The help of the tool itself. */
 export function rootHelp(nouns: readonly NounSpec[], width: number): string {
@@ -43,7 +61,7 @@ export function rootHelp(nouns: readonly NounSpec[], width: number): string {
       : [];
   });
   return text([
-    wrapped('ucctl - queues, calls, messages and live events of a business telephone service', width),
+    wrapped(title, width),
     block('Usage', '  ucctl NOUN VERB [ARGUMENTS] [FLAGS]'),
     block('Begin here', definitions(begin, width)),
     ...groups,

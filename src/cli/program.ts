@@ -34,7 +34,8 @@ export async function understand(
   if (request.kind === 'version') return print(`${system.version}\n`);
   if (request.kind === 'command') return understandCommand(request.spec, argv, system.homeDirectory);
   const width = Math.min(system.stdout.columns ?? defaultWidth, widest);
-  const { commandHelp, nounHelp, rootHelp } = await import('./help.ts');
+  const { commandHelp, firstHelp, nounHelp, rootHelp } = await import('./help.ts');
+  if (argv.length === 0 && system.stdout.isTerminal) return print(firstHelp(width));
   if (request.kind === 'root-help') return print(rootHelp(await loadAll(nouns), width));
   if (request.kind === 'command-help') return print(commandHelp(request.spec, width));
   if (request.kind === 'topic') {

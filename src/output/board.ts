@@ -60,7 +60,7 @@ export async function drawBoard<T extends object>(
   const draw = (): Promise<void> =>
     later(async () => {
       if (!last || !inside) return;
-      const lines = await linesOf(surface, terminal, last, view, terminal.rows, notices.at(surface.now()));
+      const lines = await linesOf(surface, terminal, last, view, terminal.rows || 24, notices.at(surface.now()));
       await surface.write(`${home}${lines.map((line) => `${line}${clearLine}`).join('\r\n')}${clearBelow}`);
     });
   const giveBack = (): Promise<void> =>
@@ -101,7 +101,7 @@ async function linesOf<T extends object>(
   height: number,
   notice?: string,
 ): Promise<readonly string[]> {
-  const columns = Math.max(1, terminal.columns);
+  const columns = terminal.columns || 80;
   const text = (styled: string): string => surface.marks.finish(styled, surface.paint);
   const plain = (line: string): string => surface.paint('strong', fit(safe(line), columns));
   let table = '';

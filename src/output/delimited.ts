@@ -27,6 +27,12 @@ export function csvRenderer(surface: Surface): Renderer {
   return delimitedRenderer(surface, { separator: ',', end: '\r\n', header: surface.header, cell });
 }
 
+async function collected<T>(rows: Rows<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
+}
+
 function delimitedRenderer(surface: Surface, dialect: Dialect): Renderer {
   const line = (cells: readonly string[]): string => cells.join(dialect.separator) + dialect.end;
   const headerLine = <T>(columns: readonly Column<T>[]): string =>
@@ -46,17 +52,20 @@ function delimitedRenderer(surface: Surface, dialect: Dialect): Renderer {
   const list = async <T extends object>(rows: Rows<T>, view: View<T>): Promise<number> => {
     let count = 0;
     let columns: readonly Column<T>[] = [];
-    for await (const item of rows) {
+    // Without columns of its own every row says which there are.
+    const isOpen = view.columns.length === 0 && !surface.fields;
+    const all = isOpen ? await collected(rows) : undefined;
+    for await (const item of all ?? rows) {
       const row = item as T;
       let head = '';
       if (count === 0) {
-        columns = chooseColumns(view, surface, row);
+        columns = chooseColumns(view, surface, all ?? [row]);
         if (dialect.header) head = headerLine(columns);
       }
       await surface.write(head + rowLine(row, columns));
       count += 1;
     }
-    const known = chooseColumns(view, surface, undefined);
+    const known = chooseColumns(view, surface, []);
     if (count === 0 && dialect.header && known.length > 0) await surface.write(headerLine(known));
     return count;
   };

@@ -21,34 +21,44 @@ export function pickFields(record: object, fields: readonly string[] | undefined
 
 /**
  * The columns to show: those of the view, or the picked ones; a name that is no column is a path into the record.
- * A view without columns shows every value of the record under its dotted path.
- * @throws {CommandError} `usage` for a name that is neither.
+ * A view without columns shows every value of the samples under its dotted path.
+ * @throws {CommandError} `usage` for a name that is none of these.
  */
 export function chooseColumns<T extends object>(
   view: View<T>,
-  { fields, onStrayField }: Pick<Surface, 'fields' | 'onStrayField'>,
-  sample: T | undefined,
+  surface: Pick<Surface, 'fields' | 'jsonFields' | 'onStrayField'>,
+  samples: readonly T[],
 ): readonly Column<T>[] {
-  if (fields) return fields.map((field) => findColumn(view, field, sample, onStrayField));
+  if (surface.fields) return surface.fields.map((field) => findColumn(view, field, samples, surface));
   if (view.columns.length > 0) return view.columns;
-  return sample ? flatPaths(sample).map((path) => pathColumn<T>(path)) : [];
+  return pathsOf(samples).map((path) => pathColumn<T>(path));
 }
 
 function findColumn<T extends object>(
   view: View<T>,
   field: string,
-  sample: T | undefined,
-  onStray: Surface['onStrayField'],
+  samples: readonly T[],
+  { jsonFields, onStrayField }: Pick<Surface, 'jsonFields' | 'onStrayField'>,
 ): Column<T> {
   const column = view.columns.find((one) => one.key === field);
   if (column) return column;
-  if (!sample || valueAt(sample, field) !== undefined) return pathColumn(field);
-  const known = view.columns.map((one) => one.key).join(', ');
-  if (onStray) {
-    onStray(`there is no field "${field}"; fields: ${known}`);
+  // Whether the first records happen to have it must not decide.
+  const [head = ''] = field.split('.');
+  const isKnown = jsonFields?.includes(head) === true || samples.length === 0;
+  if (isKnown || samples.some((sample) => valueAt(sample, field) !== undefined)) return pathColumn(field);
+  const known = view.columns.length > 0 ? view.columns.map(({ key }) => key) : pathsOf(samples).slice(0, 8);
+  if (onStrayField) {
+    onStrayField(`there is no field "${field}"; fields: ${known.join(', ')}`);
     return pathColumn(field);
   }
-  throw usageError(`there is no field "${field}"`, `fields: ${known}, or a path into the JSON record`);
+  throw usageError(
+    `there is no field "${field}"`,
+    `fields: ${known.join(', ')}, or a path into the JSON record`,
+  );
+}
+
+function pathsOf(samples: readonly object[]): readonly string[] {
+  return [...new Set(samples.flatMap((sample) => flatPaths(sample)))];
 }
 
 function pathColumn<T>(path: string): Column<T> {

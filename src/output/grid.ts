@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import { widthOf } from './fit.ts';
+import { runsRightToLeft } from './isolate.ts';
 
 /** Spaces between two columns. */
 export const GAP = 2;
@@ -30,11 +31,9 @@ const noLines = {
 
 // Sequences that take no room and do nothing: the table counts isolates as characters, and these not.
 const isolated = ['\u001B[1068m', '\u001B[1069m'] as const;
-const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EEFF}]/u;
-
 /** Text that runs from right to left must not reorder the cells beside it. */
 export function isolate(cell: string): string {
-  return rightToLeft.test(cell) ? `${isolated[0]}${cell}${isolated[1]}` : cell;
+  return runsRightToLeft(cell) ? `${isolated[0]}${cell}${isolated[1]}` : cell;
 }
 
 /** Rows of finished, perhaps coloured cells in aligned columns, without lines; each row ends with a line break. */

@@ -3,6 +3,7 @@ import { CommandError, Exit, usageError } from '../runtime/errors.ts';
 import type { BoardFrame, Output, OutputFormat, View } from '../runtime/output.ts';
 import type { Sink } from '../runtime/system.ts';
 import { type ColorFlag, wantsColor } from './color.ts';
+import { isolateRuns } from './isolate.ts';
 import { drawsInPlace, showsSpinner } from './motion.ts';
 import { loadPaint, StyleMarks } from './paint.ts';
 import { everyTenSeconds } from './progress-lines.ts';
@@ -23,6 +24,8 @@ export interface OutputSettings {
   readonly quiet?: boolean | undefined;
   readonly header?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
+  /** Members of the records, where the command names them. */
+  readonly jsonFields?: readonly string[] | undefined;
   readonly csvRaw?: boolean | undefined;
   /** Orders of lists, `FIELD` or `FIELD:desc`. */
   readonly sort?: readonly string[] | undefined;
@@ -57,6 +60,8 @@ const renderers: Readonly<Record<OutputFormat, (surface: Surface) => Promise<Ren
   tsv: async (surface) => (await import('./delimited.ts')).tsvRenderer(surface),
   yaml: async (surface) => (await import('./yaml.ts')).yamlRenderer(surface),
 };
+
+const ascii = /^[\0-\u007F]*$/;
 
 /** The format of lists and records when none was asked for. */
 function defaultFormat(isTerminal: boolean): OutputFormat {
@@ -135,6 +140,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     marks,
     header: settings.header ?? true,
     fields: settings.fields,
+    jsonFields: settings.jsonFields,
     csvRaw: settings.csvRaw ?? false,
     zone: settings.zone,
     onStrayField,
@@ -146,7 +152,8 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     return sorted(rows, view, readOrders(settings.sort), { onStrayField });
   };
   const forStderr = async (text: string, lines: boolean): Promise<string> => {
-    const finished = marks.finish(text, await stderrPaint(), lines);
+    const painted = marks.finish(text, await stderrPaint(), lines);
+    const finished = stderr.isTerminal && !ascii.test(painted) ? isolateRuns(painted) : painted;
     // A character takes two columns at most.
     if (stderr.columns === undefined || finished.length * 2 <= stderr.columns) return finished;
     return (await import('./hang.ts')).hang(finished, stderr.columns);

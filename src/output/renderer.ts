@@ -12,6 +12,8 @@ export interface Surface {
   readonly header: boolean;
   /** Columns or record fields that the user picked. */
   readonly fields: readonly string[] | undefined;
+  /** Members of the records, where the command names them. */
+  readonly jsonFields?: readonly string[] | undefined;
   readonly csvRaw: boolean;
   /** Time zone that times are shown in; UTC. */
   readonly zone?: string | undefined;

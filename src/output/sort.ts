@@ -28,15 +28,9 @@ export async function sorted<T extends object>(
 ): Promise<readonly T[]> {
   const all: T[] = [];
   for await (const row of rows) all.push(row);
-  const [first] = all;
-  if (!first) return all;
+  if (all.length === 0) return all;
   const fields = orders.map(({ field }) => field);
-  // A path that the first row does not have may be in another one.
-  const sampleOf = (field: string): T => all.find((row) => (field.split('.')[0] ?? '') in row) ?? first;
-  const columns = fields.map(
-    (field) =>
-      chooseColumns(view, { fields: [field], onStrayField: surface.onStrayField }, sampleOf(field))[0],
-  );
+  const columns = chooseColumns(view, { fields, onStrayField: surface.onStrayField }, all);
   const keyed = all.map((row) => ({ row, keys: columns.map((column) => column?.value(row)) }));
   keyed.sort((a, b) => {
     for (const [index, { descending }] of orders.entries()) {

@@ -5,6 +5,7 @@ import { chooseColumns } from './fields.ts';
 import { fit, fold, widthOf } from './fit.ts';
 import { fitColumns, type FittedColumn } from './fit-columns.ts';
 import { drawGrid, GAP, isolate } from './grid.ts';
+import { isolateRuns } from './isolate.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { statusStyle } from './status-style.ts';
 
@@ -56,11 +57,10 @@ export function tableRenderer(surface: Surface): Renderer {
       let count = 0;
       let waiting: T[] = [];
       const flush = async (): Promise<void> => {
-        const first = waiting[0];
-        if (!first) return;
+        if (waiting.length === 0) return;
         const isFirst = fitted === undefined;
         fitted ??= fitColumns(
-          chooseColumns(view, surface, first),
+          chooseColumns(view, surface, waiting),
           (column) => waiting.map((row) => cellText(row, column)),
           surface,
         );
@@ -85,7 +85,7 @@ export function tableRenderer(surface: Surface): Renderer {
     },
 
     async record(row, view) {
-      const chosen = chooseColumns(view, surface, row);
+      const chosen = chooseColumns(view, surface, [row]);
       // What a thing does not have is left out, unless it was asked for by name.
       const columns = surface.fields ? chosen : chosen.filter((column) => cellText(row, column) !== '');
       const label = Math.max(1, ...columns.map(({ title }) => widthOf(title)));
@@ -104,10 +104,10 @@ export function tableRenderer(surface: Surface): Renderer {
       for await (const row of rows) {
         const text = view.line
           ? surface.marks.finish(view.line(row, surface.zone), surface.paint)
-          : chooseColumns(view, surface, row)
+          : chooseColumns(view, surface, [row])
               .map((column) => paintCell(cellText(row, column), column))
               .join(' '.repeat(GAP));
-        await surface.write(`${text}\n`);
+        await surface.write(`${surface.isTerminal ? isolateRuns(text) : text}\n`);
       }
     },
   };

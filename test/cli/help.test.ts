@@ -24,6 +24,12 @@ describe('help', () => {
     expect(exit).toBe(0);
   });
 
+  it('of the name alone, on a terminal, is what to do next, on one screen', async () => {
+    const { stdout, exit } = await runUcctl('', { nouns, terminal: 80 });
+    await expect(stdout).toMatchFileSnapshot('golden/first-help.txt');
+    expect([exit, stdout.split('\n').length < 24]).toEqual([0, true]);
+  });
+
   it.each([['exit-codes'], ['environment'], ['formatting']])('on %s', async (topic) => {
     const { stdout, exit } = await runUcctl(`help ${topic}`, { nouns });
     await expect(stdout).toMatchFileSnapshot(`golden/${topic}.txt`);
@@ -31,7 +37,14 @@ describe('help', () => {
   });
 
   it.each([40, 60, 80, 110])('fits a terminal of %i columns', async (terminal) => {
-    for (const argv of ['--help', 'book --help', 'book put --help', 'help exit-codes', 'help environment']) {
+    for (const argv of [
+      '',
+      '--help',
+      'book --help',
+      'book put --help',
+      'help exit-codes',
+      'help environment',
+    ]) {
       const { stdout } = await runUcctl(argv, { nouns, terminal });
       const tooWide = stdout
         .split('\n')

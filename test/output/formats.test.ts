@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { exampleNoun, noon } from '../support/example-noun.ts';
+import { exampleNoun, noon, nounWith } from '../support/example-noun.ts';
 import { type RunOptions, runUcctl } from '../support/run-ucctl.ts';
 
 const run = (argv: string, options: RunOptions = {}): ReturnType<typeof runUcctl> =>
@@ -193,4 +193,31 @@ it('goes on below with a value of one thing that is wider than the terminal', as
   const rows = [{ id: 1, name: 'a long name that needs two lines 日本語テキスト' }];
   const { stdout } = await run('book show --color never', { nouns: [exampleNoun({ rows })], terminal: 30 });
   expect(stdout).toBe('ID    1\nName  a long name that needs\n      two lines 日本語テキスト\n');
+});
+
+describe('fields that only some records have', () => {
+  const tagged = [
+    { id: 1, name: 'Ada' },
+    { id: 2, name: 'Bo', tags: [{ word: 'new' }] },
+  ];
+  const nouns = [exampleNoun({ rows: tagged })];
+
+  it.each([
+    ['tsv', '1\t\n2\tnew\n'],
+    ['csv', 'id,tags.0.word\r\n1,\r\n2,new\r\n'],
+  ])('can be picked wherever they stand: %s', async (format, stdout) => {
+    const result = await run(`book list -o ${format} --fields id,tags.0.word`, { nouns });
+    expect(result).toEqual({ exit: 0, stdout, stderr: '' });
+  });
+
+  it('have columns where a command has none of its own', async () => {
+    const open = nounWith((ctx) => ctx.out.list(tagged, { columns: [] }));
+    expect(await run('book put 1 -o csv', { nouns: open })).toEqual({
+      exit: 0,
+      stdout: 'id,name,tags.0.word\r\n1,Ada,\r\n2,Bo,new\r\n',
+      stderr: '',
+    });
+    const { stderr } = await run('book put 1 -o csv --fields no', { nouns: open });
+    expect(stderr).toContain('fields: id, name');
+  });
 });

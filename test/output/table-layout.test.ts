@@ -4,7 +4,7 @@ import { StyleMarks } from '../../src/output/paint.ts';
 import type { Surface } from '../../src/output/renderer.ts';
 import { tableRenderer } from '../../src/output/table.ts';
 import { relativeTime } from '../../src/output/cell.ts';
-import { exampleNoun, noon } from '../support/example-noun.ts';
+import { exampleNoun, noon, nounWith } from '../support/example-noun.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 
 describe('fitting', () => {
@@ -134,6 +134,22 @@ describe('text from right to left', () => {
     const starts = lines.slice(1, 3).map((line) => widthOf(line.slice(0, line.indexOf('Enabled'))));
     expect(starts[0]).toBe(starts[1]);
     expect(stdout).not.toContain('\u001B');
+  });
+
+  it('is isolated in lines too: those of a stream, and those on stderr', async () => {
+    const line = '19:54 שלום, 5 עולם (102) abc';
+    const lines = async function* () {
+      yield { line };
+    };
+    const noun = nounWith(async (ctx) => {
+      ctx.out.note(line);
+      await ctx.out.stream(lines(), { columns: [], line: (row) => row.line });
+    });
+    const shown = '19:54 \u2068שלום, 5 עולם\u2069 (102) abc\n';
+    const result = await runUcctl('book put 1', { nouns: noun, terminal: 80 });
+    expect(result).toEqual({ exit: 0, stdout: shown, stderr: shown });
+    const piped = await runUcctl('book put 1 -o table', { nouns: noun });
+    expect(piped).toEqual({ exit: 0, stdout: `${line}\n`, stderr: `${line}\n` });
   });
 
   it('stays as it is in a pipe', async () => {

@@ -33,6 +33,7 @@ describe('what npm packs', () => {
       expect.arrayContaining([
         'bin/ucctl.cjs',
         'dist/cli/main.cjs',
+        'dist/cli/first.txt',
         'dist/cli/help.txt',
         'dist/cli/version.txt',
         'dist/completion/answer.cjs',

@@ -19,4 +19,7 @@ Only results go to stdout. Notes, questions, progress and errors go to stderr; w
 Control characters in text from the service are made visible and never reach the terminal. An empty list is [] in JSON and nothing in a
 pipe, with exit code 0.
 
-Colours: --color, then NO_COLOR, CLICOLOR_FORCE, CLICOLOR=0, TERM=dumb, and then whether it is a terminal.`;
+Colours: --color, then NO_COLOR, CLICOLOR_FORCE, CLICOLOR=0, TERM=dumb, and then whether it is a terminal. Nothing is said by colour alone.
+
+For screen readers: --accessible, or UCCTL_ACCESSIBLE=1 for every command. Nothing moves and nothing is drawn again: no spinner, a board comes as
+lines, a question is one line that is answered with a line. TERM=dumb does the same.`;

@@ -7,7 +7,7 @@ export const apiCommand = defineCommand<ApiOptions>({
   description:
     'Sends a request as the signed-in user and prints the JSON of the reply. PATH starts with / or is taken below /restapi/v1.0/; {accountId} and ' +
     '{extensionId} stand for ~, the signed-in account and extension. The method is GET, or POST when fields or --input are given; fields of a GET go into ' +
-    'the query. What sends, rings or faxes asks first, as its own command does.',
+    'the query. As table, csv and tsv a page of a list shows its records. What sends, rings or faxes asks first, as its own command does.',
   options: {
     request: {
       type: 'list',

@@ -104,8 +104,28 @@ async function show(ctx: Context, reply: HttpReply): Promise<void> {
   if (text === '') return;
   const value = type.includes('json') ? parsed(text) : undefined;
   if (Array.isArray(value)) return ctx.out.list(value as object[], { columns: [] });
+  const page = listPage(value);
+  if (page && ['table', 'csv', 'tsv'].includes(ctx.out.format)) {
+    if (page.isPart) ctx.out.note('this is one page of a list; --paginate reads all of them');
+    return ctx.out.list(page.records, { columns: [] });
+  }
   if (typeof value === 'object' && value !== null) return ctx.out.record(value, { columns: [] });
   await ctx.out.text(value === undefined ? safeLines(text) : `${escapeJson(stringifyJson(value))}\n`);
+}
+
+/** A reply that is a page of a list; formats of rows show its records. */
+function listPage(value: unknown): { records: readonly object[]; isPart: boolean } | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { records, navigation, paging } = value as {
+    readonly records?: unknown;
+    readonly navigation?: { readonly nextPage?: unknown; readonly previousPage?: unknown };
+    readonly paging?: { readonly totalPages?: unknown };
+  };
+  if (!Array.isArray(records) || records.some((one) => typeof one !== 'object' || one === null))
+    return undefined;
+  const isPart =
+    Boolean(navigation?.nextPage ?? navigation?.previousPage) || Number(paging?.totalPages ?? 1) > 1;
+  return { records: records as object[], isPart };
 }
 
 function parsed(text: string): unknown {

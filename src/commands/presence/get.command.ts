@@ -18,7 +18,7 @@ export const presenceGet = defineCommand<PresenceGetOptions>({
   examples: [
     { comment: 'Your own', command: 'ucctl presence get' },
     { comment: 'Everyone in Support', command: 'ucctl presence get --queue Support' },
-    { comment: 'Does 101 take queue calls?', command: 'ucctl presence get 101 --fields dndStatus' },
+    { comment: 'Does 104 take queue calls?', command: 'ucctl presence get 104 --fields dndStatus' },
   ],
   permissions: ['ReadPresence'],
   rateGroup: 'Medium',

@@ -51,7 +51,7 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
     pickUpCallsOnHold: { type: 'boolean', negatable: true, summary: 'Pick up calls on hold' },
   },
   examples: [
-    { comment: 'Take no queue calls for now', command: 'ucctl presence set 101 --queue-calls off' },
+    { comment: 'Take no queue calls for now', command: 'ucctl presence set 104 --queue-calls off' },
     {
       comment: 'Nobody in Support takes queue calls now',
       command: 'ucctl presence set --queue Support --queue-calls off',

@@ -18,7 +18,7 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
     { comment: 'What is different from the wanted state?', command: 'ucctl queue plan -f queues.yaml' },
     {
       comment: 'Save it, to be applied exactly so',
-      command: 'ucctl queue plan -f agents.csv --exact --plan-out plan.json',
+      command: 'ucctl queue plan -f queues.csv --exact --plan-out plan.json',
     },
   ],
   permissions: ['ReadAccounts'],

@@ -40,9 +40,10 @@ export async function sandboxExecCommand(ctx: Context, options: SandboxExecOptio
         // Nothing of a throw-away account belongs in a keychain.
         UCCTL_STORE: 'file',
       };
-      const inherited = Object.fromEntries(
-        Object.entries(ctx.env).filter(([name]) => !name.startsWith('UCCTL_')),
-      );
+      // How somebody reads has nothing to do with the account.
+      const isInherited = (name: string): boolean =>
+        name === 'UCCTL_ACCESSIBLE' || !name.startsWith('UCCTL_');
+      const inherited = Object.fromEntries(Object.entries(ctx.env).filter(([name]) => isInherited(name)));
       const env = { ...inherited, ...directories, ...environmentWithPassword(sandbox.ready) };
       const exit = await run(ctx, program, args, env);
       if (exit !== 0) throw new ExitWith(exit);

@@ -28,6 +28,18 @@ describe('api', () => {
     }
   });
 
+  it('shows the records of a page as rows, and says when there are more', async () => {
+    const { run } = await openOffice();
+    const path = 'api account/~/extension?perPage=2 --fields extensionNumber,name';
+    const csv = await run(`${path} -o csv`);
+    expect(csv.stdout).toBe('extensionNumber,name\r\n100,Avery Quinn\r\n101,Reception\r\n');
+    expect(csv.stderr).toContain('--paginate reads all');
+    const whole = await run('api account/~/extension?perPage=100 --fields extensionNumber -o tsv');
+    expect([whole.stderr, whole.stdout.slice(0, 8)]).toEqual(['', '100\n101\n']);
+    const json = await run('api account/~/extension?perPage=2');
+    expect(JSON.parse(json.stdout)).toMatchObject({ paging: { perPage: 2 } });
+  });
+
   it('puts fields of a GET into the query, and builds a body of others', async () => {
     const { run, requests } = await openOffice();
     const list = await run(

@@ -1,0 +1,117 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadAll } from '../../src/cli/load-nouns.ts';
+import { understand } from '../../src/cli/program.ts';
+import { registry } from '../../src/cli/registry.ts';
+import type { System } from '../../src/runtime/system.ts';
+import { type Desk, openDesk } from '../matrix/desk.ts';
+import { receiver } from '../matrix/live.ts';
+import { splitWords, temporaryPaths } from '../support/run-ucctl.ts';
+
+// The examples of help; the manual pages and the reference are made of them.
+
+interface Call {
+  readonly words: readonly string[];
+  /** Where its output goes. */
+  readonly file: string | undefined;
+  readonly stdin: string;
+}
+
+/** What a line of a shell calls `ucctl` with. */
+function callsOf(line: string): readonly Call[] {
+  const inner = /\$\((ucctl .*?)\)|<\((ucctl .*?)\)/.exec(line);
+  return (inner?.[1] ?? inner?.[2] ?? line).split(/ (?:&&|\|\|) /).flatMap((part) => {
+    const [command = '', file] = part.split(/ > /);
+    const piped = command.split(' | ');
+    const [name, ...words] = splitWords((piped.at(-1) ?? '').replace(/ >\S+/, ''));
+    return name === 'ucctl' ? [{ words, file, stdin: piped.length > 1 ? 'A line\n' : '' }] : [];
+  });
+}
+
+const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
+const lines = [...new Set(commands.flatMap(({ examples }) => examples.map(({ command }) => command)))];
+const calls = lines.flatMap((line) => callsOf(line).map((call) => [line, call] as const));
+
+/** What the lines name. Ids that nobody has stand for those of the reader: they are not found. */
+const files = {
+  'queues.yaml': 'queues:\n  - queue: Support\n    agents: [102, 103, 104, 105, 106]\n',
+  'queues.csv': 'queue,extension\nSupport,102\nSupport,103\nSupport,104\n',
+  'agents.csv': 'queue,extension,action\nSupport,105,add\n',
+  'list.csv': 'to,name\n+16505550112,Dana\n',
+  'offer.pdf': '%PDF-1.4\n%%EOF\n',
+  'terms.pdf': '%PDF-1.4\n%%EOF\n',
+};
+/** They end when they are told to: with the first thing that they say. */
+const endless =
+  /^(queue watch|presence watch|sync --watch|calllog active .*--watch|subscribe tail|webhook listen|sandbox start)/;
+/** They reach for something that no test has: another service, a tunnel, a browser, another program, an app of another kind. */
+const elsewhere =
+  /https:..\S*example\.com|my-tunnel|--no-browser|sandbox exec|client-credentials|--flow jwt|^login$|^sandbox (stop|reset)/;
+
+/** What must have happened. */
+const before: Readonly<Record<string, string>> = {
+  'history undo last': 'queue assign --queue Sales --add 107 --yes',
+  'sandbox phone answer 102': 'sandbox trigger call to=102 from=+14155550142',
+};
+
+describe('the examples of help', () => {
+  let desk: Desk;
+  let target = '';
+  beforeAll(async () => {
+    desk = await openDesk({
+      files,
+      sandbox: { listen: true },
+      async prepare(opened) {
+        for (const name of ['default', 'prod', 'old'])
+          await opened.json(`profile add ${name} --base-url ${opened.sandbox.url}`);
+        await opened.json('calllog sync');
+      },
+    });
+    target = await receiver();
+  });
+
+  it('call ucctl, every one', () => {
+    expect(lines.filter((line) => callsOf(line).length === 0)).toEqual([]);
+    expect(calls.filter(([, { words }]) => elsewhere.test(words.join(' '))).length).toBeLessThanOrEqual(18);
+  });
+
+  it.each(calls)('is understood: %s', async (_line, { words }) => {
+    const system = { version: '0', stdout: { columns: 80 } } as unknown as System;
+    expect((await understand(words, registry, system)).kind).toBe('run');
+  });
+
+  it.each(calls.filter(([, { words }]) => !elsewhere.test(words.join(' '))))(
+    'works: %s',
+    async (_line, call) => {
+      const text = call.words.join(' ');
+      const stop = new AbortController();
+      const tell = (): void => {
+        if (endless.test(text)) stop.abort(new Error('enough'));
+      };
+      const needed = before[text];
+      if (needed !== undefined) await desk.json(needed);
+      writeFileSync(join(desk.cwd, 'ready.json'), JSON.stringify(desk.sandbox.ready));
+      const words = call.words.map((word) => word.replace(/http:\/\/localhost:\d+(\/\w+)?/, target));
+      const { exit, stdout, stderr } = await desk.run([...words, '--yes'], {
+        stdin: call.stdin,
+        signal: stop.signal,
+        onStdout: tell,
+        onStderr: tell,
+        env: { HOME: desk.cwd, SHELL: '/bin/bash', UCCTL_PASSWORD: 'Sandbox-101' },
+        ...(text.startsWith('sandbox start') && { paths: temporaryPaths(join(desk.cwd, 'apart')) }),
+        ...(text.includes(' --watch') && {
+          sleep: async (_, signal) => {
+            tell();
+            signal.throwIfAborted();
+          },
+        }),
+      });
+      if (call.file !== undefined && !call.file.startsWith('/'))
+        writeFileSync(join(desk.cwd, call.file), stdout);
+      // A password is asked for, and nobody is there.
+      const asked = exit === 9 && stderr.includes('nobody can be asked');
+      expect([exit, stderr]).toEqual([expect.toBeOneOf(asked ? [9] : [0, 3]), stderr]);
+    },
+  );
+});
