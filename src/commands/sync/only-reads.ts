@@ -2,7 +2,7 @@ import { usageError } from '../../runtime/errors.ts';
 
 /** Texts, names in quotes, and comments of SQL: what stands in them is no statement. */
 const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
-const readingPragmas = [
+const readingPragmas = new Set([
   'collation_list',
   'compile_options',
   'database_list',
@@ -20,7 +20,7 @@ const readingPragmas = [
   'table_list',
   'table_xinfo',
   'user_version',
-];
+]);
 
 /**
  * Lets one statement through that can only read. The connection refuses changes of the copy by itself, but not the file that `vacuum into` makes,
@@ -35,7 +35,7 @@ export function assertOnlyReads(statement: string): void {
   const [, word = ''] = /^(\w+)/.exec(text) ?? [];
   if (['select', 'with', 'values', 'explain'].includes(word.toLowerCase())) return;
   const [, pragma = ''] = /^pragma\s+(?:\w+\.)?(\w+)\s*(?:\(|;|$)/i.exec(text) ?? [];
-  if (readingPragmas.includes(pragma.toLowerCase()) && !/^pragma\s+(?:\w+\.)?user_version\s*\(/i.test(text))
+  if (readingPragmas.has(pragma.toLowerCase()) && !/^pragma\s+(?:\w+\.)?user_version\s*\(/i.test(text))
     return;
   throw usageError(
     'sync sql only reads: select, with, values, explain, and pragma table_info and the like',
