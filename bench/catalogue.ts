@@ -44,7 +44,7 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     load: () => import('./sync.ts').then((module) => module.sync),
     against:
       'limits: `JSON.parse` of the whole; SQLite alone with the same tables, indexes and full text, from records parsed beforehand',
-    how: 'One unpaged reply of 1,000,000 records (UCCTL_BENCH_SYNC_RECORDS) from a server of its own, copied by the whole program, start-up included; 200 searches in the copy.',
+    how: 'One unpaged reply of 1,000,000 records from a server of its own, copied by the whole program, start-up included; 200 searches in the copy.',
   },
   download: {
     load: () => import('./download.ts').then((module) => module.download),

@@ -23,9 +23,8 @@ async function measure(names: readonly string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  // For those that read it themselves, and the one that has a name for its size of its own.
+  // For those that read it themselves.
   process.env['UCCTL_BENCH_SCALE'] = String(scale);
-  process.env['UCCTL_BENCH_SYNC_RECORDS'] ??= String(Math.round(1_000_000 * scale));
   for (const [name, entry] of Object.entries(catalogue)) {
     const isWanted = names.length > 0 ? names.includes(name) || names.includes('all') : entry.byName !== true;
     if (isWanted) await measureOne(name, entry);

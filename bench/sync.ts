@@ -10,9 +10,10 @@ import { openReadOnly, transaction } from '../src/platform/sqlite.ts';
 import { record } from './made-messages.mjs';
 import { spread } from './measure.ts';
 import type { Result } from './report.ts';
+import { scaled } from './scaled.ts';
 
-/** Records of the big reply; smaller by UCCTL_BENCH_SYNC_RECORDS for a quick look. */
-const records = Number(process.env['UCCTL_BENCH_SYNC_RECORDS'] ?? 1_000_000);
+/** Records of the big reply. */
+const records = scaled(1_000_000, 10_000);
 /** Where JSON.parse of the whole still works. */
 const parsed = Math.min(records, 500_000);
 const rounds = 3;

@@ -85,6 +85,12 @@ async function walkOn(sandbox: Sandbox, db: Database, steps: number, random: () 
     if (service.sort().join('\n') !== copy.sort().join('\n') || words.n !== copy.length) {
       seen.divergences.push(`${service.length} at the service, ${copy.length} copied, ${words.n} found`);
     }
+    try {
+      // Compares the words with what they are made of.
+      db.exec("INSERT INTO message_fts (message_fts, rank) VALUES ('integrity-check', 1)");
+    } catch (error) {
+      seen.divergences.push(`full text: ${(error as Error).message}`);
+    }
   };
   const sync = async (): Promise<void> => {
     const before = fingerprint(db);

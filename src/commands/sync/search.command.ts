@@ -6,9 +6,9 @@ export const syncSearch = defineCommand<SyncSearchOptions>({
   path: ['sync', 'search'],
   summary: 'Search the copied messages',
   description:
-    'Words and "phrases" are looked for in texts and names, a word with * as a beginning, one with a minus must be absent. ' +
+    'Words and "phrases" are looked for in texts and names, a word with * as a beginning. ' +
     'from: to: with: (beginning of a number, part of a name), type: (sms, pager, fax, voicemail), after: before: (a date, ISO 8601, 7d), ' +
-    'is: (read, unread, in, out, deleted), has:attachment, mailbox: narrow it. Newest first.',
+    'is: (read, unread, in, out, deleted), has:attachment, mailbox: narrow it. A minus before any of these excludes; a search that begins with one comes after --. Newest first.',
   options: {
     query: { type: 'list', positional: true, required: true, commas: false, summary: 'What to look for' },
     limit: { type: 'integer', short: 'L', min: 1, default: 50, summary: 'At most so many' },

@@ -6,7 +6,7 @@ export const syncSql = defineCommand<SyncSqlOptions>({
   path: ['sync', 'sql'],
   summary: 'Ask the copy in SQL, for reading only',
   description:
-    'The views v_message, v_thread and v_call (after ucctl calllog sync) stay as they are from version to version; the tables may change. The database opens read-only.',
+    'The views v_message, v_thread and v_call (filled by ucctl calllog sync) stay as they are from version to version; the tables may change. The database opens read-only.',
   options: {
     statement: { type: 'string', positional: true, required: true, summary: 'One SQL statement' },
     ...copyOptions,

@@ -4,6 +4,7 @@ import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { CellValue, View } from '../../runtime/output.ts';
 import { readCopy } from '../../features/mirror/index.ts';
+import { assertOnlyReads } from './only-reads.ts';
 
 export interface SyncSqlOptions extends CopyOptions {
   readonly statement: string;
@@ -13,6 +14,7 @@ type Row = Readonly<Record<string, CellValue>>;
 
 /** `sync sql`: rows as the statement names them. */
 export async function runSql(ctx: Context, { statement, ...options }: SyncSqlOptions): Promise<void> {
+  assertOnlyReads(statement);
   await readCopy(ctx, options, async (db) => {
     const rows = iterateRows<Readonly<Record<string, unknown>>>(db, statement, [], { bigInts: true });
     const first = asUsage(() => rows.next());

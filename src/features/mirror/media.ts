@@ -97,25 +97,30 @@ interface MissingMedia extends WantedMedia {
   readonly fileName?: string | undefined;
 }
 
+/** Rows that are held in memory at the same time; a mailbox may have a million attachments. */
+const some = 1000;
+
 /** The attachments that are not copied yet, of the oldest message first. Several readers may share it: each takes the next. */
-function missingMedia(db: Database, extensionId: string): Iterable<MissingMedia> {
-  const pending = db
-    .prepare(
-      `SELECT pk FROM message WHERE media_wanted > 0 AND extension_id = ? AND availability = 'Alive' AND missing_since IS NULL
-       AND media_wanted > (SELECT count(*) FROM media WHERE message_pk = pk) ORDER BY pk`,
-    )
-    .all(extensionId) as { readonly pk: number }[];
-  const rawOf = db.prepare('SELECT raw FROM message WHERE pk = ?');
+function* missingMedia(db: Database, extensionId: string): Generator<MissingMedia, void, undefined> {
   const have = db.prepare('SELECT 1 AS n FROM media WHERE message_pk = ? AND attachment_id = ?');
-  return (function* attachments() {
-    for (const { pk } of pending) {
-      const message = parseJson((rawOf.get(pk) as { readonly raw: string }).raw) as Partial<Message>;
+  const next = db.prepare(
+    `SELECT pk, raw FROM message WHERE media_wanted > 0 AND pk > ? AND extension_id = ? AND availability = 'Alive' AND missing_since IS NULL
+     AND media_wanted > (SELECT count(*) FROM media WHERE message_pk = pk) ORDER BY pk LIMIT ${some}`,
+  );
+  let after = 0;
+  for (;;) {
+    const rows = next.all(after, extensionId) as { readonly pk: number; readonly raw: string }[];
+    for (const { pk, raw } of rows) {
+      const message = parseJson(raw) as Partial<Message>;
       for (const { id, uri, contentType, fileName, size } of wantedAttachments(message)) {
-        if (have.get(pk, String(id)) === undefined)
+        if (have.get(pk, String(id)) === undefined) {
           yield { pk, id: String(id), uri, contentType, fileName, size };
+        }
       }
+      after = pk;
     }
-  })();
+    if (rows.length < some) return;
+  }
 }
 
 /** Fetches into a folder for what is unfinished, then gives the content the name of its hash. */
@@ -147,17 +152,22 @@ function unfinished(database: string): string {
 
 /** Forgets the attachments of a mailbox whose files are gone or changed, so that they are copied again. */
 export async function dropDamagedMedia(db: Database, database: string, extensionId: string): Promise<void> {
-  const rows = db
-    .prepare(
-      'SELECT DISTINCT sha256 FROM media WHERE message_pk IN (SELECT pk FROM message WHERE extension_id = ?)',
-    )
-    .all(extensionId) as { readonly sha256: string }[];
+  const next = db.prepare(
+    `SELECT DISTINCT sha256 FROM media WHERE sha256 > ? AND message_pk IN (SELECT pk FROM message WHERE extension_id = ?)
+     ORDER BY sha256 LIMIT ${some}`,
+  );
   const forget = db.prepare('DELETE FROM media WHERE sha256 = ?');
-  for (const { sha256 } of rows) {
-    const file = mediaFile(database, sha256);
-    if ((await hashOf(file).catch(() => undefined)) === sha256) continue;
-    await rm(file, { force: true });
-    forget.run(sha256);
+  let after = '';
+  for (;;) {
+    const rows = next.all(after, extensionId) as { readonly sha256: string }[];
+    for (const { sha256 } of rows) {
+      after = sha256;
+      const file = mediaFile(database, sha256);
+      if ((await hashOf(file).catch(() => undefined)) === sha256) continue;
+      await rm(file, { force: true });
+      forget.run(sha256);
+    }
+    if (rows.length < some) return;
   }
 }
 

@@ -67,45 +67,55 @@ export class RecordSplitter {
     let elementFrom = inRecords && depth > 2 ? 0 : -1;
     let envelopeFrom = inRecords ? -1 : 0;
     const { length } = buffer;
-    for (let index = 0; index < length; index += 1) {
-      // Most bytes are in strings: a loop of their own, which looks for nothing else.
-      while (inString && index < length) {
-        const byte = buffer[index];
-        index += 1;
-        if (escaped) escaped = false;
-        else if (byte === backslash) escaped = true;
-        else if (byte === quote) inString = false;
-      }
-      if (index >= length) break;
-      const byte = buffer[index];
-      if (byte === openBrace || byte === openBracket) {
-        if (depth === 2 && inRecords) {
-          if (byte === openBracket) throw notAnObject();
-          elementFrom = index;
-        } else if (depth === 1 && byte === openBracket) {
-          this.#addToEnvelope(buffer, envelopeFrom, index + 1);
-          inRecords = recordsKey.test(this.#envelope.slice(-keyWindow - 1, -1));
-          envelopeFrom = inRecords ? -1 : index + 1;
+    // What an escape at the end of the last chunk escapes.
+    let index = escaped && length > 0 ? 1 : 0;
+    if (length > 0) escaped = false;
+    while (index < length) {
+      if (inString) {
+        // Most bytes are in strings: a loop of their own, which looks for nothing else.
+        while (index < length) {
+          const byte = buffer[index];
+          index += 1;
+          if (byte === quote) {
+            inString = false;
+            break;
+          }
+          if (byte === backslash) {
+            if (index === length) escaped = true;
+            index += 1;
+          }
         }
-        depth += 1;
         continue;
       }
-      if (byte === closeBrace || byte === closeBracket) {
+      const byte = buffer[index];
+      index += 1;
+      if (byte === quote) {
+        if (depth === 2 && inRecords) throw notAnObject();
+        inString = true;
+      } else if (byte === openBrace || byte === openBracket) {
+        if (depth === 2 && inRecords) {
+          if (byte === openBracket) throw notAnObject();
+          elementFrom = index - 1;
+        } else if (depth === 1 && byte === openBracket) {
+          this.#addToEnvelope(buffer, envelopeFrom, index);
+          inRecords = recordsKey.test(this.#envelope.slice(-keyWindow - 1, -1));
+          envelopeFrom = inRecords ? -1 : index;
+        }
+        depth += 1;
+      } else if (byte === closeBrace || byte === closeBracket) {
         depth -= 1;
         if (!inRecords) continue;
         if (depth === 2) {
-          const text = this.#element(buffer, elementFrom, index + 1);
+          const text = this.#element(buffer, elementFrom, index);
           if (text !== undefined) records.push(text);
           elementFrom = -1;
         } else if (depth === 1) {
           inRecords = false;
-          envelopeFrom = index;
+          envelopeFrom = index - 1;
         }
-        continue;
-      }
-      if (depth === 2 && inRecords && byte !== undefined && byte > 0x20 && byte !== comma)
+      } else if (depth === 2 && inRecords && byte !== undefined && byte > 0x20 && byte !== comma) {
         throw notAnObject();
-      if (byte === quote) inString = true;
+      }
     }
     if (elementFrom >= 0) this.#carry(buffer.subarray(elementFrom));
     this.#addToEnvelope(buffer, envelopeFrom, buffer.length);

@@ -20,10 +20,20 @@ export function retentionWarnings(db: Database, now: number): readonly string[] 
   return [...staleness(db, now), ...olderThanFrame(db), ...crowded(db), ...sentFaxes(db, now)];
 }
 
+/** Another frame of the mailbox holds everything of this one too, on a further condition. */
+function isHeldBy(further: string): string {
+  return `EXISTS (SELECT 1 FROM stream AS wide WHERE wide.extension_id = stream.extension_id AND wide.stream_id <> stream.stream_id
+    AND wide.sync_token IS NOT NULL AND wide.max_records IS NULL AND wide.date_from <= stream.date_from
+    AND (wide.message_type IS NULL OR wide.message_type = stream.message_type)
+    AND (wide.direction IS NULL OR wide.direction = stream.direction) AND ${further})`;
+}
+
 function staleness(db: Database, now: number): readonly string[] {
   const limit = new Date(now - (traceDays - graceDays) * day).toISOString();
   const rows = db
-    .prepare('SELECT DISTINCT extension_id AS id FROM stream WHERE sync_time < ?')
+    .prepare(
+      `SELECT DISTINCT extension_id AS id FROM stream WHERE sync_time < ?1 AND NOT ${isHeldBy('wide.sync_time >= ?1')}`,
+    )
     .all(limit) as { readonly id: string }[];
   return rows.map(
     ({ id }) =>
@@ -32,9 +42,11 @@ function staleness(db: Database, now: number): readonly string[] {
 }
 
 function olderThanFrame(db: Database): readonly string[] {
-  const rows = db.prepare('SELECT DISTINCT extension_id AS id FROM stream WHERE older_records = 1').all() as {
-    readonly id: string;
-  }[];
+  const rows = db
+    .prepare(
+      `SELECT DISTINCT extension_id AS id FROM stream WHERE older_records = 1 AND NOT ${isHeldBy('coalesce(wide.older_records, 0) = 0')}`,
+    )
+    .all() as { readonly id: string }[];
   return rows.map(
     ({ id }) =>
       `mailbox ${id} has older messages that are not copied; the service deletes the oldest first: sync without --since and --max-records`,

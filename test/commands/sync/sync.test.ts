@@ -272,7 +272,8 @@ describe('sync', () => {
   });
 
   it.each([
-    ['sync sql "delete from message"', 'readonly'],
+    ['sync sql "delete from message"', 'only reads'],
+    ['sync sql "with x as (select 1) delete from message"', 'readonly'],
     ['sync sql "select missing"', 'no such column'],
     ['sync search type:', 'needs a value'],
     ['sync search after:soon', 'is no time'],

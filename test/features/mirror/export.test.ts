@@ -134,6 +134,29 @@ describe('an export', () => {
   });
 });
 
+describe('a later export as html', () => {
+  it('rewrites a thread of which a message is gone, and one whose attachments came later, and no other', async () => {
+    const attachment = { id: 9, uri: 'https://service.example/content/9', contentType: 'image/png' };
+    const { db, file, folder } = await copied(
+      message(1, { subject: 'goes away', conversationId: 5 }),
+      message(2, { subject: 'stays', conversationId: 5, creationTime: '2026-01-05T09:01:00.000Z' }),
+      message(3, { conversationId: 6, attachments: [attachment] }),
+      message(4, { conversationId: 7 }),
+    );
+    const settings = { target: folder, fresh: false };
+    expect(await exportHtml(db, file, settings)).toMatchObject({ messages: 4, incremental: false });
+    await copyMedia(db, file, '7', givesMedia('pixels'));
+    await sync(db, replies(replyText([{ id: 1, availability: 'Deleted' }], 'token-2')).open, {
+      onDelete: 'purge',
+    });
+    expect(await exportHtml(db, file, settings)).toMatchObject({ messages: 2, incremental: true });
+    const page = readFileSync(join(folder, 'threads', '5.html'), 'utf8');
+    expect([page.includes('goes away'), page.includes('stays')]).toEqual([false, true]);
+    expect(readFileSync(join(folder, 'threads', '6.html'), 'utf8')).toContain('<img ');
+    expect(await exportHtml(db, file, settings)).toMatchObject({ messages: 0, incremental: true });
+  });
+});
+
 describe('erasing a number', () => {
   it('leaves no byte of its messages, and they do not come again', async () => {
     const number = '+15555550199';

@@ -28,6 +28,21 @@ describe('warnings before the service deletes what is not copied', () => {
     expect(warnings).toMatchObject([expect.stringContaining('older messages that are not copied')]);
   });
 
+  it('do not tell of a frame that another one holds too', async () => {
+    const { db } = newMirror();
+    const answers = replies(
+      replyText([message(1)], 'week', { olderRecordsExist: true }),
+      replyText([message(1)], 'all', { olderRecordsExist: false, syncTime: '2026-01-09T09:00:00.000Z' }),
+    );
+    await sync(db, answers.open, {
+      frame: { messageType: 'SMS', since: '7d' },
+      dateFrom: '2025-12-29T09:00:00.000Z',
+    });
+    expect(retentionWarnings(db, synced + 4 * day)).toHaveLength(2);
+    await sync(db, answers.open);
+    expect(retentionWarnings(db, synced + 4 * day)).toEqual([]);
+  });
+
   it('facts:L463 name a mailbox that is nearly full', async () => {
     const voicemails = Array.from({ length: 180 }, (_, index) =>
       message(1000 + index, { type: 'VoiceMail' }),

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { copyFile, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +14,8 @@ interface ThreadRow {
   readonly pk: number;
   readonly changed: number;
   readonly messages: number;
+  /** Attachments of it that are copied. */
+  readonly files: number;
   readonly lastTime: string;
   readonly text: string | null;
   readonly who: string | null;
@@ -43,10 +46,10 @@ export async function exportHtml(
       const name = `${thread.conversation ?? `message-${thread.pk}`}.html`;
       kept.add(name);
       await index.write(indexLine(`threads/${name}`, thread));
+      const head = pageStart('Thread', noteOf(thread));
       // What a search finds of a thread can change without a change of its messages: "after:7d".
-      const isKnown = state !== undefined && filter === '' && thread.changed <= state.runId;
-      if (isKnown && existsSync(join(threads, name))) continue;
-      const page = await threadPage({ db, database, target, chosen }, thread);
+      if (state && filter === '' && (await beginsWith(join(threads, name), head))) continue;
+      const page = await threadPage({ db, database, target, chosen }, thread, head);
       await writeFile(join(threads, name), page, { mode: 0o600 });
       messages += thread.messages;
     }
@@ -65,10 +68,28 @@ function threadsOf(db: Database, chosen: Selection): Iterable<ThreadRow> {
   return iterateRows(
     db,
     `SELECT conversation_id AS conversation, max(pk) AS pk, max(changed_in) AS changed, count(*) AS messages,
+     sum(CASE WHEN media_wanted > 0 THEN (SELECT count(*) FROM media WHERE message_pk = message.pk) ELSE 0 END) AS files,
      creation_time AS lastTime, subject AS text, coalesce(from_name, from_number, from_extension) AS who
      FROM message WHERE ${chosen.sql} GROUP BY coalesce(conversation_id, 'message-' || pk) ORDER BY max(pk) DESC`,
     chosen.values,
   );
+}
+
+/** In the page, so that the next export knows what it holds: messages change, come and go, and attachments are copied later. */
+function noteOf({ messages, files, changed }: ThreadRow): string {
+  return `${messages} messages, ${files} files, change ${changed}`;
+}
+
+async function beginsWith(file: string, text: string): Promise<boolean> {
+  const bytes = Buffer.from(text);
+  const handle = await open(file).catch(() => undefined);
+  if (!handle) return false;
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(bytes.length), 0, bytes.length, 0);
+    return buffer.equals(bytes);
+  } finally {
+    await handle.close();
+  }
 }
 
 async function threadPage(
@@ -79,9 +100,10 @@ async function threadPage(
     readonly chosen: Selection;
   },
   thread: ThreadRow,
+  head: string,
 ): Promise<string> {
   const { db, database, target, chosen } = source;
-  let page = pageStart('Thread');
+  let page = head;
   for (const row of threadRows(db, thread, chosen)) {
     const media = mediaOf(db, row.pk);
     for (const one of media) await bring(database, target, one);
