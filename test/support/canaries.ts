@@ -59,7 +59,7 @@ export class Canaries {
   /** @throws when a secret of the run is anywhere but in the token store. */
   check({ argv, stdout, stderr, paths }: Shown): void {
     // These show secrets because they are asked to: the users and applications of a sandbox, a subscription as it is.
-    const isAsked = argv[0] === 'sandbox' || argv[0] === 'api' || argv.includes('--show-secrets');
+    const isAsked = ['sandbox', 'api', '--show-secrets'].some((word) => argv.includes(word));
     const places: (readonly [string, string])[] = [
       ...(isAsked ? [] : [['stdout', stdout] as const, ['stderr', stderr] as const]),
       ['a trace', this.#traces.join('\n')],
