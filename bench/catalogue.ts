@@ -22,7 +22,7 @@ export const catalogue: Readonly<Record<string, Entry>> = {
   startup: {
     load: () => import('./startup.ts').then((module) => module.startup),
     against: 'limit: `node -e 0`; peers: the commands of UCCTL_BENCH_PEER',
-    how: 'Processor time (user and system, children included) of whole commands, ours and the other in turn, 15 rounds after one warm-up each, `NODE_EXTRA_CA_CERTS` unset.',
+    how: 'Processor time (user and system, children included) of whole commands, ours and the other in turn, 15 rounds after one warm-up each, `NODE_EXTRA_CA_CERTS` unset. What the keychain adds is wall time, with and without UCCTL_TOKEN, pair by pair.',
   },
   sandbox: {
     load: () => import('./sandbox.ts').then((module) => module.sandbox),

@@ -57,6 +57,13 @@ export function pairedCpuRatio(
   };
 }
 
+/** Runs A and B in turn after one warm-up each and gives how many milliseconds longer A takes, by the clock on the wall, pair by pair. */
+export function pairedWallDifference(a: Command, b: Command, rounds: number): Spread {
+  run(a);
+  run(b);
+  return spread(Array.from({ length: rounds }, () => run(a).wall - run(b).wall));
+}
+
 export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((x, y) => x - y);
   const at = (share: number): number => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { secretServiceMissing, startSecretService } from '../test/support/secret-service.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
-import { pairedCpuRatio, type Command } from './measure.ts';
+import { pairedCpuRatio, pairedWallDifference, type Command } from './measure.ts';
 import { comparePeers } from './peers.ts';
 import type { Outcome, Result } from './report.ts';
 import { scaled } from './scaled.ts';
@@ -62,10 +62,34 @@ async function fromKeychain(sandbox: SandboxProcess): Promise<readonly Outcome[]
   try {
     const env = { ...keyring.env, UCCTL_BASE_URL: sandbox.url };
     signIn(sandbox, env);
-    return [measure(name, ucctl('queue', 'list', '-o', 'json'), 3.6, env)];
+    const argv = ucctl('queue', 'list', '-o', 'json');
+    return [measure(name, argv, 3.6, env), addedByKeychain(sandbox, argv, env)];
   } finally {
     await keyring.stop();
   }
+}
+
+/** What reading the token adds, by the clock on the wall: the same request with the token in the environment takes nothing for it. */
+function addedByKeychain(
+  sandbox: SandboxProcess,
+  argv: Command['argv'],
+  env: Readonly<Record<string, string>>,
+): Result {
+  const { median, min, max, noise } = pairedWallDifference(
+    { argv, env },
+    { argv, env: { ...env, UCCTL_TOKEN: sandbox.token } },
+    rounds,
+  );
+  return {
+    name: 'reading the token from the keychain adds',
+    value: median,
+    min,
+    max,
+    noise,
+    goal: 60,
+    sense: 'at most',
+    unit: ' ms',
+  };
 }
 
 function signIn({ ready }: SandboxProcess, env: Readonly<Record<string, string>>): void {

@@ -1,8 +1,9 @@
 import type { Auth, AuthEnvironment } from './auth/index.ts';
 import { resolve } from 'node:path';
-import type { AccessTokenSource, Call, Exchange, HttpSend, OutcomeRecorder, Wait } from './client/index.ts';
+import type { AccessTokenSource, Call, Exchange, HttpSend, OutcomeRecorder } from './client/index.ts';
 import { loadAll } from './cli/load-nouns.ts';
 import { createPrompt } from './cli/prompt.ts';
+import { waitNotes } from './cli/wait-notes.ts';
 import type { GlobalOptions } from './cli/global-options.ts';
 import type { ProgramOutput } from './output/index.ts';
 import type { Context, Paths, Settings } from './runtime/context.ts';
@@ -30,7 +31,7 @@ export function createContext(parts: Parts): Context {
   const { system, globals, settings, paths, out, nouns } = parts;
   const dryRun = globals.dryRun ?? false;
   const http = once(() => networkOf(parts));
-  const wait = waitNotes(parts);
+  const onWait = waitNotes(system, out);
   const auth = once(async () => {
     const { createAuth } = await import('./auth/index.ts');
     const environment: AuthEnvironment = {
@@ -44,7 +45,7 @@ export function createContext(parts: Parts): Context {
       interactive: system.stdin.isTerminal && system.stderr.isTerminal,
       dryRun,
       note: (text) => out.warn(forProfile(text, settings.profile)),
-      onWait: wait,
+      onWait,
       sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
     };
     return createAuth(environment);
@@ -91,7 +92,7 @@ export function createContext(parts: Parts): Context {
         budgetShare: shareBudgets(paths.state, `${url.origin} ${settings.profile.value}`),
         guard: hasPolicy(settings) ? async (call) => checkCall(await policy(), call) : undefined,
         recorder: lazyRecorder(parts, url, auth),
-        onWait: wait,
+        onWait,
       });
     }),
     auth,
@@ -240,27 +241,6 @@ async function hourlyLimit(max: number): Promise<(sentLastHour: number, more: nu
     const reason = hourlyRefusal(max, more, sentLastHour);
     if (reason !== undefined) throw policyError(reason);
   };
-}
-
-/** A script's log is spared the short waits; of requests that wait for one end together, only the first says so. */
-const shortMilliseconds = 5000;
-
-function waitNotes({ system, out }: Parts): (wait: Wait) => void {
-  let toldUntil = 0;
-  return (wait) => {
-    const until = system.now() + wait.milliseconds;
-    const isNews = wait.milliseconds >= shortMilliseconds && until >= toldUntil + shortMilliseconds;
-    if (!system.stderr.isTerminal && !isNews) return;
-    toldUntil = Math.max(toldUntil, until);
-    out.note(waitText(wait));
-  };
-}
-
-function waitText({ reason, milliseconds, request }: Wait): string {
-  const seconds = milliseconds < 9500 ? (milliseconds / 1000).toFixed(1) : Math.round(milliseconds / 1000);
-  return reason === 'retry'
-    ? `no usable answer to ${request.method} ${request.path}; trying again in ${seconds} s`
-    : `waiting ${seconds} s for the service's rate limit`;
 }
 
 function knownBaseUrl(settings: Settings): string {

@@ -1,5 +1,5 @@
 import { toApiError } from '../client/error-reply.ts';
-import type { HttpSend } from '../client/index.ts';
+import { ReplyError, type HttpSend } from '../client/index.ts';
 
 /** What the OAuth library hands to its fetch. */
 export interface OAuthRequest {
@@ -11,7 +11,7 @@ export interface OAuthRequest {
 /**
  * A fetch for the OAuth library on our own HTTP. An error status throws at once, with the service's own error read from the body: the library
  * knows only the standard's shape.
- * @throws {ApiError} @throws {ConnectionError}
+ * @throws {ApiError} @throws {ConnectionError} @throws {ReplyError} for a redirect.
  */
 export function oauthFetch(
   http: HttpSend,
@@ -32,7 +32,9 @@ export function oauthFetch(
       timeoutMilliseconds,
     });
     const text = await reply.text();
-    if (reply.status >= 400) throw toApiError(reply, text, { method, path: url.pathname });
+    const line = { method, path: url.pathname };
+    if (reply.status >= 400) throw toApiError(reply, text, line);
+    if (reply.status >= 300) throw new ReplyError(reply.status, line, 'a redirect, which is not followed');
     const type = reply.header('content-type');
     return new Response(text === '' ? null : text, {
       status: reply.status,

@@ -1,12 +1,13 @@
 import { SignInRequiredError, type ApiError } from '../client/index.ts';
-import type { Flow, SessionRecord } from './session-record.ts';
+import type { SessionRecord } from './session-record.ts';
 
 /** Why the service no longer takes a token that did not run out (specification, Token lifetime and invalidation 4). */
 export const CAUSES = 'the user revoked it, or the credentials were changed, which ends all sessions at once';
 
 /** The command that makes a session like this one again. */
-export function signInCommand(flow: Flow): string {
-  return flow === 'code' ? 'ucctl login' : `ucctl login --flow ${flow}`;
+export function signInCommand({ flow, appSession }: Pick<SessionRecord, 'flow' | 'appSession'>): string {
+  if (flow === 'code') return 'ucctl login';
+  return `ucctl login --flow ${flow}${appSession === undefined ? '' : ` --session ${appSession}`}`;
 }
 
 /** The access token ran out and nothing can renew it. */
@@ -16,7 +17,7 @@ export function ended(record: SessionRecord, why = whyNot(record)): SignInRequir
     'expired',
     `the session ended at ${at} and ${why}`,
     undefined,
-    signInCommand(record.flow),
+    signInCommand(record),
   );
 }
 
@@ -32,7 +33,7 @@ export function refusedToApp(record: SessionRecord): SignInRequiredError {
   const hint =
     record.appSession === 'signup'
       ? 'for account data: ucctl login --flow client-credentials --session account'
-      : `name that account or ~; if the token was revoked: ${signInCommand(record.flow)}`;
+      : `name that account or ~; if the token was revoked: ${signInCommand(record)}`;
   return new SignInRequiredError('refused', text, undefined, hint);
 }
 
@@ -42,7 +43,7 @@ export function refusedAtOnce(record: SessionRecord): SignInRequiredError {
     'refused',
     `the service refuses a token that it gave a moment ago: ${CAUSES}`,
     undefined,
-    signInCommand(record.flow),
+    signInCommand(record),
   );
 }
 
@@ -52,7 +53,7 @@ export function renewalForbidden(record: SessionRecord, error: ApiError): SignIn
   const text = forbidden
     ? `the registration of this application does not allow renewing sessions: ${error.message}`
     : error.message;
-  return new SignInRequiredError('refused', text, error, signInCommand(record.flow));
+  return new SignInRequiredError('refused', text, error, signInCommand(record));
 }
 
 function whyNot({ flow }: SessionRecord): string {

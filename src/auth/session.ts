@@ -82,7 +82,7 @@ export class Session implements AccessTokenSource {
       this.#warned = true;
       const minutes = Math.max(1, Math.ceil((record.expiresAt - now) / 60_000));
       this.#environment.note?.(
-        `This session ends in ${minutes} min and cannot be renewed; then: ${signInCommand(record.flow)}`,
+        `This session ends in ${minutes} min and cannot be renewed; then: ${signInCommand(record)}`,
       );
     }
     return record.accessToken;
@@ -121,7 +121,7 @@ export class Session implements AccessTokenSource {
   async #exchange(record: SessionRecord, journal: RefreshJournal): Promise<SessionRecord> {
     const { refreshToken } = record;
     if (refreshToken === undefined) throw ended(record);
-    const hint = signInCommand(record.flow);
+    const hint = signInCommand(record);
     const known = journal.refusal(refreshToken);
     if (known !== undefined) throw new SignInRequiredError('expired', known, undefined, hint);
     const interrupted = journal.unfinished(refreshToken);
@@ -195,7 +195,7 @@ function revoked(record: SessionRecord): SignInRequiredError {
     'refused',
     `the service refuses the access token, and there is no refresh token: ${CAUSES}`,
     undefined,
-    signInCommand(record.flow),
+    signInCommand(record),
   );
 }
 

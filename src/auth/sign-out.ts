@@ -1,5 +1,5 @@
-import { ApiError, ConnectionError, DryRunStop, type WithheldRequest } from '../client/index.ts';
-import { CommandError } from '../runtime/errors.ts';
+import { ApiError, ConnectionError, DryRunStop, ReplyError, type WithheldRequest } from '../client/index.ts';
+import { CommandError, messageOf } from '../runtime/errors.ts';
 import { after, endpointOf } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { SignOut } from './index.ts';
@@ -115,7 +115,7 @@ async function revoke(
     return { answered: true, problem: undefined };
   } catch (error) {
     if (environment.signal.aborted || error instanceof DryRunStop) throw error;
-    const known = error instanceof ApiError || error instanceof ConnectionError;
-    return { answered: false, problem: known ? error.message : 'the answer could not be read' };
+    const known = [ApiError, ConnectionError, ReplyError].some((kind) => error instanceof kind);
+    return { answered: false, problem: known ? messageOf(error) : 'the answer could not be read' };
   }
 }

@@ -194,7 +194,7 @@ function summarize(
     expiresAt: new Date(record.expiresAt).toISOString(),
     refreshExpiresAt:
       record.refreshExpiresAt === undefined ? undefined : new Date(record.refreshExpiresAt).toISOString(),
-    signInAgain: signInCommand(record.flow),
+    signInAgain: signInCommand(record),
     renewable,
     alive: now < record.expiresAt || stillRenewable,
     store: keeper.store.kind,

@@ -194,8 +194,7 @@ async function guard<T>(endpoint: TokenEndpoint, path: string, work: () => Promi
   try {
     return await work();
   } catch (error) {
-    const isSaid =
-      error instanceof ApiError || error instanceof ConnectionError || error instanceof DryRunStop;
+    const isSaid = [ApiError, ConnectionError, ReplyError, DryRunStop].some((kind) => error instanceof kind);
     if (isSaid || endpoint.signal?.aborted) throw error;
     throw new ReplyError(200, { method: 'POST', path }, 'something that is no token reply', error);
   }

@@ -57,6 +57,13 @@ describe('the token endpoint', () => {
     });
   });
 
+  test('that redirects is told with its status, and nobody is followed', async () => {
+    const { at, sent } = endpoint({ status: 302, body: '' });
+    await expect(requestToken(at, grant)).rejects.toMatchObject({ name: 'ReplyError', status: 302 });
+    await expect(revokeToken(at, 'r')).rejects.toMatchObject({ name: 'ReplyError', status: 302 });
+    expect(sent).toHaveLength(2);
+  });
+
   test('gets no header, but the key in the form, from a public app', async () => {
     const { at, sent } = endpoint({ body: JSON.stringify(pair) });
     await requestToken({ ...at, clientSecret: undefined }, { type: 'refresh_token', refreshToken: 'r1' });

@@ -7,6 +7,7 @@ import type { HttpSend } from '../../src/client/index.ts';
 import type { Paths } from '../../src/runtime/context.ts';
 import type { NounSpec, RegisteredNoun } from '../../src/runtime/define.ts';
 import type { Sink, System } from '../../src/runtime/system.ts';
+import { Canaries } from './canaries.ts';
 
 export interface RunOptions {
   /** The sandbox in process: its `http` replaces the network, its `env` is added. */
@@ -40,7 +41,10 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** Runs one command line in this process, as if it were typed, and gives what came out of it. */
+/**
+ * Runs one command line in this process, as if it were typed, and gives what came out of it.
+ * @throws when a secret of the run shows anywhere: every run of the suite is traced and looked through.
+ */
 export async function runUcctl(
   argv: string | readonly string[],
   options: RunOptions = {},
@@ -51,8 +55,14 @@ export async function runUcctl(
   const stdout: string[] = [];
   const stderr: string[] = [];
   const { now } = options;
+  const words = typeof argv === 'string' ? splitWords(argv) : argv;
+  const given = { ...options.sandbox?.env, ...options.env };
+  // Whatever a test is about, its run holds at least one secret; only signing in would take this one for given.
+  const env = words.includes('login') ? given : { UCCTL_PASSWORD: 'canary-of-every-run', ...given };
+  const canaries = new Canaries(env);
+  const paths = options.paths ?? temporaryPaths(directory ?? '');
   const system: System = {
-    env: { ...options.sandbox?.env, ...options.env },
+    env,
     cwd: options.cwd ?? process.cwd(),
     platform: process.platform,
     homeDirectory: directory ?? '/nonexistent',
@@ -71,16 +81,17 @@ export async function runUcctl(
     stdout: capture(stdout, isTerminal, columns, options.onStdout),
     stderr: capture(stderr, isTerminal, columns, options.onStderr),
     signal: options.signal ?? new AbortController().signal,
-    paths: options.paths ?? temporaryPaths(directory ?? ''),
+    paths,
     now: () => (typeof now === 'function' ? now() : (now ?? Date.now())),
     sleep: options.sleep ?? ((milliseconds, signal) => delay(milliseconds, undefined, { signal })),
     openUrl: options.openUrl ?? (() => Promise.resolve(false)),
-    ...(options.sandbox && { http: options.sandbox.http }),
+    ...(options.sandbox && { http: canaries.watched(options.sandbox.http) }),
   };
-  const words = typeof argv === 'string' ? splitWords(argv) : argv;
   try {
     const exit = await runApp(words, system, ...(options.nouns ? [options.nouns.map(registered)] : []));
-    return { exit, stdout: stdout.join(''), stderr: stderr.join('') };
+    const result = { exit, stdout: stdout.join(''), stderr: stderr.join('') };
+    canaries.check({ argv: words, paths, ...result });
+    return result;
   } finally {
     if (directory) await rm(directory, { recursive: true, force: true });
   }

@@ -3,6 +3,7 @@ import { extensionIdOf } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { forAdministrators } from '../../runtime/whole-account.ts';
 
 /** Whose calls a command is about. Without `--extension` those of the whole account. */
 export async function scopeOf(ctx: Context, api: Client, extension: string | undefined): Promise<CallScope> {
@@ -13,18 +14,8 @@ export async function scopeOf(ctx: Context, api: Client, extension: string | und
 /** Says why the service refused, and what works instead; any other error is given back as it is. */
 export function explainRefusal(error: unknown, scope: CallScope, command: string): unknown {
   if (!isRefusedWith(error, 403)) return error;
-  if (scope === 'account') {
-    return new CommandError(
-      'permission_missing',
-      Exit.permission,
-      'the calls of the whole account are for administrators',
-      {
-        need: 'permission ReadCompanyCallLog (an administrator)',
-        hint: `your own calls: ucctl ${command} --extension ~`,
-        cause: error,
-      },
-    );
-  }
+  if (scope === 'account')
+    return forAdministrators('the calls', `your own calls: ucctl ${command} --extension ~`, error);
   if (scope.extensionId === '~') return error;
   return new CommandError(
     'permission_missing',

@@ -7,8 +7,9 @@ import { extensionIdOf } from '../../features/directory/index.ts';
 import type { DownloadItem } from '../../features/download/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { forAdministrators } from '../../runtime/whole-account.ts';
 import type { DownloadOptions } from './download.ts';
 import { readList, type Wanted } from './list-file.ts';
 
@@ -98,16 +99,7 @@ async function* recordings(
     }
   } catch (error) {
     if (!isRefusedWith(error, 403) || scope !== 'account') throw error;
-    throw new CommandError(
-      'permission_missing',
-      Exit.permission,
-      'the recordings of the whole account are for administrators',
-      {
-        need: 'permission ReadCompanyCallLog (an administrator)',
-        hint: 'your own: ucctl download --recordings --extension ~',
-        cause: error,
-      },
-    );
+    throw forAdministrators('the recordings', 'your own: ucctl download --recordings --extension ~', error);
   }
 }
 

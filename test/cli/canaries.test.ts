@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { defineCommand } from '../../src/runtime/define.ts';
+import type { Context } from '../../src/runtime/context.ts';
+import { fakeReply } from '../support/fake-service.ts';
+import { runUcctl, type RunOptions } from '../support/run-ucctl.ts';
+
+const token = 'canary-token-of-this-test';
+
+/** Runs a command that does what `leak` does, with a token in its environment. */
+function runLeak(leak: (ctx: Context) => Promise<unknown>, words = '', more: RunOptions = {}) {
+  const command = defineCommand<{ readonly words?: string }>({
+    path: ['leak'],
+    summary: 'x',
+    options: { words: { type: 'string', positional: true, summary: 'x' } },
+    examples: [],
+    load: () =>
+      Promise.resolve(async (ctx: Context) => {
+        await leak(ctx);
+      }),
+  });
+  const noun = { name: 'leak', summary: 'x', section: 'Account and setup', commands: [command] } as const;
+  return runUcctl(`leak ${words}`, { nouns: [noun], env: { UCCTL_TOKEN: token }, ...more });
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+const answer = { access_token: 'fresh-access-token', refresh_token: 'fresh-refresh-token' };
+const http = () =>
+  Promise.resolve(fakeReply({ status: 200, body: answer, headers: { 'content-type': 'application/json' } }));
+
+/** One sign-in, as its reply comes. */
+async function signIn(ctx: Context): Promise<string> {
+  const send = await ctx.http();
+  const url = new URL('https://service.example/restapi/oauth/token');
+  const body = 'grant_type=password&password=typed-password';
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return (await send({ method: 'POST', url, headers, body, timeoutMilliseconds: 1 })).text();
+}
+
+describe('every run of the suite is looked through for its secrets', () => {
+  it.each<[string, (ctx: Context) => Promise<unknown>, string?]>([
+    ['UCCTL_TOKEN in stdout', (ctx) => ctx.out.text(token)],
+    ['UCCTL_TOKEN in stderr', (ctx) => Promise.resolve(ctx.out.warn(`x ${token}`))],
+    ['UCCTL_TOKEN in stderr', () => Promise.reject(new Error(token))],
+    ['UCCTL_TOKEN in argv', nothing, token],
+    [
+      'UCCTL_TOKEN in argv of a child',
+      () => once(spawn(process.execPath, ['-e', '0', token], { stdio: 'ignore' }), 'close'),
+    ],
+    ['access_token in stdout', async (ctx) => ctx.out.text(await signIn(ctx))],
+    ['password in stderr', async (ctx) => signIn(ctx).then(() => ctx.out.note('typed-password'))],
+  ])('%s fails the test', async (where, leak, words) => {
+    await expect(runLeak(leak, words, { sandbox: { http } })).rejects.toThrow(where);
+  });
+
+  it('also what it writes beside the token store', async () => {
+    const write = async (ctx: Context, ...folder: readonly string[]): Promise<void> => {
+      mkdirSync(join(ctx.paths.config, ...folder), { recursive: true });
+      writeFileSync(join(ctx.paths.config, ...folder, 'x.json'), token);
+    };
+    await expect(runLeak((ctx) => write(ctx))).rejects.toThrow(/UCCTL_TOKEN in .*x\.json/);
+    expect((await runLeak((ctx) => write(ctx, 'sessions'))).exit).toBe(0);
+  });
+
+  it('and its trace, which shows none', async () => {
+    expect((await runLeak(signIn, '', { sandbox: { http } })).exit).toBe(0);
+  });
+});

@@ -1,0 +1,128 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { debugLines, tracedHttp } from '../../src/client/trace/index.ts';
+import type { HttpReply, HttpRequest, HttpSend } from '../../src/client/index.ts';
+import type { Paths } from '../../src/runtime/context.ts';
+
+/** Shorter words turn up by chance. */
+const leastLength = 8;
+/** Larger files are copies of mailboxes, which the proof `canaries` looks through. */
+const largestFile = 256 * 1024;
+/** Times of files come from a clock with coarser steps, in milliseconds. */
+const clockGrain = 50;
+const secretVariable = /TOKEN|SECRET|PASSWORD|ASSERTION/;
+const secretField = /^(password|code|refresh_token|client_secret|assertion|token|code_verifier)$/;
+const secretMember = /"(access_token|refresh_token|encryptionKey|subscriberKey|secretKey)"\s*:\s*"([^"]+)"/g;
+
+/** Every process that a test of this thread started. */
+const children: ChildProcess[] = [];
+subscribe('child_process', (message) => {
+  children.push((message as { readonly process: ChildProcess }).process);
+});
+
+interface Shown {
+  readonly argv: readonly string[];
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly paths: Paths;
+}
+
+/**
+ * Watches one run of the program: what it holds that is secret, from its environment and from what goes over the network, and where of that shows up.
+ * Every request is traced as by `--debug=http` and `--trace-file`.
+ */
+export class Canaries {
+  readonly #secrets = new Map<string, string>();
+  readonly #traces: string[] = [];
+  readonly #childrenBefore = children.length;
+  readonly #started = Date.now();
+
+  constructor(env: Readonly<Record<string, string | undefined>>) {
+    for (const [name, value] of Object.entries(env))
+      if (secretVariable.test(name)) this.#note(name, value?.trim());
+  }
+
+  /** The same network, watched and traced. */
+  watched(http: HttpSend): HttpSend {
+    const noting: HttpSend = async (request) => {
+      this.#noteRequest(request);
+      const reply = await http(request);
+      return /\/(oauth|subscription)/.test(request.url.pathname) ? this.#noted(reply) : reply;
+    };
+    return tracedHttp(noting, () => 0, [
+      (exchange) => this.#traces.push(debugLines(exchange), JSON.stringify(exchange)),
+    ]);
+  }
+
+  /** @throws when a secret of the run is anywhere but in the token store. */
+  check({ argv, stdout, stderr, paths }: Shown): void {
+    // These show secrets because they are asked to: the users and applications of a sandbox, a subscription as it is.
+    const isAsked = ['sandbox', 'api', '--show-secrets'].some((word) => argv.includes(word));
+    const places: (readonly [string, string])[] = [
+      ...(isAsked ? [] : [['stdout', stdout] as const, ['stderr', stderr] as const]),
+      ['a trace', this.#traces.join('\n')],
+      ['argv', argv.join(' ')],
+      ...children
+        .slice(this.#childrenBefore)
+        .map(({ spawnargs }) => ['argv of a child', spawnargs.join(' ')] as const),
+      ...this.#files(paths),
+    ];
+    const hits = places.flatMap(([place, text]) =>
+      [...this.#secrets]
+        .filter(([secret]) => text.includes(secret) || text.includes(encodeURIComponent(secret)))
+        .map(([, name]) => `${name} in ${place}`),
+    );
+    if (hits.length > 0) throw new Error(`a secret shows in \`ucctl ${argv.join(' ')}\`: ${hits.join(', ')}`);
+  }
+
+  #note(name: string, value: string | undefined): void {
+    if (value !== undefined && value.length >= leastLength) this.#secrets.set(value, name);
+  }
+
+  #noteRequest({ headers, body, url }: HttpRequest): void {
+    const [, basic] = /^Basic (.+)$/.exec(headers['authorization'] ?? '') ?? [];
+    const [, bearer] = /^Bearer (.+)$/.exec(headers['authorization'] ?? '') ?? [];
+    this.#note('an access token', bearer);
+    this.#note('the application, encoded', basic);
+    if (basic) this.#note('the application secret', Buffer.from(basic, 'base64').toString().split(':')[1]);
+    if (!url.pathname.includes('/oauth/') || typeof body !== 'string') return;
+    for (const [name, value] of new URLSearchParams(body))
+      if (secretField.test(name)) this.#note(name, value);
+  }
+
+  #noted(reply: HttpReply): HttpReply {
+    return {
+      ...reply,
+      text: async () => {
+        const text = await reply.text();
+        for (const [, name = '', value] of text.matchAll(secretMember)) this.#note(name, value);
+        return text;
+      },
+    };
+  }
+
+  /** What the run wrote beside the token store. */
+  #files(paths: Paths): readonly (readonly [string, string])[] {
+    return Object.values(paths).flatMap((folder: string) =>
+      filesBelow(folder)
+        .filter((file) => !file.includes('/sessions/'))
+        .filter((file) => {
+          const { size, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
+          return size > 0 && size <= largestFile && mtimeMs >= this.#started - clockGrain;
+        })
+        .map((file) => [file, readFileSync(file, 'latin1')] as const),
+    );
+  }
+}
+
+function filesBelow(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return [];
+  }
+}
