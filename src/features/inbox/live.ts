@@ -167,7 +167,7 @@ class LiveRun {
     const shown = { end: 'reader' as 'reader' | 'signal' | 'count' };
     await this.#ctx.out.stream(
       this.#events(shown),
-      notificationView((id) => names.get(id)),
+      notificationView((id) => names.get(id), subscription?.eventFilters ?? []),
     );
     // Its reader may be gone while it waits for the next event.
     if (shown.end === 'reader') this.#end.abort();
