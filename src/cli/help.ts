@@ -134,9 +134,9 @@ const version = { type: 'boolean', short: 'V', summary: 'Show the version' } as 
 export function usageWords(spec: AnyCommandSpec, noun?: string): string {
   const path = noun !== undefined && spec.path.length > 1 ? spec.path.slice(1) : spec.path;
   const words = Object.entries(spec.options).flatMap(([key, option]) => {
-    const many = option.type === 'list' ? '...' : '';
     if (option.positional) {
-      const name = valueName(key, option) + many;
+      const value = valueName(key, option);
+      const name = option.type === 'list' && !value.endsWith('...') ? `${value}...` : value;
       return [option.required ? name : `[${name}]`];
     }
     return option.required ? [`${flagOf(key)} ${valueName(key, option)}`] : [];

@@ -1,5 +1,5 @@
 import { parse as parseYaml } from 'yaml';
-import type { ChatCard, ChatPost } from '../../contract/chat.ts';
+import type { ChatPost } from '../../contract/chat.ts';
 import { CHAT_FIELD_BYTES, CHAT_POST_BYTES } from '../../contract/limits.ts';
 import { usageError } from '../../runtime/errors.ts';
 
@@ -35,7 +35,17 @@ export function readPost(text: string, source: string): ChatPost {
     );
   }
   if (!isRecord(value)) throw usageError(`${source}: not an object`);
-  return 'type' in value ? { attachments: [value as ChatCard] } : value;
+  return isCard(value) ? { attachments: [{ type: 'Card', ...value }] } : value;
+}
+
+/** A card by itself may leave out its type; what only a post has makes it a post. */
+function isCard(value: Readonly<Record<string, unknown>>): boolean {
+  const names = Object.keys(value);
+  if ('type' in value) return true;
+  return (
+    names.some((name) => !postMembers.has(name) && cardMembers.has(name)) &&
+    !['icon', 'body', 'attachments'].some((name) => name in value)
+  );
 }
 
 /** What keeps the service from taking a post, in words. Attachments of another type than Card pass unchecked. */

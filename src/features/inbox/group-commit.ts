@@ -10,10 +10,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** No commit waits for more than these; they are parsed in a few milliseconds. */
-const mostTogether = 64;
-
-/** Keeps notifications on disk. Those that come close together share one commit, and its wait for the disk. */
+/** Keeps notifications on disk. What comes in one turn of the event loop shares one commit: the slower the disk, the more. */
 export class GroupCommit {
   readonly #db: Database;
   readonly #now: () => number;
@@ -40,17 +37,7 @@ export class GroupCommit {
   add(received: Received, receiver: string, origin: Origin): Promise<'new' | 'duplicate'> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ receiver, received, origin, resolve, reject });
-      if (this.#waiting.length === 1) this.#commitSoon();
-    });
-  }
-
-  /** At the end of this turn of the event loop; while turns bring more, after the first that brings none. */
-  #commitSoon(): void {
-    const before = this.#waiting.length;
-    setImmediate(() => {
-      const now = this.#waiting.length;
-      if (now > before && now < mostTogether) this.#commitSoon();
-      else this.commit();
+      if (this.#waiting.length === 1) setImmediate(() => this.commit());
     });
   }
 

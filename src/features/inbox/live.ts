@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Subscription } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
+import { messageOf } from '../../runtime/errors.ts';
 import { announceReady, removeReadyFile } from './announce.ts';
 import { dispatchCursor, Dispatcher } from './dispatcher.ts';
 import { notificationView } from './events/notification-view.ts';
 import { Gaps } from './gaps.ts';
 import { HeldSubscription } from './held.ts';
 import { Inbox } from './inbox.ts';
-import type { LivePlan } from './live-plan.ts';
+import type { LivePlan, LiveReady } from './live-plan.ts';
 import type { Received } from './notification.ts';
 import { holdReceiver } from './receiver-lock.ts';
 import { keysWith } from './seal.ts';
@@ -47,6 +48,7 @@ class LiveRun {
   readonly #end = new AbortController();
   #keys: readonly string[] = [];
   #gaps: Gaps | undefined;
+  #ready: LiveReady | undefined;
 
   constructor(ctx: Context, plan: LivePlan, inbox: Inbox, receiver: string) {
     this.#ctx = ctx;
@@ -135,6 +137,18 @@ class LiveRun {
   async #take(copy: Subscription): Promise<void> {
     this.#keys = keysWith(this.#keys, copy);
     await this.#plan.transport.follow(copy);
+    const ready = this.#ready;
+    if (!ready || ready.subscription?.id === copy.id) return;
+    const { address } = copy.deliveryMode;
+    await this.#announce({ ...ready, address, subscription: copy }).catch((error: unknown) =>
+      this.#ctx.out.warn(`the ready file could not be written: ${messageOf(error)}`),
+    );
+  }
+
+  /** Says that events arrive, and for which subscription; again when it was made anew. */
+  async #announce(ready: LiveReady): Promise<void> {
+    this.#ready = ready;
+    await announceReady(this.#ctx, ready, this.#plan.readyFile);
   }
 
   async #show(subscription: Subscription | undefined): Promise<void> {
@@ -157,17 +171,17 @@ class LiveRun {
   }
 
   async #stream(subscription: Subscription | undefined, inspectUrl: string | undefined): Promise<void> {
-    const { readyFile, transport, targets } = this.#plan;
+    const { transport, targets } = this.#plan;
     const names = await this.#plan.names();
     const address = subscription?.deliveryMode.address ?? transport.url ?? '';
     const { url } = transport;
-    await announceReady(this.#ctx, { url, address, subscription, inspectUrl, names }, readyFile);
+    await this.#announce({ url, address, subscription, inspectUrl, names });
     const stop = new AbortController();
     const dispatcher = targets.length > 0 ? this.#dispatch(stop.signal) : undefined;
     const shown = { end: 'reader' as 'reader' | 'signal' | 'count' };
     await this.#ctx.out.stream(
       this.#events(shown),
-      notificationView((id) => names.get(id)),
+      notificationView((id) => names.get(id), subscription?.eventFilters ?? []),
     );
     // Its reader may be gone while it waits for the next event.
     if (shown.end === 'reader') this.#end.abort();

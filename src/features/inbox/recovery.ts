@@ -155,9 +155,9 @@ export class Recovery {
     const reply = await this.#since(extensionId, point);
     const told = this.#told(extensionId, point);
     let found = 0;
-    for (const message of reply.records) {
+    for (const message of inOrder(reply.records)) {
       const id = String(message.id);
-      if (!isMessage(message) || point.known.includes(id) || told.has(id)) continue;
+      if (point.known.includes(id) || told.has(id)) continue;
       if (Date.parse(message.creationTime) < point.takenAt - overlapMilliseconds || !matches(filter, message))
         continue;
       const received = readNotification(this.#announcement(filter, extensionId, message));
@@ -249,6 +249,12 @@ function messageIds(
     Array.isArray(newMessageIds) ? newMessageIds.map(String) : [],
   );
   return { extensionId: String(body?.['extensionId']), ids };
+}
+
+/** Messages as they came, oldest first. */
+function inOrder(records: SyncReply['records']): readonly Message[] {
+  const time = ({ creationTime }: Message): number => Date.parse(creationTime);
+  return records.filter(isMessage).toSorted((a, b) => time(a) - time(b) || Number(a.id) - Number(b.id));
 }
 
 function isMessage(record: SyncReply['records'][number]): record is Message {

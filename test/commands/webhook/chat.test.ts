@@ -116,6 +116,7 @@ describe('webhook post', () => {
     const folder = temporaryFolder();
     const files = {
       'card.yaml': 'type: Card\ntitle: From YAML\n',
+      'bare.yaml': 'title: Bare\ncolor: "#2ea043"\n',
       'post.json': '{"title":"From JSON","attachments":[{"type":"Event","anything":{"at":1}}]}',
     };
     for (const [name, text] of Object.entries(files)) {
@@ -124,6 +125,7 @@ describe('webhook post', () => {
     }
     expect(contents(office)).toEqual([
       { attachments: [{ type: 'Card', title: 'From YAML' }], body: 'more' },
+      { attachments: [{ type: 'Card', title: 'Bare', color: '#2ea043' }], body: 'more' },
       { ...(JSON.parse(files['post.json']) as object), body: 'more' },
     ]);
   });

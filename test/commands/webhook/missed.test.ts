@@ -111,6 +111,13 @@ it('a subscription that has ended is noticed within a minute, and made anew', as
   await arrive(office, 1);
   await shows(listening, 2);
   expect(messagesIn(listening.shown()).map(({ recovered }) => recovered)).toEqual([true, false]);
+  // What is said to be ready is what is there now.
+  const id = office.sandbox.subscriptions()[0]?.id ?? '';
+  expect(id).not.toBe(listening.ready.subscriptionId);
+  listening.interrupt();
+  const { stderr } = await listening.result;
+  expect(stderr.match(/^ready: .*, subscription (\S+);/gm)).toHaveLength(2);
+  expect(stderr).toContain(`subscription ${id}; Ctrl-C ends`);
 });
 
 it('coverage:Part 8 after a gap presence is shown as it is now, and what cannot be had is named with its times', async () => {
@@ -151,6 +158,8 @@ it('a listener that was stopped for 60 s has all 100 messages of that time, once
   again.interrupt();
   expect((await again.result).stderr).toContain('100 messages since the last run filled in');
   const [before, after] = [messagesIn(first.shown()), messagesIn(again.shown())];
-  expect(after.filter(({ recovered }) => recovered)).toHaveLength(100);
+  const found = after.filter(({ recovered }) => recovered).map(({ id }) => Number(id));
+  expect(found).toHaveLength(100);
+  expect(found).toEqual(found.toSorted((a, b) => a - b));
   expect(new Set([...before, ...after].map(({ id }) => id)).size).toBe(105);
 }, 60_000);

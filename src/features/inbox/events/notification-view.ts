@@ -6,8 +6,15 @@ import { describeBody, eventSubject } from './describe.ts';
 /** What people call an extension; undefined when it is not known. */
 export type NameOfExtension = (id: string) => string | undefined;
 
-/** Notifications as live lines: time, event, who, what. */
-export function notificationView(nameOf: NameOfExtension): View<ShownEvent> {
+/** Columns of the event's name; longer ones are raw paths. */
+const [narrowest, widest] = [10, 17];
+
+/**
+ * Notifications as live lines: time, event, who, what.
+ * @param filters what is subscribed to: as wide as the longest of these names is the column of events.
+ */
+export function notificationView(nameOf: NameOfExtension, filters: readonly string[]): View<ShownEvent> {
+  const width = Math.max(narrowest, ...filters.map((filter) => eventSubject(filter).name.length));
   return {
     columns: [
       { key: 'time', title: 'TIME', kind: 'time', value: (row) => isoTime(row.timestamp), priority: 4 },
@@ -22,17 +29,17 @@ export function notificationView(nameOf: NameOfExtension): View<ShownEvent> {
       { key: 'what', title: 'WHAT', kind: 'text', value: describeBody, priority: 1 },
       { key: 'uuid', title: 'UUID', kind: 'id', value: (row) => row.uuid, priority: 0 },
     ],
-    line: (row, zone) => lineOf(row, nameOf, zone),
+    line: (row, zone) => lineOf(row, nameOf, Math.min(width, widest), zone),
   };
 }
 
-function lineOf(row: ShownEvent, nameOf: NameOfExtension, zone?: string): string {
+function lineOf(row: ShownEvent, nameOf: NameOfExtension, width: number, zone?: string): string {
   const id = extensionOf(row);
   const who = id === undefined ? '' : (nameOf(id) ?? `extension ${id}`);
   const time = timeOfDay(isoTime(row.timestamp) ?? '', zone) || '--:--:--';
   const what = describeBody(row) || (row.body === undefined ? 'no details' : '');
   const mark = row.recovered ? '(recovered)' : '';
-  return [time, eventSubject(row.event).name.padEnd(10), who, what, mark].filter(Boolean).join('  ');
+  return [time, eventSubject(row.event).name.padEnd(width), who, what, mark].filter(Boolean).join('  ');
 }
 
 function extensionOf(row: ShownEvent): string | undefined {

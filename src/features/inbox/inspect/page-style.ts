@@ -47,7 +47,9 @@ dd{margin:0;overflow-wrap:anywhere}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.9rem}
 th{color:var(--dim);font-weight:500}
-th,td{text-align:left;padding:.3rem .6rem .3rem 0;border-top:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+th,td{text-align:left;padding:.3rem .6rem .3rem 0;border-top:1px solid var(--line);vertical-align:top}
+td:first-child{overflow-wrap:anywhere}
+td:last-child{white-space:nowrap}
 thead th{border-top:0}
 #none{margin:0;color:var(--dim)}
 #replay{display:grid;gap:.6rem;justify-items:start}
