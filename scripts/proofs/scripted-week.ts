@@ -35,6 +35,8 @@ async function tell(
   const args = ['--seed', '42', '--clock', 'frozen', '--rate-limits', 'off', '--port', String(port)];
   let sandbox = await startProcess(folder, args);
   try {
+    // Whether the webhook answers within a second is a matter of this machine's load, not of the story.
+    await sandbox.control('PATCH', '/settings', { webhookTimeoutMilliseconds: 30_000 });
     const start = Date.parse((await sandbox.control<ClockState>('GET', '/clock')).time);
     await sandbox.control('POST', '/traffic', { perMinute, seconds: hours * 3600 });
     for (let hour = 1; hour <= hours; hour += 1) {
@@ -51,6 +53,7 @@ async function tell(
       }
       await goTo(sandbox, target);
     }
+    await settled(sandbox);
     return (await sandbox.control<{ hash: string }>('GET', '/state')).hash;
   } finally {
     await sandbox.stop();
@@ -76,6 +79,17 @@ async function act(sandbox: SandboxProcess, hour: number, address: string): Prom
     to: [{ phoneNumber: '+14155550123' }],
     text: `Text of hour ${hour}`,
   });
+}
+
+/** Waits for the last notification: putting the clock forward waits for ten seconds and no more. */
+async function settled(sandbox: SandboxProcess): Promise<void> {
+  const pending = async () =>
+    (await sandbox.control<{ pendingDeliveries: number }>('GET', '/status')).pendingDeliveries;
+  while ((await pending()) > 0) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  }
 }
 
 async function goTo(sandbox: SandboxProcess, target: number): Promise<void> {

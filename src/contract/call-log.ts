@@ -9,7 +9,7 @@ import {
   LEG_TYPES,
   RECORDING_TYPES,
 } from './enums.ts';
-import { Flag, Id, listOf, multi, openEnum, PageQuery, Timestamp } from './common.ts';
+import { Flag, Id, listOf, multi, openEnum, PageQuery, PerPage, Timestamp } from './common.ts';
 
 export const CallParty = z.strictObject({
   phoneNumber: z.string().optional(),
@@ -75,7 +75,7 @@ export type CallLogRecord = z.infer<typeof CallLogRecord>;
 export const CallLogList = listOf(CallLogRecord);
 
 export const CallLogQuery = PageQuery.extend({
-  perPage: z.union([z.literal('max').transform(() => 1000), z.coerce.number().int().min(1)]).optional(),
+  perPage: z.union([z.literal('max').transform(() => 1000), PerPage]).optional(),
   extensionNumber: z.string().optional(),
   phoneNumber: z.string().optional(),
   showBlocked: Flag.optional(),

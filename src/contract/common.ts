@@ -58,8 +58,14 @@ export interface List<T> {
 }
 
 const count = z.coerce.number().int();
+/** However large: more than any page holds is cut down, not refused. */
+export const PerPage = z.coerce
+  .number()
+  .min(1)
+  .transform((size) => Math.min(size, Number.MAX_SAFE_INTEGER))
+  .pipe(z.int());
 /** Query values arrive as text; a perPage beyond the maximum is clamped by the route, a wrong one is refused (CMN-101). */
-export const PageQuery = z.object({ page: count.min(1).optional(), perPage: count.min(1).optional() });
+export const PageQuery = z.object({ page: count.min(1).optional(), perPage: PerPage.optional() });
 
 /** A query parameter that may be given once, repeated, or with commas. */
 export function multi<T extends z.ZodType<string>>(item: T) {

@@ -81,10 +81,7 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   const page = serve(world, 'authorize', authorizePage, validateReplies);
   app.post('/restapi/oauth/authorize', page);
   app.on(['GET', 'POST'], '/restapi/oauth/authorize/', page);
-  app.notFound((c) => {
-    logUnknown(world, c.req.raw, 404);
-    return errorResponse(404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] });
-  });
+  app.notFound((c) => unknownRoute(world, c.req.raw));
   app.onError((error) => {
     // In tests a bug of ours must not pass for an answer of the service.
     if (validateReplies || error instanceof Interrupted) throw error;
@@ -106,6 +103,12 @@ export function createApp(world: World, validateReplies: boolean): Answer {
     if (!response.headers.has('content-language')) response.headers.set('content-language', 'en-US');
     return response;
   };
+}
+
+/** What is answered where nothing is served: the list of errors is empty (facts 1.6). */
+export function unknownRoute(world: World, request: Request): Response {
+  logUnknown(world, request, 404);
+  return errorResponse(404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] });
 }
 
 function addRoute(app: Hono, world: World, id: OperationId, validateReplies: boolean): void {

@@ -10,6 +10,7 @@ import { Snapshots } from './control/snapshots.ts';
 import { clearTables } from './control/state.ts';
 import { Traffic } from './control/traffic.ts';
 import { lockDatabase } from './database-lock.ts';
+import { dialectSettings, inDialect } from './dialect.ts';
 import { Deliverer } from './events/deliver.ts';
 import { DEFAULT_REDIRECT_URIS, fill } from './fill.ts';
 import { listen, type Listening } from './listen.ts';
@@ -54,12 +55,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 async function start(database: string, options: SandboxOptions, ended: (() => void)[]): Promise<Sandbox> {
+  const dialect = options.dialect ?? 'spec';
   const world = new World({
     database,
     seed: options.seed ?? 42,
     clock: options.clock ?? 'frozen',
     startTime: options.startTime ?? DEFAULT_START,
-    settings: { ...defaultSettings, ...options.settings },
+    settings: { ...defaultSettings, ...dialectSettings[dialect], ...options.settings },
     timers: timerHandlers,
     rateLimits: options.rateLimits ?? 'off',
     onFailure: options.onFailure,
@@ -72,7 +74,7 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
   ended.push(() => snapshots.close());
   const { promise: stopped, resolve: stop } = deferred();
   const tls = options.tls ? await certificates(world, options, ended) : undefined;
-  const extra = { ca: tls?.caFile };
+  const extra = { ca: tls?.caFile, dialect };
   const context: ControlContext = {
     world,
     deliverer,
@@ -92,7 +94,8 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
     ready: () => describe(world, extra),
     stop,
   };
-  const answer = recording(withControl(context, createApp(world, options.validateReplies ?? true)), world);
+  const service = inDialect(world, dialect, createApp(world, options.validateReplies ?? true));
+  const answer = recording(withControl(context, service), world);
   const listening = await openPorts(world, answer, options, tls);
   world.onCommit(() => {
     world.clock.schedule();

@@ -1,4 +1,5 @@
 import type { Registration } from './store/apps.ts';
+import type { DialectName } from '../contract/dialects.ts';
 import type { World } from './world.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
@@ -28,6 +29,7 @@ export interface ReadyFile {
   readonly mediaUrl: string;
   /** File of the certificate authority, when `url` is https. */
   readonly ca?: string;
+  readonly dialect: DialectName;
   readonly pid: number;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -43,7 +45,10 @@ export interface ReadyFile {
 }
 
 /** Tells about a world that answers requests. */
-export function describe(world: World, extra: { readonly ca?: string | undefined } = {}): ReadyFile {
+export function describe(
+  world: World,
+  extra: { readonly ca?: string | undefined; readonly dialect: DialectName },
+): ReadyFile {
   const account = world.accounts.first();
   const extensions = world.extensions.named(account.id);
   const apps = world.apps.all();
@@ -53,6 +58,7 @@ export function describe(world: World, extra: { readonly ca?: string | undefined
     url: world.baseUrl,
     mediaUrl: world.mediaBaseUrl,
     ...(extra.ca !== undefined && { ca: extra.ca }),
+    dialect: extra.dialect,
     pid: ownProcess.pid,
     clientId: main.clientId,
     clientSecret: main.clientSecret ?? '',

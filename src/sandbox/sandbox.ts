@@ -1,3 +1,4 @@
+import type { DialectName } from '../contract/dialects.ts';
 import type { ClockMode, FiredTimer } from './clock.ts';
 import type { RateLimits } from './rate-limiter.ts';
 import type { ReadyFile } from './ready.ts';
@@ -40,6 +41,8 @@ export interface SandboxOptions {
   readonly redirectUris?: readonly string[];
   /** Checks every reply against the contract and fails loudly; true by default. */
   readonly validateReplies?: boolean;
+  /** `spec` by default: as the specification has it. `current`: with the paths and values that services have today. */
+  readonly dialect?: DialectName;
   readonly settings?: Partial<SandboxSettings>;
   /** Told of every error of the sandbox itself, which its client sees as a 500 without a reason. */
   readonly onFailure?: (error: unknown) => void;

@@ -31,6 +31,7 @@ const settingSchemas: { readonly [K in keyof SandboxSettings]: z.ZodType<Sandbox
   sentFaxDays: whole(0, 36_500),
   deletedSeconds: seconds,
   purgedSeconds: seconds,
+  syncDefaultSeconds: seconds,
   syncTokenSeconds: seconds,
   syncExtraRecords: whole(0, 10_000),
   subscriptionsPerUser: whole(0, 1_000_000),

@@ -6,6 +6,7 @@ import {
   PURGED_SECONDS,
   SENT_FAX_DAYS,
   SUBSCRIPTIONS_PER_USER,
+  SYNC_DEFAULT_SECONDS,
   UNREAD_MESSAGES,
   WEBHOOK_RESPONSE_BYTES,
   WEBHOOK_RESPONSE_MILLISECONDS,
@@ -48,6 +49,8 @@ export interface SandboxSettings {
   readonly deletedSeconds: number;
   /** After this a purged message is removed. */
   readonly purgedSeconds: number;
+  /** A sync without dateFrom reaches back so far. */
+  readonly syncDefaultSeconds: number;
   /** An older sync token is refused: what was removed since could be missed. */
   readonly syncTokenSeconds: number;
   /** Records that a sync gives beyond the recordCount asked for. */
@@ -118,6 +121,7 @@ export const defaultSettings: SandboxSettings = {
   sentFaxDays: SENT_FAX_DAYS,
   deletedSeconds: DELETED_SECONDS,
   purgedSeconds: PURGED_SECONDS,
+  syncDefaultSeconds: SYNC_DEFAULT_SECONDS,
   syncTokenSeconds: PURGED_SECONDS,
   syncExtraRecords: 0,
   subscriptionsPerUser: SUBSCRIPTIONS_PER_USER,

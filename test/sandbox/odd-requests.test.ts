@@ -60,10 +60,10 @@ test('a recordCount of any size is cut down to what a mailbox gives at once', as
   expect(refusal(await user.get(`${sync}9007199254740993`))).toBe('400 CMN-101');
 });
 
-test('MMS: a multipart body is refused as such, not as broken JSON', async () => {
+test('a multipart body where JSON is expected is refused as such, not as broken JSON', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const { token } = await userClient(sandbox, '102');
-  const answer = await send(sandbox, 'POST', '/account/~/extension/~/sms', {
+  const answer = await send(sandbox, 'POST', '/account/~/extension/~/company-pager', {
     token,
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
     body: '--x\r\n\r\n{}\r\n--x--',

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { prometheusText } from '../../src/sandbox/control/prometheus.ts';
+import { openApi } from '../../src/sandbox/control/openapi.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { openWorld } from './open-world.ts';
 import { userClient } from './request.ts';
@@ -69,6 +70,21 @@ describe('part 2.6: for those who watch over servers', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref);
     expect(new Set(refs)).toEqual(new Set(['#/components/schemas/Error']));
   });
+});
+
+test('OpenAPI says how bodies come, and tells parts and several replies', () => {
+  const { paths } = openApi('http://127.0.0.1') as {
+    readonly paths: Readonly<
+      Record<string, Record<string, { requestBody?: { content: object }; responses: object }>>
+    >;
+  };
+  const own = '/restapi/v1.0/account/{accountId}/extension/{extensionId}';
+  const types = (path: string) => Object.keys(paths[own + path]?.['post']?.requestBody?.content ?? {});
+  expect(types('/sms')).toEqual(['application/json', 'multipart/form-data', 'multipart/mixed']);
+  expect(types('/fax')).toEqual(['multipart/form-data', 'multipart/mixed', 'application/json']);
+  const statuses = (path: string) => Object.keys(paths[own + path]?.['get']?.responses ?? {});
+  expect(statuses('/message-store/{messageId}')).toEqual(['200', '207', 'default']);
+  expect(statuses('/message-store/{messageId}/content/{contentId}')).toEqual(['200', '206', 'default']);
 });
 
 describe('part 2 and coverage:Sandbox: how it listens', () => {

@@ -40,6 +40,21 @@ test('two Host headers are refused', async () => {
   expect(reply).toMatch(/^HTTP\/1\.1 400 /);
 });
 
+test.each([
+  ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n', /^HTTP\/1\.1 404 [^]*AGW-404/],
+  [
+    'an expectation that nobody knows',
+    'POST /restapi/oauth/token HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nContent-Length: 2\r\n\r\n{}',
+    /^HTTP\/1\.1 417 [^]*CMN-407/,
+  ],
+  ['no HTTP', 'hello\r\n\r\n', /^HTTP\/1\.1 400 [^]*CMN-104/],
+])('coverage:Bad input %s gets an error of the service', async (_name, request, expected) => {
+  await using sandbox = await startSandbox();
+  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
+  socket.write(request);
+  expect(await text(socket)).toMatch(expected);
+});
+
 test('a taken port is an error', async () => {
   await using sandbox = await startSandbox();
   const port = Number(new URL(sandbox.url).port);

@@ -5,10 +5,11 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { operationOf, operationsDocument, pathsOf, refusalsOf } from '../support/operations-document.ts';
 import { pendingPlaces, unknownPending } from '../support/pending-places.ts';
 import { permissionsDocument } from '../support/permissions-document.ts';
+import { oauthOperations, permissions, refusals, withoutRefusal } from '../support/refusals.ts';
 import { namedTests, places, placesOf } from '../support/spec-titles.ts';
 import { specTestsDocument } from '../support/spec-tests-document.ts';
 import { endpointRows, withoutPermission } from '../support/specification.ts';
-import { send, userClient } from './request.ts';
+import { refusal, send, userClient } from './request.ts';
 
 const entries = Object.entries(operations) as readonly (readonly [string, Operation])[];
 
@@ -53,6 +54,46 @@ describe('operations', () => {
       const named = answers.flatMap(({ body }) => (body['permissionName'] as string | undefined) ?? []);
       expect(named).toEqual(expected.includes('403 CMN-401') ? [operation.permission] : []);
     }
+  });
+});
+
+describe('what the specification and the facts name, transcribed from them', () => {
+  test('the permission of every operation', () => {
+    const inContract = entries.flatMap(([id, { permission }]) => (permission ? [[id, permission]] : []));
+    const named = Object.entries(permissions).flatMap(([permission, ids]) =>
+      ids.map((id) => [id, permission]),
+    );
+    expect(Object.fromEntries(inContract)).toEqual(Object.fromEntries(named));
+  });
+
+  test('an error for every operation that has one', () => {
+    const known = new Set([
+      ...refusals.map(({ operation }) => operation),
+      ...withoutRefusal,
+      ...oauthOperations,
+    ]);
+    expect(entries.map(([id]) => id).filter((id) => !known.has(id))).toEqual([]);
+    expect([...known].filter((id) => !Object.hasOwn(operations, id))).toEqual([]);
+  });
+
+  test('each of these errors', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const tokens = new Map<string, string>();
+    for (const who of new Set(refusals.map((one) => one.who))) {
+      if (who !== 'nobody') tokens.set(who, (await userClient(sandbox, who)).token);
+    }
+    const answers: string[] = [];
+    for (const { operation, who, method, path, json } of refusals) {
+      const token = tokens.get(who);
+      const answer = await send(sandbox, method, path, { ...(token !== undefined && { token }), json });
+      answers.push(
+        `${operation} ${method} ${path} ${answer.status >= 400 ? refusal(answer) : answer.status}`,
+      );
+      expect(sandbox.requestLog().at(-1)?.operation).toBe(operation);
+    }
+    expect(answers).toEqual(
+      refusals.map(({ operation, method, path, expected }) => `${operation} ${method} ${path} ${expected}`),
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { operations, type Operation, type OperationId } from '../../src/contract/operations.ts';
+import { refusals as ownRefusals } from './refusals.ts';
 import { endpointRows, withoutPermission, type EndpointRow } from './specification.ts';
 
 /** The operation that serves a row of the specification. */
@@ -22,6 +23,11 @@ export function refusalsOf(operation: Operation): readonly string[] {
   return refusals;
 }
 
+/** Those of its own that are transcribed and tried (refusals.ts), each once. */
+function ownRefusalsOf(id: OperationId | undefined): readonly string[] {
+  return [...new Set(ownRefusals.flatMap(({ operation, expected }) => (operation === id ? [expected] : [])))];
+}
+
 /** docs/operations.md: the specification's endpoint tables beside the operations of the contract. */
 export function operationsDocument(): string {
   const lines = endpointRows.map((row) => {
@@ -35,7 +41,7 @@ export function operationsDocument(): string {
       permission,
       operation?.group ?? '-',
       operation ? String(operation.status) : '',
-      operation ? refusalsOf(operation).join(', ') || '-' : '',
+      operation ? [...refusalsOf(operation), ...ownRefusalsOf(id)].join(', ') || '-' : '',
     ];
     return `| ${cells.join(' | ')} |`;
   });
@@ -44,7 +50,7 @@ export function operationsDocument(): string {
     '',
     'Made by `node scripts/run.mjs spec-coverage`; a test compares. Each line is one of the specification, with the operation of the',
     'contract that serves it, the permission that the app needs (or what takes its place), the usage group, the status of success, and',
-    'what is answered without a token and without the permission.',
+    'what is answered without a token, without the permission, and to the wrong requests of test/support/refusals.ts, which a test sends.',
     '',
     '| Place | Request | Operation | Permission | Group | Success | Refusals |',
     '|---|---|---|---|---|---|---|',

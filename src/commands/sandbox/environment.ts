@@ -7,6 +7,11 @@ export function environmentOf(ready: ReadyFile): Readonly<Record<string, string>
     UCCTL_BASE_URL: ready.url,
     UCCTL_CLIENT_ID: ready.clientId,
     UCCTL_CLIENT_SECRET: ready.clientSecret,
+    // The hosted channel is served; the transport that took its place today is not.
+    ...(ready.dialect === 'current' && {
+      UCCTL_DIALECT: ready.dialect,
+      UCCTL_CHANNEL_TRANSPORT: 'ChannelService',
+    }),
     UCCTL_REDIRECT_URIS: ready.redirectUris.join(','),
     ...(administrator && { UCCTL_SANDBOX_USERNAME: administrator.username }),
   };

@@ -28,6 +28,7 @@ export async function sandboxExecCommand(ctx: Context, options: SandboxExecOptio
       seed,
       rateLimits,
       clock,
+      dialect: ctx.settings.dialect.value,
       validateReplies: false,
       ...(fixture !== undefined && { fixture }),
     });

@@ -21,6 +21,7 @@ const ready = {
   url: text,
   mediaUrl: optional(text),
   ca: optional(text),
+  dialect: text,
   pid: integer,
   clientId: text,
   clientSecret: text,

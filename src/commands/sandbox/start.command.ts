@@ -7,7 +7,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
   description:
     'Serves the same interface as the service, with a small office to try things on: an administrator, users, call queues, numbers. ' +
     'Nothing leaves this machine except notifications to the webhook addresses that you subscribe. In another terminal, `ucctl sandbox env` prints ' +
-    'the settings that point ucctl at it.',
+    'the settings that point ucctl at it. `--dialect current` serves the paths and limits that services have today.',
   options: {
     port: {
       type: 'integer',
@@ -61,6 +61,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
   examples: [
     { comment: 'Try things out', command: 'ucctl sandbox start' },
     { comment: 'Keep its state', command: 'ucctl sandbox start --db office.db' },
+    { comment: 'As services are today', command: 'ucctl sandbox start --dialect current' },
     { comment: 'A minute a second', command: 'ucctl sandbox start --clock 60x' },
     { comment: 'For a script', command: 'ucctl sandbox start --port 0 --ready-file ready.json -o json' },
   ],
@@ -68,6 +69,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
     'url',
     'mediaUrl',
     'ca',
+    'dialect',
     'pid',
     'clientId',
     'clientSecret',

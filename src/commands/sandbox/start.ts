@@ -66,6 +66,7 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
       redirectUris,
       clock,
       rateLimits,
+      dialect: ctx.settings.dialect.value,
       host,
       validateReplies: false,
       onFailure: (error) => ctx.out.warn(`the sandbox failed: ${oneLine(error)}`),

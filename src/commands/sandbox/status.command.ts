@@ -26,6 +26,7 @@ export const sandboxStatus = defineCommand<SandboxStatusOptions>({
     'pid',
     'mediaUrl',
     'ca',
+    'dialect',
     'accountId',
     'mainNumber',
     'brandId',

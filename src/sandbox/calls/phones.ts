@@ -43,13 +43,18 @@ function legsAt(world: World, number: string): readonly LegRow[] {
   return extension ? world.calls.live(extension.id) : [];
 }
 
+const HELD: Readonly<Partial<Record<PhoneAction, NonNullable<LegRow['held']>>>> = {
+  hold: 'OnHold',
+  park: 'ParkedCall',
+};
+
 /** Only a telephone that rings can be picked up or refused, and only a connected call held. */
 function isReady(world: World, leg: LegRow, action: PhoneAction): boolean {
   const connected = isConnected(callOf(world, leg.callId));
   if (action === 'hangup') return leg.status === 'Success' || connected;
   if (action === 'resume') return leg.held !== null;
-  if (action === 'hold' || action === 'park')
-    return connected && leg.status === 'Success' && leg.held === null;
+  const held = HELD[action];
+  if (held !== undefined) return connected && leg.status === 'Success' && leg.held !== held;
   return leg.status === 'InProgress';
 }
 
@@ -64,10 +69,8 @@ function act(world: World, { callId, position }: LegRow, action: PhoneAction): v
     case 'hangup':
       return hangUp(world, callId);
     case 'hold':
-      return holdLeg(world, callId, position, 'OnHold');
     case 'park':
-      return holdLeg(world, callId, position, 'ParkedCall');
     case 'resume':
-      return holdLeg(world, callId, position, null);
+      return holdLeg(world, callId, position, HELD[action] ?? null);
   }
 }

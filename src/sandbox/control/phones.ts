@@ -8,5 +8,9 @@ export function actOnPhone(world: World, number: string, action: string): object
   if (!known) throw new ControlError(400, 'bad_input', `a phone can ${PHONE_ACTIONS.join(', ')}`);
   const state = world.inTransaction(() => touchPhone(world, number, known));
   if (state) return state;
-  throw new ControlError(409, 'phone_not_ready', `the phone ${number} does not ring, or is in no call`);
+  throw new ControlError(
+    409,
+    'phone_not_ready',
+    `the phone ${number} cannot ${known} now: it does not ring, or is in no call for it`,
+  );
 }

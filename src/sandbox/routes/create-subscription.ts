@@ -73,7 +73,7 @@ export function newEncryptionKey(world: World): string {
 }
 
 function requireRoom(world: World, caller: Caller): void {
-  const count = world.subscriptions.ofUser(caller.extension.id, caller.app.clientId).length;
+  const count = world.subscriptions.count(caller.extension.id, caller.app.clientId);
   if (count < world.settings.subscriptionsPerUser) return;
   throw new ServiceError(
     403,

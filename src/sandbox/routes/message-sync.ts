@@ -1,4 +1,4 @@
-import { SYNC_DEFAULT_SECONDS, SYNC_OVERLAP_SECONDS } from '../../contract/limits.ts';
+import { SYNC_OVERLAP_SECONDS } from '../../contract/limits.ts';
 import type { SyncQuery } from '../../contract/message-store.ts';
 import { stringifyJson } from '../../platform/json.ts';
 import { readableExtension } from '../access.ts';
@@ -23,7 +23,7 @@ export const syncMessages: Handler<'syncMessages'> = (call) => {
   const end = to ?? world.clock.now();
   const frame = cut(world, mailbox, query, {
     ...kindOf(query),
-    from: from ?? end - SYNC_DEFAULT_SECONDS * 1000,
+    from: from ?? end - world.settings.syncDefaultSeconds * 1000,
     // Without dateTo the frame stays open: what comes later belongs to it.
     to,
   });
@@ -70,7 +70,7 @@ function nextFrame(
   };
   if (query.recordCount === undefined) return next;
   // A count is not to be held back by where an earlier count has cut.
-  const earliest = from ?? (to ?? world.clock.now()) - SYNC_DEFAULT_SECONDS * 1000;
+  const earliest = from ?? (to ?? world.clock.now()) - world.settings.syncDefaultSeconds * 1000;
   return cut(world, mailbox, query, { ...next, from: Math.min(next.from, earliest), fromId: undefined });
 }
 

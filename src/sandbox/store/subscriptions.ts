@@ -47,6 +47,7 @@ export class SubscriptionStore {
   readonly #byId;
   readonly #ofUser;
   readonly #all;
+  readonly #count;
   readonly #save;
   readonly #remove;
   readonly #health;
@@ -61,6 +62,10 @@ export class SubscriptionStore {
     this.#ofUser = prepare<StoredSubscription>(
       db,
       "SELECT * FROM subscription WHERE extensionId = ? AND clientId = ? AND state = 'active' ORDER BY createdAt, id",
+    );
+    this.#count = prepare<{ n: number }>(
+      db,
+      "SELECT count(*) AS n FROM subscription WHERE extensionId = ? AND clientId = ? AND state = 'active'",
     );
     this.#all = prepare<StoredSubscription>(
       db,
@@ -95,6 +100,11 @@ export class SubscriptionStore {
 
   ofUser(extensionId: number, clientId: string): readonly SubscriptionRow[] {
     return this.#ofUser.all(extensionId, clientId).map(toSubscription);
+  }
+
+  /** How many a user and app have. */
+  count(extensionId: number, clientId: string): number {
+    return this.#count.get(extensionId, clientId)?.n ?? 0;
   }
 
   all(): readonly SubscriptionRow[] {

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { environmentOf } from '../../../src/commands/sandbox/environment.ts';
 import { exportLines, sandboxEnvCommand } from '../../../src/commands/sandbox/env.ts';
 import { startSandboxCommand } from '../../../src/commands/sandbox/start.ts';
 import type { Context } from '../../../src/runtime/context.ts';
@@ -34,7 +35,8 @@ async function commandContext(format: Output['format'], isTerminal = false) {
     },
   };
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
-  const ctx = { out, paths, cwd: folder, signal: ending.signal } as unknown as Context;
+  const settings = { dialect: { value: 'spec' } };
+  const ctx = { out, paths, settings, cwd: folder, signal: ending.signal } as unknown as Context;
   const dispose = () => rm(folder, { recursive: true, force: true });
   return { ctx, folder, paths, ending, records, shown, announced, [Symbol.asyncDispose]: dispose };
 }
@@ -108,6 +110,23 @@ describe('sandbox start', () => {
 });
 
 describe('sandbox env', () => {
+  test('names the dialect of a sandbox that speaks as services do today', () => {
+    const ready = {
+      url: 'http://127.0.0.1:1',
+      clientId: 'c',
+      clientSecret: 's',
+      redirectUris: ['a'],
+      users: [],
+    };
+    const variables = (dialect: ReadyFile['dialect']) =>
+      environmentOf({ ...ready, dialect } as unknown as ReadyFile);
+    expect(variables('spec')).not.toHaveProperty('UCCTL_DIALECT');
+    expect(variables('current')).toMatchObject({
+      UCCTL_DIALECT: 'current',
+      UCCTL_CHANNEL_TRANSPORT: 'ChannelService',
+    });
+  });
+
   test('prints lines that a shell reads back exactly', async () => {
     await using run = await commandContext('tsv');
     const ready = {

@@ -48,6 +48,8 @@ test('facts:L52 every telephonyStatus can be reached: NoCall, Ringing, CallConne
   expect(await seen()).toBe('OnHold OnHold');
   await hand('resume');
   expect(await seen()).toBe('CallConnected CallConnected');
+  await hand('hold');
+  await expect(hand('hold')).rejects.toThrow('cannot hold now');
   await hand('park');
   expect(await seen()).toBe('ParkedCall ParkedCall');
   await hand('resume');
