@@ -60,7 +60,14 @@ export async function drawBoard<T extends object>(
   const draw = (): Promise<void> =>
     later(async () => {
       if (!last || !inside) return;
-      const lines = await linesOf(surface, terminal, last, view, terminal.rows || 24, notices.at(surface.now()));
+      const lines = await linesOf(
+        surface,
+        terminal,
+        last,
+        view,
+        terminal.rows || 24,
+        notices.at(surface.now()),
+      );
       await surface.write(`${home}${lines.map((line) => `${line}${clearLine}`).join('\r\n')}${clearBelow}`);
     });
   const giveBack = (): Promise<void> =>
