@@ -6,7 +6,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    pool: 'threads',
+    // A thread that ends while SQLite's native code answers it takes all others down.
+    pool: 'forks',
     maxWorkers: 2,
   },
 });

@@ -1,7 +1,6 @@
 import { humanError, jsonError, traceText } from './cli/error-report.ts';
 import type { Failure } from './cli/failure.ts';
 import { interruptExit } from './cli/interrupted.ts';
-import { toFailure } from './cli/to-failure.ts';
 import { askedFormat, guessFormat, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
@@ -153,6 +152,7 @@ async function report({ error, system, out, format, debug, settings, detailed }:
   await out.settled();
   if (error instanceof ClosedPipe) return Exit.ok;
   if (error instanceof ExitWith) return error.exit;
+  const { toFailure } = await import('./cli/to-failure.ts');
   try {
     const { showWithheld, withheldRequests } = await import('./cli/dry-run.ts');
     const withheld = withheldRequests(error);

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { DatabaseSyncInstance, SqliteModule } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance, SqliteModule, StatementSyncInstance } from '@photostructure/sqlite';
 
 export type { DatabaseSyncInstance as Database } from '@photostructure/sqlite';
 
@@ -96,6 +96,12 @@ export function* iterateRows<T>(
     // A use after the last row is what keeps the statement from being collected.
     statement.setReadBigInts(false);
   }
+}
+
+/** Names of the columns of a statement's rows, also where there is no row; none before Node 22.16, which cannot say. */
+export function columnNames(db: DatabaseSyncInstance, sql: string): readonly string[] {
+  const statement: Partial<Pick<StatementSyncInstance, 'columns'>> = db.prepare(sql);
+  return statement.columns?.().map(({ name }) => name) ?? [];
 }
 
 /** Runs `work` in one `BEGIN IMMEDIATE` transaction; rolls back when it throws. */

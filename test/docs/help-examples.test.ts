@@ -15,18 +15,32 @@ interface Call {
   readonly words: readonly string[];
   /** Where its output goes. */
   readonly file: string | undefined;
-  readonly stdin: string;
+  /** What stands before its pipe. */
+  readonly feeder: readonly string[] | undefined;
 }
+
+/** Signs of the shell count where they are not quoted. */
+const unquoted = '(?=(?:[^"]*"[^"]*")*[^"]*$)';
+const into = new RegExp(` > ${unquoted}`);
+const pipe = new RegExp(` \\| ${unquoted}`);
 
 /** What a line of a shell calls `ucctl` with. */
 function callsOf(line: string): readonly Call[] {
   const inner = /\$\((ucctl .*?)\)|<\((ucctl .*?)\)/.exec(line);
   return (inner?.[1] ?? inner?.[2] ?? line).split(/ (?:&&|\|\|) /).flatMap((part) => {
-    const [command = '', file] = part.split(/ > /);
-    const piped = command.split(' | ');
+    const [command = '', file] = part.split(into);
+    const piped = command.split(pipe);
     const [name, ...words] = splitWords((piped.at(-1) ?? '').replace(/ >\S+/, ''));
-    return name === 'ucctl' ? [{ words, file, stdin: piped.length > 1 ? 'A line\n' : '' }] : [];
+    const feeder = piped.length > 1 ? splitWords(piped.at(-2) ?? '') : undefined;
+    return name === 'ucctl' ? [{ words, file, feeder }] : [];
   });
+}
+
+/** What comes out of the program before the pipe; of other programs than ours a line. */
+async function fed({ feeder }: Call, desk: Desk): Promise<string> {
+  if (!feeder) return '';
+  const [name, ...words] = feeder;
+  return name === 'ucctl' ? (await desk.run(words)).stdout : 'A line\n';
 }
 
 const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
@@ -94,7 +108,7 @@ describe('the examples of help', () => {
       writeFileSync(join(desk.cwd, 'ready.json'), JSON.stringify(desk.sandbox.ready));
       const words = call.words.map((word) => word.replace(/http:\/\/localhost:\d+(\/\w+)?/, target));
       const { exit, stdout, stderr } = await desk.run([...words, '--yes'], {
-        stdin: call.stdin,
+        stdin: await fed(call, desk),
         signal: stop.signal,
         onStdout: tell,
         onStderr: tell,

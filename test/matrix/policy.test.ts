@@ -20,8 +20,8 @@ const policies: readonly (readonly [Readonly<Record<string, string>>, RegExp])[]
   [{ UCCTL_FORBID_PREFIXES: '+1' }, rings],
 ];
 
-/** What these change is kept on this machine; or they read, as their case has it (test/commands/policy has the others of `api`). */
-const harmless = new Set(['sync erase', 'api']);
+/** What these change is kept on this machine, or is the session; or they read, as their case has it (test/commands/policy has the others of `api`). */
+const harmless = new Set(['sync erase', 'api', 'login', 'logout']);
 /** Drives a sandbox, which is no service. */
 const apart = new Set(['sandbox']);
 

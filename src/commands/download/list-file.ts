@@ -15,6 +15,7 @@ const ofMessages = ['messageStatus', 'readStatus', 'attachments'];
 /**
  * Reads a list of what to download: in each row an address, a recording or a message. The CSV of `calllog list`, `message list`, `voicemail list`,
  * `fax list`, of a query with such columns, and of this command fit.
+ * Headings alone name nothing, as a query that finds nothing writes it.
  * @throws {CommandError} `usage` with all problems of the file.
  */
 export function readList(text: string, file: string): readonly Wanted[] {
@@ -30,6 +31,7 @@ export function readList(text: string, file: string): readonly Wanted[] {
       { name: 'message', headings: ['message', 'messageid', 'message_id'], ...optional },
       { name: 'id', headings: ['id'], ...optional },
     ],
+    mayBeEmpty: true,
   });
   const isMessages = ofMessages.some((heading) => headings.includes(heading));
   const wanted = rows.flatMap((row) => {
@@ -40,7 +42,7 @@ export function readList(text: string, file: string): readonly Wanted[] {
   if (problems.length > 0) {
     throw usageError(`there are problems in ${file}`, 'nothing was downloaded', problems);
   }
-  if (wanted.length === 0) {
+  if (wanted.length === 0 && rows.length > 0) {
     throw usageError(
       `${file} names nothing to download`,
       `a column uri, recording or message is needed; there are: ${headings.join(', ')}`,

@@ -1,4 +1,4 @@
-import { iterateRows } from '../../platform/sqlite.ts';
+import { columnNames, iterateRows } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { usageError } from '../../runtime/errors.ts';
@@ -19,7 +19,7 @@ export async function runSql(ctx: Context, { statement, ...options }: SyncSqlOpt
     const rows = iterateRows<Readonly<Record<string, unknown>>>(db, statement, [], { bigInts: true });
     const first = asUsage(() => rows.next());
     const view: View<Row> = {
-      columns: Object.keys(first.done ? {} : first.value).map((key) => ({
+      columns: (first.done ? columnNames(db, statement) : Object.keys(first.value)).map((key) => ({
         key,
         title: key.toUpperCase(),
         value: (row) => row[key],

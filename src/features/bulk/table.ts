@@ -34,6 +34,8 @@ export interface TableSpec<F extends string> {
   readonly map?: ReadonlyMap<string, string> | undefined;
   /** What is wrong with a row beyond missing and mangled cells: pairs of field and text. */
   readonly check?: (row: TableRow<F>) => readonly (readonly [F, string])[];
+  /** Headings alone are a list of nothing, as a query that finds nothing writes it; else they are a problem. */
+  readonly mayBeEmpty?: boolean;
 }
 
 /** Reads a CSV table whose first line names the columns. Finds every problem of the file, not only the first. */
@@ -49,7 +51,7 @@ export function readTable<F extends string>(text: string, file: string, spec: Ta
   if (header.problems.length > 0) {
     return empty(header.problems.map((problem) => `${file}:${head.line}:1: ${problem}`));
   }
-  if (body.length === 0 && broken.length === 0) {
+  if (body.length === 0 && broken.length === 0 && !spec.mayBeEmpty) {
     return empty([`${file}:${head.line + 1}:1: there is no row below the headings`]);
   }
   const read = body.map((row) => toTableRow(row, header, file));

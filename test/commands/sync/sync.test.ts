@@ -271,6 +271,13 @@ describe('sync', () => {
     }
   });
 
+  it('sync sql names the columns also where there is no row, so that a list of it is one', async () => {
+    const it = await openMailbox(['one']);
+    await it.run('sync');
+    const { exit, stdout } = await it.run('sync sql "select id, text from v_message where id < 0" -o csv');
+    expect([exit, stdout]).toEqual([0, 'id,text\r\n']);
+  });
+
   it.each([
     ['sync sql "delete from message"', 'only reads'],
     ['sync sql "with x as (select 1) delete from message"', 'readonly'],
