@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-// Serves `/content/BYTES` with ranges, `?rate=N` limiting each connection to N MB/s, and a call log of `?` UCCTL_BENCH_RECORDS records.
+// Serves `/content/BYTES` with ranges, `?rate=N` limiting each connection to N MB/s, `?delay=N` answering after N ms, and a call log of `?` UCCTL_BENCH_RECORDS records.
 const piece = Buffer.alloc(256 * 1024, 'sound and paper ');
 piece.write('RIFF', 0);
 piece.write('WAVE', 8);
@@ -8,6 +8,12 @@ const records = Number(process.env.UCCTL_BENCH_RECORDS ?? 0);
 
 const server = createServer((request, response) => {
   const url = new URL(request.url, 'http://localhost');
+  const delay = Number(url.searchParams.get('delay') ?? 0);
+  if (delay > 0) setTimeout(() => answer(url, request, response), delay);
+  else answer(url, request, response);
+});
+
+function answer(url, request, response) {
   if (url.pathname.endsWith('/call-log')) return sendPage(url, response);
   if (url.pathname.endsWith('/extension')) return sendNobody(url, response);
   const size = Number(url.pathname.split('/').at(-1));
@@ -21,7 +27,7 @@ const server = createServer((request, response) => {
     ...(request.headers.range && { 'content-range': `bytes ${first}-${last}/${size}` }),
   });
   sendBytes(response, first, last, Number(url.searchParams.get('rate') ?? 0));
-});
+}
 
 function sendBytes(response, first, last, rate) {
   let at = first;

@@ -38,6 +38,7 @@ export async function fetchFile(options: FetchOptions): Promise<Fetched> {
   try {
     if (progress) job.resume(progress.segments, progress);
     await job.run();
+    options.onRead?.();
     const fetched = await job.finish();
     if (!options.isFolderReady) await syncFolder(dirname(file));
     return fetched;

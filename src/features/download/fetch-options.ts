@@ -27,6 +27,8 @@ export interface FetchOptions {
   readonly signal: AbortSignal;
   sleep(milliseconds: number): Promise<void>;
   readonly onBytes?: ((count: number, far: HowFar) => void) | undefined;
+  /** All bytes came; what is left is the disk's part. */
+  readonly onRead?: (() => void) | undefined;
   readonly openFile?: OpenFile | undefined;
 }
 

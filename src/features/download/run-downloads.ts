@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly wantsChecksum: boolean;
   /** Whether the checksum of a file that was there is known already; otherwise it is read for it. */
   hasChecksum?(name: string): boolean;
-  /** Files at the same time. */
+  /** Files that are read at the same time; as many more may be on their way to the disk. */
   readonly concurrency: number;
   /** Connections for one large file. */
   readonly connections: number;
@@ -51,6 +51,9 @@ export async function* runDownloads(
 ): AsyncGenerator<DownloadOutcome, void, undefined> {
   const options = { ...asked, folder: await readyFolder(asked.folder) };
   const running = new Map<number, Promise<{ readonly key: number; readonly outcome: DownloadOutcome }>>();
+  // Their bytes are here: what the disk still does with them holds up nobody.
+  const finishing = new Set<number>();
+  let oneIsRead = settleable();
   const bars = new Map<number, FileUnderWay>();
   let key = 0;
   let isOver = false;
@@ -60,6 +63,7 @@ export async function* runDownloads(
   const settle = async (): Promise<DownloadOutcome> => {
     const { key: done, outcome } = await Promise.race(running.values());
     running.delete(done);
+    finishing.delete(done);
     isOver ||= endsRun(outcome.error);
     const host = untrustedHost(outcome.error);
     if (host !== undefined && !refused.has(host)) refused.set(host, outcome.error);
@@ -67,7 +71,12 @@ export async function* runDownloads(
   };
   try {
     for await (const item of items) {
-      if (running.size >= options.concurrency) yield await settle();
+      while (running.size - finishing.size >= options.concurrency) {
+        const isFree = await Promise.race([oneIsRead.promise.then(() => true), ...running.values()]);
+        if (isFree !== true) yield await settle();
+        oneIsRead = settleable();
+      }
+      if (finishing.size >= options.concurrency) yield await settle();
       if (options.signal.aborted || isOver) break;
       const host = URL.canParse(item.uri) ? new URL(item.uri).host : '';
       if (refused.has(host)) {
@@ -82,9 +91,13 @@ export async function* runDownloads(
         bars.set(own, bar);
         options.onBytes?.(count, bars.values());
       };
+      const onRead = (): void => {
+        finishing.add(own);
+        oneIsRead.resolve();
+      };
       running.set(
         own,
-        download(item, options, { before, done: resolve }, onFar).then((outcome) => {
+        download(item, options, { before, done: resolve }, onFar, onRead).then((outcome) => {
           bars.delete(own);
           resolve();
           return { key: own, outcome };
@@ -117,6 +130,7 @@ async function download(
   options: RunOptions,
   turn: Turn,
   onFar: (count: number, bar: FileUnderWay) => void,
+  onRead: () => void,
 ): Promise<DownloadOutcome> {
   const { api, folder, existing, wantsChecksum, connections, signal } = options;
   let first: HttpReply | undefined;
@@ -153,6 +167,7 @@ async function download(
       signal,
       sleep: (milliseconds) => options.sleep(milliseconds),
       onBytes: (count, far) => onFar(count, { name, ...far }),
+      onRead,
     });
     return { item, fetched };
   } catch (error) {
