@@ -55,7 +55,7 @@ export const catalogue: Readonly<Record<string, Entry>> = {
   },
   calllog: {
     load: () => import('./calllog.ts').then((module) => module.calllog),
-    against: 'the same with 20,000 records',
+    against: 'the same with 200,000 records',
     how: 'Peak memory of the whole program as the kernel counted it.',
   },
   listener: {
