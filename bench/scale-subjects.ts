@@ -41,7 +41,7 @@ export const agents: Subject = {
 export const messages: Subject = {
   name: 'messages',
   work: 'sync',
-  size: 2000,
+  size: 10_000,
   isStream: true,
   async run(folder, size) {
     const server = await startServer('mailbox-server.mjs', String(size));
@@ -58,7 +58,8 @@ export const messages: Subject = {
 export const calls: Subject = {
   name: 'calls',
   work: 'calllog stats',
-  size: 2000,
+  // A day of the made calls, one a second, is kept open: the middle size is beyond it.
+  size: 20_000,
   isStream: true,
   async run(folder, size) {
     const { url, child } = await startMediaServer(size);

@@ -28,14 +28,26 @@ interface Agent {
 
 const dayMilliseconds = 86_400_000;
 
+/** Records of one call lie no further apart than this in a log, which is in the order of time. */
+const openMilliseconds = dayMilliseconds;
+const closeEveryMilliseconds = 3_600_000;
+
 /**
- * Counts calls from records of the Detailed view. A call is a session; its direction, result and times are those of the queue's record where there
+ * Counts calls from records of the Detailed view in the order of time, either way; it keeps a day of calls, however long the log is. A call is a session; its direction, result and times are those of the queue's record where there
  * is one, else of the record that began first. The wait ends where the leg begins that was answered: the log tells no more.
  */
 export class StatsCollector {
   readonly #options: StatsOptions;
-  readonly #sessions = new Map<string, Session>();
+  /** Calls whose records may not all be there yet, in the order of the log. */
+  readonly #open = new Map<string, Session>();
   readonly #agents = new Map<string, Agent>();
+  readonly #total = new Tally();
+  readonly #hours = Array.from({ length: 24 }, () => new Tally());
+  readonly #days = new Map<string, Tally>();
+  readonly #heat = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
+  readonly #queues = new Map<string, Tally>();
+  readonly #results = new Map<string, number>();
+  #closedAt = 0;
 
   constructor(options: StatsOptions) {
     this.#options = options;
@@ -43,41 +55,57 @@ export class StatsCollector {
 
   add(record: CallLogRecord): void {
     const session = this.#sessionOf(record);
-    const known = this.#sessions.get(record.sessionId);
-    if (!known || isBetter(session, known)) this.#sessions.set(record.sessionId, session);
+    const known = this.#open.get(record.sessionId);
+    if (!known || isBetter(session, known)) this.#open.set(record.sessionId, session);
     this.#countAgents(record, session);
+    // Now and then: a map is slow to find its first entry after many were taken from its front.
+    if (Math.abs(session.startTime - this.#closedAt) < closeEveryMilliseconds) return;
+    this.#closedAt = session.startTime;
+    this.#close(session.startTime);
+  }
+
+  /** How many calls are kept, because records of them may follow. */
+  get openCalls(): number {
+    return this.#open.size;
+  }
+
+  /** Counts the calls that are a day away from this time; all without one. */
+  #close(time?: number): void {
+    for (const [id, session] of this.#open) {
+      if (time !== undefined && Math.abs(session.startTime - time) <= openMilliseconds) return;
+      this.#open.delete(id);
+      this.#count(session);
+    }
+  }
+
+  #count(session: Session): void {
+    const { zone, serviceLevelSeconds } = this.#options;
+    const local = new Date(session.startTime + zoneOffset(session.startTime, zone));
+    const hour = local.getUTCHours();
+    const row = this.#heat[(local.getUTCDay() + 6) % 7];
+    if (row) row[hour] = (row[hour] ?? 0) + 1;
+    const groups = [this.#total, this.#hours[hour], tallyOf(this.#days, local.toISOString().slice(0, 10))];
+    if (session.queueId !== undefined) groups.push(tallyOf(this.#queues, session.queueId));
+    for (const group of groups) group?.add(session, serviceLevelSeconds);
+    this.#results.set(session.result, (this.#results.get(session.result) ?? 0) + 1);
   }
 
   stats(): CallStats {
     const { zone, serviceLevelSeconds, from, to } = this.#options;
-    const total = new Tally();
-    const hours = Array.from({ length: 24 }, () => new Tally());
-    const days = new Map<string, Tally>();
-    const heat = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
-    const queues = new Map<string, Tally>();
-    const results = new Map<string, number>();
-    for (const session of this.#sessions.values()) {
-      const local = new Date(session.startTime + zoneOffset(session.startTime, zone));
-      const hour = local.getUTCHours();
-      const row = heat[(local.getUTCDay() + 6) % 7];
-      if (row) row[hour] = (row[hour] ?? 0) + 1;
-      const groups = [total, hours[hour], tallyOf(days, local.toISOString().slice(0, 10))];
-      if (session.queueId !== undefined) groups.push(tallyOf(queues, session.queueId));
-      for (const group of groups) group?.add(session, serviceLevelSeconds);
-      results.set(session.result, (results.get(session.result) ?? 0) + 1);
-    }
+    this.#close();
+    const days = this.#days;
     return {
       from: from === undefined ? undefined : isoWithOffset(from, zone),
       to: to === undefined ? undefined : isoWithOffset(to, zone),
       zone,
       serviceLevelSeconds,
-      totals: { ...total.counts(), serviceLevel: total.serviceLevel() },
-      byHour: hours.map((tally, hour) => hourOf(hour, tally)),
+      totals: { ...this.#total.counts(), serviceLevel: this.#total.serviceLevel() },
+      byHour: this.#hours.map((tally, hour) => hourOf(hour, tally)),
       byDay: everyDay(days).map((day) => dayOf(day, days.get(day) ?? new Tally())),
-      byWeekdayAndHour: heat,
-      byQueue: [...queues].map(([id, tally]) => this.#queueStats(id, tally)).sort(byCalls),
+      byWeekdayAndHour: this.#heat,
+      byQueue: [...this.#queues].map(([id, tally]) => this.#queueStats(id, tally)).sort(byCalls),
       byAgent: this.#agentStats(),
-      byResult: [...results]
+      byResult: [...this.#results]
         .map(([result, calls]) => ({ result, calls }))
         .sort((a, b) => b.calls - a.calls || (a.result < b.result ? -1 : 1)),
     };
