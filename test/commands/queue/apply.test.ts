@@ -319,6 +319,7 @@ describe('a run of many', () => {
       signal: stop.signal,
     });
     expect(broken.exit).toBe(130);
+    expect((await office.run('queue apply --resume last --dry-run', at)).exit).toBe(8);
     const resumed = await office.run('queue apply --resume last --yes --results out.csv', at);
     expect([resumed.exit, resumed.stderr]).toEqual([
       8,
