@@ -145,7 +145,7 @@ interface Report {
   readonly debug: boolean;
   readonly settings?: Settings | undefined;
   /** `--detailed-exitcode` */
-  readonly detailed?: boolean;
+  readonly detailed?: boolean | undefined;
 }
 
 async function report({ error, system, out, format, debug, settings, detailed }: Report): Promise<number> {
@@ -158,6 +158,10 @@ async function report({ error, system, out, format, debug, settings, detailed }:
     const withheld = withheldRequests(error);
     if (withheld) {
       await showWithheld(withheld, out);
+      // What the run itself would end with, such as rows left out.
+      const { cause } = error as Error;
+      if (cause !== undefined)
+        return await report({ error: cause, system, out, format, debug, settings, detailed });
       return detailed ? Exit.changesPresent : Exit.ok;
     }
     const interrupted = interruptExit(error, system.signal);

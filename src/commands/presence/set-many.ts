@@ -78,7 +78,7 @@ export async function setMany(
   }
   if (ctx.dryRun) {
     const payloads = planned.map(({ payload }) => payload);
-    return withholdAll(presenceSends(api, payloads));
+    return withholdAll(presenceSends(api, payloads), detail.refused);
   }
   await withRunJournal(ctx, async (journal) => {
     const run = journal.create<PresencePayload>({

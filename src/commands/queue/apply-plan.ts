@@ -69,7 +69,7 @@ export async function applyPlan(
   const shownAt = ctx.now();
   await confirm(ctx, plan);
   if (ctx.dryRun) {
-    await withholdAll(assignmentSends(api, needed, options.maxItems));
+    await withholdAll(assignmentSends(api, needed, options.maxItems), plan.refused);
     return Exit.ok;
   }
   ctx.signal.throwIfAborted();

@@ -42,11 +42,14 @@ export async function makePlan(
 ): Promise<Planned> {
   const directory = openDirectory(api, ctx.signal);
   const found = await resolveRequests(list.requests, list.wanted, directory);
-  const { resolved, wanted, failures, untrimmed } = found;
+  const { resolved, wanted, failures } = found;
+  const mode = modeOf(options);
+  // Where nobody would be removed anyway there is nothing to tell.
+  const untrimmed = mode === 'add-only' ? [] : found.untrimmed;
   const queueIds = new Set([...resolved.map(({ queue }) => queue), ...wanted].map(({ id }) => String(id)));
   const before = await readMembershipTold(ctx, api, queueIds);
   const known = new Map((await directory.all()).map((one) => [String(one.id), one]));
-  const scope = { mode: modeOf(options), wanted, known: (id: string) => known.get(id) };
+  const scope = { mode, wanted, known: (id: string) => known.get(id) };
   const compared = planAssignments(resolved, before, scope);
   const plan: Plan = { ...compared, refused: [...found.refused, ...compared.refused] };
   const guards = guardsOf(

@@ -23,6 +23,7 @@ import {
   type TextPayload,
   type TextRunDetail,
 } from '../../features/outgoing/index.ts';
+import { counted } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
@@ -54,7 +55,7 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   const list = await readList(ctx, template, options);
   if (list.unknown > 0)
     ctx.out.warn(
-      `of ${list.unknown} rows the results file does not know whether they were sent; they are left out: ucctl outcome resolve --all`,
+      `${list.unknown === 1 ? 'of 1 row the results file does not know whether it was sent; it is' : `of ${list.unknown} rows the results file does not know whether they were sent; they are`} left out: ucctl outcome resolve --all`,
     );
   if (list.texts.length === 0) {
     ctx.out.note('nothing is left to send: by the results file every row was dealt with');
@@ -67,13 +68,13 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   const from = asked?.number ?? (await chooseSender(ctx, api));
   const payloads = list.texts.map((text): TextPayload => ({ ...text, from }));
   showPlan(ctx, list, from);
-  await confirmSend(ctx, `Send ${payloads.length} texts?`);
+  await confirmSend(ctx, `Send ${counted(payloads.length, 'text')}?`);
   if (ctx.dryRun) return withholdAll(textSends(api, payloads));
   await withRunJournal(ctx, async (journal) => {
     const detail: TextRunDetail = { input: list.input, dedupeKey: options.dedupeKey };
     const run = journal.create<TextPayload>({
       kind: textRunKind,
-      title: `send ${payloads.length} texts`,
+      title: `send ${counted(payloads.length, 'text')}`,
       baseUrl: serviceOf(ctx),
       now: ctx.now(),
       detail,
@@ -93,8 +94,10 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
     const left = journal.items<TextPayload>(run.id).filter(({ status }) => status === 'planned');
     const numbers = left.map(({ payload }) => payload.to);
     await policy.check({ kind: 'sms', numbers, count: numbers.length });
-    ctx.out.show(`${left.length} texts of the run ${run.id} are left`);
-    if (left.length > 0) await confirmSend(ctx, `Send ${left.length} texts?`);
+    ctx.out.show(
+      `${counted(left.length, 'text')} of the run ${run.id} ${left.length === 1 ? 'is' : 'are'} left`,
+    );
+    if (left.length > 0) await confirmSend(ctx, `Send ${counted(left.length, 'text')}?`);
     if (ctx.dryRun)
       return withholdAll(
         textSends(
@@ -134,12 +137,22 @@ function showPlan(ctx: Context, { texts, input, sent, unknown }: TextList, from:
   const receivers = new Set(texts.map(({ to }) => to)).size;
   ctx.out.show(
     [
-      `${texts.length} texts from ${from} to ${receivers} numbers${same > 0 ? `; ${same} rows ask for the same again and are left out` : ''}`,
-      ...(sent > 0 ? [`${sent} rows went out before, as the results file says, and are left out`] : []),
+      `${counted(texts.length, 'text')} from ${from} to ${counted(receivers, 'number')}${same > 0 ? `; ${sameRows(same)}` : ''}`,
+      ...(sent > 0
+        ? [
+            `${counted(sent, 'row')} went out before, as the results file says, and ${sent === 1 ? 'is' : 'are'} left out`,
+          ]
+        : []),
       ...(first ? [`the first, to ${first.to}: ${first.text}`] : []),
     ].join('\n'),
   );
   announceTime(ctx, 'this', { Medium: texts.length });
+}
+
+function sameRows(count: number): string {
+  return count === 1
+    ? '1 row asks for the same again and is left out'
+    : `${count} rows ask for the same again and are left out`;
 }
 
 async function carryOutTexts(
@@ -167,7 +180,7 @@ async function carryOutTexts(
       new CommandError(
         'outcome_unknown',
         Exit.outcomeUnknown,
-        `of ${unknown} of ${ok + failed + unknown + planned + sent} texts it is not known whether they were sent; ${ok} were, ${failed} failed, ${planned + sent} are left`,
+        `of ${unknown} of ${counted(ok + failed + unknown + planned + sent, 'text')} it is not known whether they were sent; ${ok} were, ${failed} failed, ${planned + sent} are left`,
         { hint: `find out: ucctl outcome resolve --all; then go on: ${resume} ${run}`, cause },
       ),
   });

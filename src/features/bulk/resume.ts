@@ -1,6 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { Journal, JournalItem, RunSummary } from './journal.ts';
+import type { RefusedRow } from './refused.ts';
 import { findResumable, withRunJournal } from './run-journal.ts';
 import { withholdAll } from './withhold.ts';
 
@@ -11,6 +12,8 @@ export interface Resumption<P> {
   readonly what: string;
   /** The requests of what is left, not sent yet. */
   sends(left: readonly JournalItem<P>[]): Iterable<() => Promise<unknown>>;
+  /** Rows of its list that the run left out. */
+  refused?(journal: Journal, run: string): readonly RefusedRow[];
   /** Carries it to its end and tells of it. */
   carry(journal: Journal, run: string): Promise<void>;
 }
@@ -24,7 +27,7 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
     const run = findResumable(ctx, journal, word, resumption);
     const left = journal.items<P>(run.id).filter(isOpen);
     await confirm(ctx, run, left.length);
-    if (ctx.dryRun) await withholdAll(resumption.sends(left));
+    if (ctx.dryRun) await withholdAll(resumption.sends(left), resumption.refused?.(journal, run.id));
     else await resumption.carry(journal, run.id);
     return left.length;
   });

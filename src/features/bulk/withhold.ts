@@ -1,9 +1,17 @@
+import { counted } from '../../platform/counted.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+import type { RefusedRow } from './refused.ts';
+
 /**
  * Asks for every request that a run would send, under dry run; the transport keeps each of them back.
+ * @param refused rows that the run would leave out: it would end with 8 for them, and so does the dry run, after its requests are shown.
  * @throws {DryRunStop} with all of them; returns when there is none.
  */
-export async function withholdAll(sends: Iterable<() => Promise<unknown>>): Promise<void> {
-  let last: unknown;
+export async function withholdAll(
+  sends: Iterable<() => Promise<unknown>>,
+  refused: readonly RefusedRow[] = [],
+): Promise<void> {
+  let last: Error | undefined;
   for (const send of sends) {
     try {
       await send();
@@ -12,5 +20,14 @@ export async function withholdAll(sends: Iterable<() => Promise<unknown>>): Prom
       last = error;
     }
   }
-  if (last !== undefined) throw last;
+  if (last === undefined) return;
+  if (refused.length > 0) last.cause = leftOut(refused);
+  throw last;
+}
+
+function leftOut(refused: readonly RefusedRow[]): CommandError {
+  return new CommandError('partial', Exit.partial, `${counted(refused.length, 'row')} would be left out`, {
+    details: [...new Set(refused.map(({ message }) => message))],
+    hint: 'mend the list; nothing was sent',
+  });
 }

@@ -159,6 +159,11 @@ describe('presence of many', () => {
     expect((await office.run(argv, at)).exit).toBe(8);
     expect((await office.run(`${argv} --fail-fast`, at)).exit).toBe(3);
     expect(office.requests().filter((line) => line.startsWith('PUT'))).toEqual([]);
+    const list = { ...at, ...desk('extension,queueCalls\n104,off\n999,off\n') };
+    const dry = await office.run('presence set -f list.csv --dry-run', list);
+    expect([dry.exit, dry.stderr]).toEqual([8, expect.stringContaining('1 row would be left out')]);
+    expect(dry.stdout).toContain('DoNotAcceptDepartmentCalls');
+    expect(office.requests().filter((line) => line.startsWith('PUT'))).toEqual([]);
   });
 
   it('goes on after a refusal about one person', async () => {

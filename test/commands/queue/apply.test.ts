@@ -319,6 +319,7 @@ describe('a run of many', () => {
       signal: stop.signal,
     });
     expect(broken.exit).toBe(130);
+    expect((await office.run('queue apply --resume last --dry-run', at)).exit).toBe(8);
     const resumed = await office.run('queue apply --resume last --yes --results out.csv', at);
     expect([resumed.exit, resumed.stderr]).toEqual([
       8,
@@ -326,6 +327,25 @@ describe('a run of many', () => {
     ]);
     expect(at.read('out.csv').match(/,added,/g)).toHaveLength(19);
     expect(at.read('out.csv').match(/77777,add,row 5,failed,/g)).toHaveLength(1);
+  });
+
+  it('under --dry-run ends with 8 where the run itself would, with rows left out', async () => {
+    const { office } = await largeOffice();
+    const at = desk({ 'list.csv': unknownAt(5, 20) });
+    office.requests();
+    const dry = await office.run('queue apply -f list.csv --dry-run --detailed-exitcode -o json', at);
+    expect([dry.exit, writes(office)]).toEqual([8, 0]);
+    expect(JSON.parse(dry.stdout)).toMatchObject({ method: 'POST' });
+    expect(dry.stderr).toContain('1 row would be left out');
+    expect(dry.stderr).toContain('list.csv:7:extension: there is no agent');
+  });
+
+  it('says nothing of removals with --add-only, which makes none', async () => {
+    const office = await openOffice();
+    const at = desk({ 'a.yaml': 'queues:\n  Support: [102, 106, 999]\n  Suport: [103]\n' });
+    const added = await office.run('queue apply -f a.yaml --add-only --yes', at);
+    expect([added.exit, numbers(office, support)]).toEqual([8, ['102', '103', '104', '106']]);
+    expect(added.stderr).not.toContain('nobody is removed');
   });
 
   it('removes nobody from a queue with a row that names nobody, and from no queue when one is not found', async () => {

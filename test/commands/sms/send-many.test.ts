@@ -41,7 +41,7 @@ describe('sms send --template', () => {
     const { exit, stdout, stderr } = await run([...send, '--results', 'done.csv'], options);
     expect([exit, stderr]).toEqual([
       0,
-      '3 texts from +16505550110 to 2 numbers; 1 rows ask for the same again and are left out\nthe first, to +16505550112: Hello Ann\n',
+      '3 texts from +16505550110 to 2 numbers; 1 row asks for the same again and is left out\nthe first, to +16505550112: Hello Ann\n',
     ]);
     expect(stdout).toBe('+16505550112\tsent\t\n+16505550113\tsent\t\n+16505550112\tsent\t\n');
     expect(sandbox.messages(171_857_102).map(({ subject }) => subject)).toEqual(['Hello Ann', 'Hello Eve']);
@@ -54,6 +54,21 @@ describe('sms send --template', () => {
       ['+16505550112', 'Eve', 'sent'],
       [''],
     ]);
+  });
+
+  it('counts one text, one number and one row as one', async () => {
+    await list('to,name\n+16505550112,Ann\n');
+    const { run } = await openLiveOffice();
+    const first = await run([...send, '--results', 'done.csv'], options);
+    expect(first.stderr).toMatch(/^1 text from \+16505550110 to 1 number\n/);
+    await list('to,name,result status\n+16505550112,Ann,sent\n+16505550113,Bob,failed\n');
+    const second = await run(send, options);
+    expect(second.stderr).toContain('\n1 row went out before, as the results file says, and is left out\n');
+    const asked = await run(
+      send.filter((word) => word !== '--yes'),
+      options,
+    );
+    expect(asked.stderr).toContain('Send 1 text?');
   });
 
   it.each([
@@ -178,7 +193,7 @@ describe('sms send --template', () => {
     const again = [...send.slice(0, 3), 'done.csv', ...send.slice(4), '--results', 'done.csv'];
     const { exit, stdout, stderr } = await run(again, options);
     expect([exit, stdout]).toEqual([0, '+16505550110\tsent\t\n']);
-    expect(stderr).toContain('of 1 rows the results file does not know whether they were sent');
+    expect(stderr).toContain('of 1 row the results file does not know whether it was sent');
     expect(stderr).toContain('2 rows went out before, as the results file says, and are left out');
     expect(sandbox.messages(171_857_103)).toHaveLength(1);
     expect(sandbox.messages(171_857_102)).toHaveLength(1);
