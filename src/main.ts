@@ -33,7 +33,7 @@ function sinkOf(open: () => NodeJS.WriteStream, watch?: Sink['onUnread']): Sink 
     get onUnread() {
       return this.isTerminal ? undefined : watch;
     },
-    write: (text) =>
+    write: (text, onTaken) =>
       new Promise((resolve, reject) => {
         if (failure) {
           reject(failure);
@@ -43,6 +43,7 @@ function sinkOf(open: () => NodeJS.WriteStream, watch?: Sink['onUnread']): Sink 
           if (error) reject(error);
           else resolve();
         });
+        if (stream().writableLength === 0 && !stream().errored) onTaken?.();
       }),
   };
 }

@@ -115,24 +115,21 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
       unread = true;
     }
   };
-  const writeOrEnd = async (text: string): Promise<void> => {
+  const writeOrEnd = async (text: string, onTaken?: () => void): Promise<void> => {
     try {
-      await stdout.write(text);
+      await stdout.write(text, onTaken);
     } catch (error) {
       if (isClosedPipe(error)) throw new ClosedPipe('nobody reads stdout', { cause: error });
       throw unwritten(error, settings.finishesUnread ?? false);
     }
   };
-  const rendererFor = async (
-    kind: OutputFormat,
-    onWrite: (text: string) => Promise<void>,
-  ): Promise<Renderer> => {
+  const rendererFor = async (kind: OutputFormat, onWrite: Surface['write']): Promise<Renderer> => {
     const onto = await surface(onWrite);
     if (settings.jq === undefined) return renderers[kind](onto);
     const { jqRenderer } = await import('./jq.ts');
     return jqRenderer(kind, settings.jq, onto);
   };
-  const surface = async (onWrite: (text: string) => Promise<void>): Promise<Surface> => ({
+  const surface = async (onWrite: Surface['write']): Promise<Surface> => ({
     write: onWrite,
     isTerminal: stdout.isTerminal,
     columns: stdout.columns,

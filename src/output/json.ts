@@ -1,5 +1,6 @@
 import { stringifyJson } from '../platform/json.ts';
 import { escapeJson } from '../platform/terminal-text.ts';
+import type { View } from '../runtime/output.ts';
 import { pickFields } from './fields.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 
@@ -23,26 +24,27 @@ export function jsonRenderer(surface: Surface): Renderer {
       return count;
     },
     record: (row) => surface.write(`${pretty(row)}\n`),
-    stream: (rows) => ndjsonRenderer(surface).stream(rows, { columns: [] }),
+    stream: (rows, view) => ndjsonRenderer(surface).stream(rows, view),
   };
 }
 
 /** One record a line, each written as it comes. */
 export function ndjsonRenderer(surface: Surface): Renderer {
-  const write = (row: object): Promise<void> => surface.write(jsonLine(pickFields(row, surface.fields)));
-  const list = async <T extends object>(rows: Rows<T>): Promise<number> => {
+  const write = (row: object, onTaken?: () => void): Promise<void> =>
+    surface.write(jsonLine(pickFields(row, surface.fields)), onTaken);
+  const list = async <T extends object>(rows: Rows<T>, view: View<T>): Promise<number> => {
     let count = 0;
     for await (const row of rows) {
-      await write(row);
+      await write(row, view.onTaken);
       count += 1;
     }
     return count;
   };
   return {
     list,
-    record: write,
-    async stream(rows) {
-      await list(rows);
+    record: (row) => write(row),
+    async stream(rows, view) {
+      await list(rows, view);
     },
   };
 }

@@ -3,7 +3,8 @@ import type { Paint, StyleMarks } from './paint.ts';
 
 /** Where a renderer writes and what it was told about it. */
 export interface Surface {
-  write(text: string): Promise<void>;
+  /** `onTaken`: see Sink. */
+  write(text: string, onTaken?: () => void): Promise<void>;
   readonly isTerminal: boolean;
   /** Undefined: as wide as it needs. */
   readonly columns: number | undefined;

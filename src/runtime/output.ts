@@ -36,6 +36,8 @@ export interface View<T> {
   readonly columns: readonly Column<T>[];
   /** For an empty list on a terminal, e.g. `No queues.` */
   readonly empty?: string;
+  /** For live streams as NDJSON: the line of the newest row is with the system, which a kill no longer undoes; not called where that is not known. */
+  readonly onTaken?: () => void;
   /** For live streams on a terminal: one event, one line. Times are those of `zone`; UTC without one. */
   readonly line?: (row: T, zone?: string) => string;
 }

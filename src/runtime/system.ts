@@ -6,8 +6,11 @@ export interface Sink {
   readonly isTerminal: boolean;
   /** Width in columns; undefined when it is no terminal. */
   readonly columns: number | undefined;
-  /** Resolves when the reader has room again. Rejects with code EPIPE when it is gone. */
-  write(text: string): Promise<void>;
+  /**
+   * Resolves when the reader has room again. Rejects with code EPIPE when it is gone. `onTaken` is called before it returns where the system has
+   * the whole text by then (a file or a pipe), and else not at all.
+   */
+  write(text: string, onTaken?: () => void): Promise<void>;
   /**
    * Calls back once when the reader has gone, seen without a write. Gives what ends the watching. Absent where there is nothing to see, as in a
    * terminal.

@@ -170,7 +170,7 @@ export class Inbox {
 
   /**
    * Events of one receiver from a cursor on, until `signal` aborts and everything accepted has been read. The cursor moves when the next one
-   * is asked for, thus after the reader is done with one.
+   * is asked for, thus after the reader is done with one; a reader that knows sooner may move it itself.
    */
   async *read(
     receiver: string,
@@ -184,7 +184,7 @@ export class Inbox {
         const events = this.after(receiver, place.position);
         for (const event of events) {
           yield event;
-          place.move(event.id);
+          if (place.position < event.id) place.move(event.id);
         }
         if (events.length > 0) continue;
         if (signal.aborted) return;

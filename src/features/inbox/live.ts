@@ -178,11 +178,12 @@ class LiveRun {
     await this.#announce({ url, address, subscription, inspectUrl, names });
     const stop = new AbortController();
     const dispatcher = targets.length > 0 ? this.#dispatch(stop.signal) : undefined;
-    const shown = { end: 'reader' as 'reader' | 'signal' | 'count' };
-    await this.#ctx.out.stream(
-      this.#events(shown),
-      notificationView((id) => names.get(id), subscription?.eventFilters ?? []),
-    );
+    const shown = { end: 'reader' as 'reader' | 'signal' | 'count', id: 0 };
+    await this.#ctx.out.stream(this.#events(shown), {
+      ...notificationView((id) => names.get(id), subscription?.eventFilters ?? []),
+      // Nothing comes between the line and the note of it, or a kill there would show it twice.
+      onTaken: () => this.#inbox.cursor(this.#cursor).move(shown.id),
+    });
     // Its reader may be gone while it waits for the next event.
     if (shown.end === 'reader') this.#end.abort();
     // Who has seen enough does not want the rest at the next start; it is in the inbox.
@@ -222,11 +223,12 @@ class LiveRun {
     };
   }
 
-  async *#events(shown: { end: string }): AsyncGenerator<ShownEvent, void, undefined> {
+  async *#events(shown: { end: string; id: number }): AsyncGenerator<ShownEvent, void, undefined> {
     let left = this.#plan.count ?? Number.POSITIVE_INFINITY;
     for await (const stored of this.#inbox.read(this.#receiver, this.#cursor, this.#end.signal)) {
       const event = shownEvent(stored, this.#keys);
       if (!this.#isWanted(event, stored)) continue;
+      shown.id = stored.id;
       yield event;
       left -= 1;
       if (left > 0) continue;
