@@ -4,8 +4,10 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, ExitWith, usageError } from '../../runtime/errors.ts';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { readClock } from './clock-mode.ts';
 import { environmentWithPassword } from './environment.ts';
+import { recordFile } from './record-file.ts';
 
 export interface SandboxExecOptions {
   readonly command: readonly string[];
@@ -41,6 +43,9 @@ export async function sandboxExecCommand(ctx: Context, options: SandboxExecOptio
         // Nothing of a throw-away account belongs in a keychain.
         UCCTL_STORE: 'file',
       };
+      // So that the commands inside find this sandbox: its clock, triggers, phones, faults.
+      const record = recordFile({ ...ctx.paths, state: directories.UCCTL_STATE_DIR }, process.pid);
+      await writeFileAtomic(record, JSON.stringify(sandbox.ready));
       // How somebody reads has nothing to do with the account.
       const isInherited = (name: string): boolean =>
         name === 'UCCTL_ACCESSIBLE' || !name.startsWith('UCCTL_');

@@ -109,6 +109,16 @@ test('over TLS the ready file brings the authority along; stop, and nobody there
   expect([gone.exit, gone.stderr]).toEqual([12, expect.stringContaining('does not answer')]);
 });
 
+test('exec: leaves word of its sandbox where the commands inside look for it', async () => {
+  const script =
+    "const f=require('node:fs'),d=process.env.UCCTL_STATE_DIR+'/sandboxes/';" +
+    "const [n]=f.readdirSync(d);const r=JSON.parse(f.readFileSync(d+n,'utf8'));" +
+    'process.exitCode=r.url===process.env.UCCTL_BASE_URL&&n===process.ppid+".json"?0:3';
+  expect((await runUcctl(['sandbox', 'exec', '--', process.execPath, '-e', script], { env: {} })).exit).toBe(
+    0,
+  );
+});
+
 test('exec: the environment is set, the exit code is that of the command', async () => {
   const script = [
     'const { UCCTL_BASE_URL: url, UCCTL_CLIENT_ID: id, UCCTL_CLIENT_SECRET: secret, UCCTL_SANDBOX_USERNAME: username, UCCTL_SANDBOX_PASSWORD: password } = process.env;',
