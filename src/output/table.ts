@@ -88,11 +88,12 @@ export function tableRenderer(surface: Surface): Renderer {
       const chosen = chooseColumns(view, surface, [row]);
       // What a thing does not have is left out, unless it was asked for by name.
       const columns = surface.fields ? chosen : chosen.filter((column) => cellText(row, column) !== '');
-      const label = Math.max(1, ...columns.map(({ title }) => widthOf(title)));
+      const labels = columns.map(({ title }) => labelOf(title));
+      const label = Math.max(1, ...labels.map(widthOf));
       const room = surface.columns === undefined ? undefined : surface.columns - label - GAP;
-      const lines = columns.flatMap((column) =>
+      const lines = columns.flatMap((column, at) =>
         foldedTo(cellText(row, column), room).map((text, index) => [
-          index === 0 ? surface.paint('dim', column.title) : '',
+          index === 0 ? surface.paint('dim', labels[at] ?? column.title) : '',
           gridCell(text, column),
         ]),
       );
@@ -111,4 +112,12 @@ export function tableRenderer(surface: Surface): Renderer {
       }
     },
   };
+}
+
+const initials = new Set(['ID', 'PID', 'SHA256', 'URL', 'UUID']);
+
+/** A heading of a list as the label of one thing: `CALLS TAKEN` as `Calls taken`, `ID` as it is. Other titles are labels already. */
+function labelOf(title: string): string {
+  if (title !== title.toUpperCase() || initials.has(title)) return title;
+  return title.slice(0, 1) + title.slice(1).toLowerCase();
 }
