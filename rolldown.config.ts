@@ -96,6 +96,8 @@ export default defineConfig([
             // Not what only few runs need: proxies, traces, shared budgets, unpacking, faxes.
             test: /src\/client\/(?!trace|network|shared-budget|gunzip|multipart)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
           },
+          // Alone, so that it is minified as what others wrote (shortNames).
+          { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
           {
             name: 'core',
             test: /src\/(platform\/(json|terminal-text|base-url)\.ts|runtime\/(?!output-schema)|cli\/(suggest|option-values|wrap|help|topics\/(names|exit-codes)))/,
