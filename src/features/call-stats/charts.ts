@@ -4,10 +4,11 @@ import { drawn, type ChartOption, type Drawing } from './echarts-svg.ts';
 /** Steps of the heat map above none; the page has a colour `--heat-0` to `--heat-5` for each. */
 export const heatSteps = 5;
 
-/** A drawing for the telephone and one for wider windows: the page shows the one whose text is read without a lens. */
-interface Widths {
+/** Drawings by the width of the window: the page shows the one whose text is neither small nor large there. */
+interface Sizes {
   readonly narrow: Size;
-  readonly wide: Size;
+  readonly middle: Size;
+  readonly broad: Size;
 }
 
 interface Size extends Pick<Drawing, 'width' | 'height'> {
@@ -15,13 +16,16 @@ interface Size extends Pick<Drawing, 'width' | 'height'> {
   readonly text: number;
 }
 
-const half: Widths = {
-  narrow: { width: 340, height: 190, text: 12 },
-  wide: { width: 520, height: 210, text: 13 },
+/** Two beside each other, where there is room. */
+const half: Sizes = {
+  narrow: { width: 320, height: 190, text: 12 },
+  middle: { width: 620, height: 220, text: 13 },
+  broad: { width: 480, height: 200, text: 13 },
 };
-const full: Widths = {
-  narrow: { width: 340, height: 200, text: 12 },
-  wide: { width: 1000, height: 250, text: 13 },
+const full: Sizes = {
+  narrow: { width: 320, height: 200, text: 12 },
+  middle: { width: 620, height: 220, text: 13 },
+  broad: { width: 1000, height: 250, text: 13 },
 };
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -29,7 +33,7 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 /** Bars: calls by hour of the day. */
 export function hourChart({ byHour }: CallStats): string {
   const tips = byHour.map(({ hour, calls }) => `${hour}:00: ${calls}`);
-  return inBoth(half, 'Calls by hour of the day', tips, (size) => ({
+  return inAll(half, 'Calls by hour of the day', tips, (size) => ({
     ...plot(size),
     xAxis: {
       ...axis(size),
@@ -49,8 +53,9 @@ export function hourChart({ byHour }: CallStats): string {
 
 /** A line over an area: calls by day. */
 export function dayChart({ byDay }: CallStats): string {
+  if (byDay.length === 0) return '<p>No calls.</p>';
   const tips = byDay.map(({ day, calls }) => `${day}: ${calls}`);
-  return inBoth(half, 'Calls by day', tips, (size) => ({
+  return inAll(half, 'Calls by day', tips, (size) => ({
     ...plot(size),
     xAxis: {
       ...axis(size),
@@ -78,7 +83,7 @@ export function heatChart({ byWeekdayAndHour }: CallStats): string {
   const most = Math.max(1, ...byWeekdayAndHour.flat());
   const cells = byWeekdayAndHour.flatMap((row, day) => row.map((calls, hour) => ({ day, hour, calls })));
   const tips = cells.map(({ day, hour, calls }) => `${weekdays[day]} ${hour}:00: ${calls}`);
-  return inBoth(full, 'Calls by weekday and hour', tips, (size) => ({
+  return inAll(full, 'Calls by weekday and hour', tips, (size) => ({
     grid,
     xAxis: {
       ...axis(size),
@@ -138,7 +143,7 @@ function axis(size: Size) {
 /** As many labels as there is room for, evenly: the first and the last end where the line does; a lone one stands below its mark. */
 function someOf(points: number, { width }: Size) {
   if (points < 2) return {};
-  const gaps = Math.min(points - 1, width < 500 ? 2 : 3);
+  const gaps = Math.min(points - 1, width < 400 ? 2 : 3);
   const shown = new Set(
     Array.from({ length: gaps + 1 }, (_, gap) => Math.round((gap * (points - 1)) / gaps)),
   );
@@ -153,13 +158,15 @@ function label({ text }: Size) {
   return { color: 'var(--dim)', fontFamily: 'inherit', fontSize: text } as const;
 }
 
-function inBoth(
-  { narrow, wide }: Widths,
+function inAll(
+  sizes: Sizes,
   title: string,
   tips: readonly string[],
   option: (size: Size) => ChartOption,
 ): string {
-  const one = (name: string, size: Size): string =>
-    `<div class="${name}">${drawn(option(size), { ...size, title, tips })}</div>`;
-  return `${one('narrow', narrow)}\n${one('wider', wide)}`;
+  return (['narrow', 'middle', 'broad'] as const)
+    .map(
+      (name) => `<div class="${name}">${drawn(option(sizes[name]), { ...sizes[name], title, tips })}</div>`,
+    )
+    .join('\n');
 }

@@ -13,8 +13,8 @@ p{color:var(--dim);margin:.25rem 0 1.5rem}.figures{display:grid;grid-template-co
 .figures div,section{background:var(--panel);border:1px solid var(--line);border-radius:.6rem;padding:.8rem 1rem}
 dt{color:var(--dim);font-size:.85rem}dd{margin:0;font-size:1.2rem;white-space:nowrap;font-variant-numeric:tabular-nums}
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}.wide{grid-column:1/-1}section{min-width:0}
-svg{display:block;width:100%;height:auto}.mark:hover{fill:var(--warm)}.wider{display:none}.narrow svg{max-width:32rem;margin:0 auto}
-@media (min-width:641px){.narrow{display:none}.wider{display:block}}
+svg{display:block;width:100%;height:auto}.mark:hover{fill:var(--warm)}.middle,.broad{display:none}
+@media (min-width:521px) and (max-width:880px){.narrow{display:none}.middle{display:block}}@media (min-width:881px){.narrow{display:none}.broad{display:block}}
 .scale{display:flex;align-items:center;justify-content:flex-end;gap:.25rem;color:var(--dim);font-size:.75rem;margin-top:.5rem}.scale i{width:1.1rem;height:.8rem}
 .scroll{overflow:auto;max-height:34rem}thead th{position:sticky;top:0;background:var(--panel)}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}th,td{text-align:right;padding:.35rem .5rem;border-top:1px solid var(--line);white-space:nowrap}
 th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:7.5rem;position:sticky;left:0;background:linear-gradient(var(--mark) 0 0) left bottom/var(--share,0) 3px no-repeat var(--panel)}thead th:first-child{z-index:1}thead th{color:var(--dim);font-weight:500;border-top:0}`;
@@ -27,9 +27,11 @@ export function htmlReport(stats: CallStats, title: string): string {
   const { totals, byDay } = stats;
   const json = JSON.stringify(stats).replaceAll('<', String.raw`\u003c`);
   const policy = "default-src 'none'; style-src 'unsafe-inline'";
-  const span = [stats.from ?? byDay[0]?.day, stats.to ?? byDay.at(-1)?.day].filter(
+  const ends = [stats.from ?? byDay[0]?.day, stats.to ?? byDay.at(-1)?.day].filter(
     (one) => one !== undefined,
   );
+  const span = ends.length > 0 ? [ends.map(minuteText).join(' to ')] : [];
+  const most = Math.max(0, ...stats.byWeekdayAndHour.flat());
   const figures: readonly (readonly [string, string])[] = [
     ['Calls', String(totals.calls)],
     ['Inbound', String(totals.inbound)],
@@ -53,7 +55,7 @@ export function htmlReport(stats: CallStats, title: string): string {
 <body>
 <main>
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(span.map(minuteText).join(' to '))}, time zone ${escapeHtml(stats.zone)}</p>
+<p>${escapeHtml([...span, `time zone ${stats.zone}`].join(', '))}</p>
 <dl class="figures">
 ${figures.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('\n')}
 </dl>
@@ -64,7 +66,7 @@ ${hourChart(stats)}</section>
 ${dayChart(stats)}</section>
 <section class="wide"><h2>By weekday and hour</h2>
 ${heatChart(stats)}
-<div class="scale"><span>0</span>${heatScale}<span>${Math.max(0, ...stats.byWeekdayAndHour.flat())} calls</span></div></section>
+<div class="scale"><span>0</span>${heatScale}<span>${most} ${most === 1 ? 'call' : 'calls'}</span></div></section>
 ${table(
   'queues',
   'By queue',

@@ -46,7 +46,10 @@ it('is drawn without a call', () => {
   const none = new StatsCollector(options).stats();
   expect(none.totals).toMatchObject({ calls: 0, averageTalkSeconds: 0, serviceLevel: undefined });
   expect(textReport(none, 80)).toContain('0 calls');
-  expect(htmlReport(none, 'Calls')).toContain('<dd>0</dd>');
+  const html = htmlReport(none, 'Calls');
+  expect(html).toContain('<dd>0</dd>');
+  expect(html).toContain('<p>No calls.</p>');
+  expect(html).toContain('<p>time zone UTC</p>');
 });
 
 it('is the same text for the same figures, without an address or an id of a chart', () => {
@@ -60,13 +63,14 @@ it('has a mark for every hour, day and cell, on whole numbers, in colours of the
   const html = htmlReport(collected(), 'Calls');
   const charts = [...html.matchAll(/<svg role="img" aria-label="([^"]*)"[^]*?<\/svg>/g)];
   expect(charts.map(([, title]) => title)).toEqual(
-    ['Calls by hour of the day', 'Calls by day', 'Calls by weekday and hour'].flatMap((title) => [
-      title,
-      title,
-    ]),
+    ['Calls by hour of the day', 'Calls by day', 'Calls by weekday and hour'].flatMap((title) =>
+      Array<string>(3).fill(title),
+    ),
   );
-  expect(charts.map(([svg]) => svg.match(/class="mark"><title>/g)?.length)).toEqual([24, 24, 1, 1, 168, 168]);
-  const [hours = '', , , , heat = ''] = charts.map(([svg]) => svg);
+  expect(charts.map(([svg]) => svg.match(/class="mark"><title>/g)?.length)).toEqual([
+    24, 24, 24, 1, 1, 1, 168, 168, 168,
+  ]);
+  const [hours = '', , , , , , heat = ''] = charts.map(([svg]) => svg);
   expect(hours).toContain('<title>9:00: 1</title>');
   expect(hours.match(/>\d+\.\d+<\/text>/g)).toBeNull();
   expect(heat).toMatch(/fill="var\(--heat-5\)"[^>]*><title>Mon 9:00: 1</);
