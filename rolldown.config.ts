@@ -57,7 +57,8 @@ const shortNames: Plugin = {
 
 const shared: Pick<RolldownOptions, 'platform' | 'transform' | 'plugins'> = {
   platform: 'node',
-  transform: { target: 'node20.19' },
+  // Without what packages check for their developers.
+  transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
   plugins: [withoutUndiciParts, standIns, thirdPartyLicenses(), shortNames],
 };
 const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
