@@ -57,7 +57,8 @@ const shortNames: Plugin = {
 
 const shared: Pick<RolldownOptions, 'platform' | 'transform' | 'plugins'> = {
   platform: 'node',
-  transform: { target: 'node20.19' },
+  // Without what packages check for their developers.
+  transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
   plugins: [withoutUndiciParts, standIns, thirdPartyLicenses(), shortNames],
 };
 const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
@@ -96,6 +97,8 @@ export default defineConfig([
             // Not what only few runs need: proxies, traces, shared budgets, unpacking, faxes.
             test: /src\/client\/(?!trace|network|shared-budget|gunzip|multipart)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
           },
+          // Alone, so that it is minified as what others wrote (shortNames).
+          { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
           {
             name: 'core',
             test: /src\/(platform\/(json|terminal-text|base-url)\.ts|runtime\/(?!output-schema)|cli\/(suggest|option-values|wrap|help|topics\/(names|exit-codes)))/,

@@ -30,9 +30,22 @@ export function thirdPartyLicenses() {
 /** @param {string} folder */
 function describe(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = existsSync(folder)
-    ? readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-    : undefined;
-  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}`;
+  const texts = legalFiles(folder).map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  const text = texts.length > 0 ? texts.join('\n\n') : `Licence: ${license}`;
   return `${name} ${version}\n\n${text}\n`;
+}
+
+/**
+ * The licence itself, notices, and licences of what the package took from others.
+ * @param {string} folder
+ */
+function legalFiles(folder) {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const isLegal = (/** @type {string} */ name) => /^(licen[cs]e|notice)/i.test(name);
+  const own = entries.filter((entry) => entry.isFile() && isLegal(entry.name)).map(({ name }) => name);
+  const others = entries.some((entry) => entry.isDirectory() && /^licen[cs]es$/i.test(entry.name))
+    ? readdirSync(join(folder, 'licenses')).map((name) => join('licenses', name))
+    : [];
+  return [...own.toSorted(), ...others.toSorted()];
 }

@@ -62,8 +62,8 @@ async function jqFor(format: OutputFormat): Promise<Jq> {
   if (format !== 'json' && format !== 'ndjson') {
     throw usageError(`--jq does not go with -o ${format}`, 'it filters JSON: use -o json or -o ndjson');
   }
-  const { loadJq } = await import('jq-wasm');
-  return loadJq();
+  const { openJq } = await import('../platform/jq.ts');
+  return openJq();
 }
 
 function filtered(jq: Jq, text: string, expression: string): string {

@@ -69,4 +69,14 @@ describe('loaded at the start', () => {
     const counted = process.versions.node.startsWith('20.') ? builtins : [];
     expect(counted.length, `of Node: ${counted.join(' ')}`).toBeLessThanOrEqual(ofNode);
   });
+
+  it('draws charts with the library for a report only', () => {
+    const words = ['bin/ucctl.cjs', 'calllog', 'stats'];
+    const charts = (args: readonly string[]): readonly string[] =>
+      loadedBy(args)
+        .files.map((name) => basename(name))
+        .filter((name) => /^(charts|html-report)-/.test(name));
+    expect(charts(words)).toEqual([]);
+    expect(charts([...words, '--report', join(home, 'report.html')])).toHaveLength(2);
+  });
 });

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import {
-  htmlReport,
   StatsCollector,
   statsRows,
   textReport,
@@ -38,6 +37,8 @@ export async function callStats(ctx: Context, options: CallLogStatsOptions): Pro
   );
   if (options.report !== undefined) {
     const file = resolve(ctx.cwd, options.report);
+    // With what draws the charts, which nothing else needs.
+    const { htmlReport } = await import('../../features/call-stats/html-report.ts');
     await writeFileAtomic(file, htmlReport(stats, 'Calls'));
     ctx.out.note(`the report is in ${file}`);
   }

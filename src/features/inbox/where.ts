@@ -36,8 +36,8 @@ export async function compileEdit(expression: string): Promise<(text: string) =>
 const compileError = 3;
 
 async function loadExpression(expression: string, flag: string) {
-  const { loadJq } = await import('jq-wasm');
-  const jq = await loadJq();
+  const { openJq } = await import('../../platform/jq.ts');
+  const jq = await openJq();
   const { stderr, exitCode } = jq.raw('null', expression, ['-c']);
   if (exitCode === compileError) {
     throw usageError(

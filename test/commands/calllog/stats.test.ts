@@ -182,10 +182,24 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
           stats.totals.outbound,
           stats.totals.answered,
         ]);
-        const titles = await page.locator('svg .bar title').allTextContents();
-        expect(titles).toEqual(stats.byHour.map(({ hour, calls }) => `${hour}:00: ${calls}`));
+        const drawn = (title: string) => page.locator(`svg[aria-label="${title}"]:visible`);
+        const tips = (title: string) => drawn(title).locator('.mark title').allTextContents();
+        expect(await tips('Calls by hour of the day')).toEqual(
+          stats.byHour.map(({ hour, calls }) => `${hour}:00: ${calls}`),
+        );
+        expect(await tips('Calls by day')).toEqual(stats.byDay.map(({ day, calls }) => `${day}: ${calls}`));
+        expect(
+          (await tips('Calls by weekday and hour')).map((tip) => Number(tip.split(': ').at(-1))),
+        ).toEqual(stats.byWeekdayAndHour.flat());
+        // What is seen is what is told: bars are as tall as their calls, within a pixel.
+        const bars = drawn('Calls by hour of the day').locator('.mark');
+        const tall = await bars.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+        const unit = Math.max(...tall) / Math.max(...stats.byHour.map(({ calls }) => calls));
+        for (const [hour, { calls }] of stats.byHour.entries()) {
+          expect(Math.abs((tall[hour] ?? 0) - calls * unit)).toBeLessThan(1);
+        }
         const sizes = await page.evaluate(
-          'JSON.stringify([document.documentElement.scrollWidth, innerWidth, ...[...document.querySelectorAll("svg")].map((one) => one.getBoundingClientRect().width)])',
+          'JSON.stringify([document.documentElement.scrollWidth, innerWidth, ...[...document.querySelectorAll("svg")].map((one) => one.getBoundingClientRect().width).filter((width) => width > 0)])',
         );
         const [scroll = 0, inner = 0, ...charts] = JSON.parse(String(sizes)) as number[];
         expect(scroll).toBeLessThanOrEqual(inner);
@@ -194,17 +208,22 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
         // Names are read as words on a telephone too, not letter by letter.
         const name = await page.locator('#queues tbody tr').first().boundingBox();
         expect(name?.height).toBeLessThan(90);
-        const axis = (await page.locator('.plot').first().locator('.values span').allTextContents()).map(
-          Number,
+        const texts = (title: string) => drawn(title).locator('text').allTextContents();
+        const axis = (await texts('Calls by hour of the day')).map(Number);
+        expect(Math.max(...axis)).toBeGreaterThanOrEqual(Math.max(...stats.byHour.map(({ calls }) => calls)));
+        expect(await texts('Calls by weekday and hour')).toEqual(
+          expect.arrayContaining(['Mon', 'Sun', '0', '18']),
         );
-        expect(axis.at(-1)).toBeGreaterThanOrEqual(Math.max(...stats.byHour.map(({ calls }) => calls)));
-        const days = await page.locator('.days span').last().boundingBox();
-        const heat = await page.locator('svg.heat').boundingBox();
-        const bottom = (box: typeof heat): number => (box?.y ?? 0) + (box?.height ?? 0);
-        expect(bottom(days)).toBeLessThanOrEqual(bottom(heat) + 1);
+        const sizesOfText = await page
+          .locator('svg:visible text')
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+        expect(Math.min(...sizesOfText)).toBeGreaterThan(10);
         expect(troubles).toEqual([]);
         const shots = process.env['UCCTL_SCREENSHOTS'];
-        if (shots) await page.screenshot({ path: join(shots, `report-${width}.png`), fullPage: false });
+        for (const colorScheme of shots ? (['light', 'dark'] as const) : []) {
+          await page.emulateMedia({ colorScheme });
+          await page.screenshot({ path: join(shots ?? '', `report-${width}-${colorScheme}.png`) });
+        }
         await page.close();
       }
     } finally {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { axisValues } from '../../../src/features/call-stats/svg-chart.ts';
-import { htmlReport, StatsCollector, textReport } from '../../../src/features/call-stats/index.ts';
+import { htmlReport } from '../../../src/features/call-stats/html-report.ts';
+import { StatsCollector, textReport } from '../../../src/features/call-stats/index.ts';
 
 const options = {
   zone: 'UTC',
@@ -46,15 +46,34 @@ it('is drawn without a call', () => {
   const none = new StatsCollector(options).stats();
   expect(none.totals).toMatchObject({ calls: 0, averageTalkSeconds: 0, serviceLevel: undefined });
   expect(textReport(none, 80)).toContain('0 calls');
-  expect(htmlReport(none, 'Calls')).toContain('<dd>0</dd>');
+  const html = htmlReport(none, 'Calls');
+  expect(html).toContain('<dd>0</dd>');
+  expect(html).toContain('<p>No calls.</p>');
+  expect(html).toContain('<p>time zone UTC</p>');
 });
 
-it.each([
-  [0, [0, 1]],
-  [3, [0, 1, 2, 3]],
-  [9, [0, 5, 10]],
-  [273, [0, 100, 200, 300]],
-  [1177, [0, 500, 1000, 1500]],
-])('has round values beside a chart whose most is %d', (most, values) => {
-  expect(axisValues(most)).toEqual(values);
+it('is the same text for the same figures, without an address or an id of a chart', () => {
+  const html = htmlReport(collected(), 'Calls');
+  expect(htmlReport(collected(), 'Calls')).toBe(html);
+  expect(html).not.toMatch(/https?:|xmlns|zr\d|ecmeta| id="(?!data|queues|agents|results)/);
+  expect(html.match(/<style/g)).toHaveLength(1);
+});
+
+it('has a mark for every hour, day and cell, on whole numbers, in colours of the page', () => {
+  const html = htmlReport(collected(), 'Calls');
+  const charts = [...html.matchAll(/<svg role="img" aria-label="([^"]*)"[^]*?<\/svg>/g)];
+  expect(charts.map(([, title]) => title)).toEqual(
+    ['Calls by hour of the day', 'Calls by day', 'Calls by weekday and hour'].flatMap((title) =>
+      Array<string>(3).fill(title),
+    ),
+  );
+  expect(charts.map(([svg]) => svg.match(/class="mark"><title>/g)?.length)).toEqual([
+    24, 24, 24, 1, 1, 1, 168, 168, 168,
+  ]);
+  const [hours = '', , , , , , heat = ''] = charts.map(([svg]) => svg);
+  expect(hours).toContain('<title>9:00: 1</title>');
+  expect(hours.match(/>\d+\.\d+<\/text>/g)).toBeNull();
+  expect(heat).toMatch(/fill="var\(--heat-5\)"[^>]*><title>Mon 9:00: 1</);
+  expect(heat.match(/fill="var\(--heat-0\)"/g)).toHaveLength(167);
+  for (const [svg] of charts) expect(svg).not.toMatch(/="#|rgb/);
 });
