@@ -1,6 +1,6 @@
 import { safe } from '../platform/terminal-text.ts';
 import type { BoardFrame, View } from '../runtime/output.ts';
-import { fit } from './fit.ts';
+import { fit } from '../platform/text-width.ts';
 import type { Surface } from './renderer.ts';
 import { tableRenderer } from './table.ts';
 

@@ -1,5 +1,5 @@
 import type { Column } from '../runtime/output.ts';
-import { widthOf } from './fit.ts';
+import { widthOf } from '../platform/text-width.ts';
 import { GAP } from './grid.ts';
 import type { Surface } from './renderer.ts';
 

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { widthOf } from './fit.ts';
+import { widthOf } from '../platform/text-width.ts';
 import { runsRightToLeft } from './isolate.ts';
 
 /** Spaces between two columns. */

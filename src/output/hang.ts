@@ -1,4 +1,4 @@
-import { widthOf } from './fit.ts';
+import { widthOf } from '../platform/text-width.ts';
 
 /** In fewer columns nothing is gained by breaking lines at words. */
 const narrowest = 30;

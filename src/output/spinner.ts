@@ -22,7 +22,10 @@ export function startSpinner(label: string, stream: NodeJS.WriteStream): Spinner
   let paint = (): string => head;
   const show = async (): Promise<void> => {
     // Only who waits pays for them.
-    const [{ default: ora }, { fit }] = await Promise.all([import('ora'), import('./fit.ts')]);
+    const [{ default: ora }, { fit }] = await Promise.all([
+      import('ora'),
+      import('../platform/text-width.ts'),
+    ]);
     // A line that would wrap is cut: what is drawn over must have the height that it had.
     paint = () =>
       [head, ...bounded(parts).map((line) => fit(`  ${safe(line)}`, stream.columns - 1))].join('\n');

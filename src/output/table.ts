@@ -2,7 +2,7 @@ import { safe } from '../platform/terminal-text.ts';
 import type { Column, View } from '../runtime/output.ts';
 import { plainCell, relativeTime } from './cell.ts';
 import { chooseColumns } from './fields.ts';
-import { fit, fold, widthOf } from './fit.ts';
+import { fit, fold, widthOf } from '../platform/text-width.ts';
 import { fitColumns, type FittedColumn } from './fit-columns.ts';
 import { drawGrid, GAP, isolate } from './grid.ts';
 import { isolateRuns } from './isolate.ts';

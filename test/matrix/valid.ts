@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { OutputFormat } from '../../src/runtime/output.ts';
-import { widthOf } from '../../src/output/fit.ts';
+import { widthOf } from '../../src/platform/text-width.ts';
 
 /** Fails unless `stdout` is a whole and valid document of the format. */
 export function expectValid(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fit, widthOf } from '../../src/output/fit.ts';
+import { fit, widthOf } from '../../src/platform/text-width.ts';
 import { StyleMarks } from '../../src/output/paint.ts';
 import type { Surface } from '../../src/output/renderer.ts';
 import { tableRenderer } from '../../src/output/table.ts';

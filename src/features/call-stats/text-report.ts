@@ -1,9 +1,12 @@
+import { fit, widthOf } from '../../platform/text-width.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import { bar, shade, sparkline } from './chart-text.ts';
 import type { CallStats } from './stats.ts';
 
 /** Rows of one chart; the whole is in the other formats. */
 const mostRows = 20;
+/** Columns of a name; a longer one is cut. */
+const mostNameColumns = 24;
 /** A month; the sparkline above has more. */
 const mostDays = 31;
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -124,15 +127,16 @@ function bars(
   if (all.length === 0) return [];
   const rows = all.slice(0, limit);
   const hidden = all.length - rows.length;
-  const names = rows.map(([name]) => Array.from(safe(name)).slice(0, 24).join(''));
-  const nameWidth = Math.max(...names.map((name) => name.length));
+  const names = rows.map(([name]) => fit(safe(name), mostNameColumns));
+  const nameWidth = Math.max(...names.map((name) => widthOf(name)));
   const most = Math.max(...rows.map(([, value]) => value));
   const countWidth = String(most).length;
   const moreWidth = Math.max(...rows.map(([, , more]) => more.length));
   const isRoom = columns - nameWidth - countWidth - moreWidth - 8 >= 10;
   const width = Math.max(5, Math.min(50, columns - nameWidth - countWidth - (isRoom ? moreWidth : 0) - 8));
   const lines = rows.map(([, value, more], index) => {
-    const head = `  ${(names[index] ?? '').padEnd(nameWidth)}  ${String(value).padStart(countWidth)}  `;
+    const name = names[index] ?? '';
+    const head = `  ${name}${' '.repeat(nameWidth - widthOf(name))}  ${String(value).padStart(countWidth)}  `;
     return `${head}${bar(value, most, width).padEnd(width)}  ${isRoom ? more : ''}`.trimEnd();
   });
   return ['', title, ...lines, ...(hidden > 0 ? [`  … and ${hidden} more (-o csv has all)`] : [])];

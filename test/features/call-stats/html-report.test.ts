@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { htmlReport } from '../../../src/features/call-stats/html-report.ts';
+import { widthOf } from '../../../src/platform/text-width.ts';
 import { StatsCollector, textReport } from '../../../src/features/call-stats/index.ts';
 
 const options = {
@@ -40,6 +41,18 @@ it('lets nothing from the service become markup', () => {
 
 it('lets nothing from the service act on the terminal', () => {
   expect(textReport(collected(), 80)).not.toContain('\u001B');
+});
+
+it('begins the bars of wide and narrow names in one column', () => {
+  const [agent] = collected().byAgent;
+  const names = ['山田太郎', 'Ann', '山田太郎山田太郎山田太郎山田太郎'];
+  const byAgent = names.flatMap((name) => (agent === undefined ? [] : [{ ...agent, name }]));
+  const lines = textReport({ ...collected(), byAgent }, 100)
+    .split('\n')
+    .filter((line) => line.includes(' rings missed, '));
+  expect(lines).toHaveLength(3);
+  expect(new Set(lines.map((line) => widthOf(line.slice(0, line.indexOf('█'))))).size).toBe(1);
+  expect(lines.every((line) => widthOf(line) <= 100)).toBe(true);
 });
 
 it('is drawn without a call', () => {
