@@ -44,7 +44,7 @@ export async function sandboxExecCommand(ctx: Context, options: SandboxExecOptio
         UCCTL_STORE: 'file',
       };
       // So that the commands inside find this sandbox: its clock, triggers, phones, faults.
-      const record = recordFile({ ...ctx.paths, state: directories.UCCTL_STATE_DIR }, process.pid);
+      const record = recordFile({ ...ctx.paths, state: directories.UCCTL_STATE_DIR }, sandbox.ready.pid);
       await writeFileAtomic(record, JSON.stringify(sandbox.ready));
       // How somebody reads has nothing to do with the account.
       const isInherited = (name: string): boolean =>
