@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProcess, type SandboxProcess } from './sandbox-process.ts';
+import { settled, startProcess, type SandboxProcess } from './sandbox-process.ts';
 import { startWebhook } from './webhook.ts';
 
 interface Size {
@@ -135,17 +135,6 @@ async function lookForLosses(
     undelivered: texts.filter((text) => stored.has(text) && stored.get(text) !== 'Delivered').length,
     untold: [...acknowledged.values()].filter((id) => !told.has(id)).length,
   };
-}
-
-/** Waits for the last notification to be delivered or given up. */
-async function settled(sandbox: SandboxProcess): Promise<void> {
-  const pending = async () =>
-    (await sandbox.control<{ pendingDeliveries: number }>('GET', '/status')).pendingDeliveries;
-  while ((await pending()) > 0) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
-    });
-  }
 }
 
 /** Full size. @throws when anything acknowledged is missing. */

@@ -80,3 +80,14 @@ async function waitFor(file: string, ended: () => boolean): Promise<ReadyFile> {
     });
   }
 }
+
+/** Waits until the last notification is delivered or given up: putting the clock forward waits for ten seconds and no more. */
+export async function settled(sandbox: SandboxProcess): Promise<void> {
+  const pending = async () =>
+    (await sandbox.control<{ pendingDeliveries: number }>('GET', '/status')).pendingDeliveries;
+  while ((await pending()) > 0) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  }
+}

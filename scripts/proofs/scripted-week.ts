@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProcess, type SandboxProcess } from './sandbox-process.ts';
+import { settled, startProcess, type SandboxProcess } from './sandbox-process.ts';
 import { startWebhook } from './webhook.ts';
 
 interface Size {
@@ -79,17 +79,6 @@ async function act(sandbox: SandboxProcess, hour: number, address: string): Prom
     to: [{ phoneNumber: '+14155550123' }],
     text: `Text of hour ${hour}`,
   });
-}
-
-/** Waits for the last notification: putting the clock forward waits for ten seconds and no more. */
-async function settled(sandbox: SandboxProcess): Promise<void> {
-  const pending = async () =>
-    (await sandbox.control<{ pendingDeliveries: number }>('GET', '/status')).pendingDeliveries;
-  while ((await pending()) > 0) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
-    });
-  }
 }
 
 async function goTo(sandbox: SandboxProcess, target: number): Promise<void> {
