@@ -8,7 +8,11 @@ import type { Sink, System } from './runtime/system.ts';
 // Makes a System of the process; which leaves may touch it too, test/architecture says. It never calls process.exit(): that cuts output that a pipe has not taken yet.
 
 /** The stream is opened when it is first asked about: opening costs, and most runs never use stderr. */
-function sinkOf(open: () => NodeJS.WriteStream, watch?: Sink['onUnread']): Sink {
+function sinkOf(
+  open: () => NodeJS.WriteStream,
+  watch?: Sink['onUnread'],
+  lastBytes?: Sink['lastBytes'],
+): Sink {
   let failure: Error | undefined;
   let opened: NodeJS.WriteStream | undefined;
   const stream = (): NodeJS.WriteStream => {
@@ -33,6 +37,7 @@ function sinkOf(open: () => NodeJS.WriteStream, watch?: Sink['onUnread']): Sink 
     get onUnread() {
       return this.isTerminal ? undefined : watch;
     },
+    lastBytes,
     write: (text, onTaken) =>
       new Promise((resolve, reject) => {
         if (failure) {
@@ -55,6 +60,12 @@ function watchStdout(tell: () => void): () => void {
     watchStdoutReader(stop.signal, tell),
   );
   return () => stop.abort();
+}
+
+/** Loaded when a live command asks, as above. */
+async function lastBytesOfStdout(count: number): Promise<Uint8Array> {
+  const { endOfStdout } = await import('./platform/file-end.ts');
+  return endOfStdout(count);
 }
 
 function inputOf(): Input & { end(): void } {
@@ -142,7 +153,7 @@ async function main(): Promise<void> {
     homeDirectory: homedir(),
     version,
     stdin,
-    stdout: sinkOf(() => process.stdout, watchStdout),
+    stdout: sinkOf(() => process.stdout, watchStdout, lastBytesOfStdout),
     stderr: sinkOf(() => process.stderr),
     signal: signalOfProcess(),
     beforeFirstRequest,

@@ -131,6 +131,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
   };
   const surface = async (onWrite: Surface['write']): Promise<Surface> => ({
     write: onWrite,
+    lastBytes: stdout.lastBytes,
     isTerminal: stdout.isTerminal,
     columns: stdout.columns,
     paint: await loadPaint(format === 'table' && wantsColor(settings.color, settings.env, stdout.isTerminal)),

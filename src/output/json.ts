@@ -44,7 +44,18 @@ export function ndjsonRenderer(surface: Surface): Renderer {
     list,
     record: (row) => write(row),
     async stream(rows, view) {
-      await list(rows, view);
+      if (!surface.lastBytes || view.unique === undefined) {
+        await list(rows, view);
+        return;
+      }
+      const { continuedLines } = await import('./continued.ts');
+      const lineOf = continuedLines(surface.lastBytes, view.unique);
+      for await (const row of rows) {
+        const shown = pickFields(row, surface.fields);
+        const line = await lineOf(shown, jsonLine(shown));
+        if (line === '') view.onTaken?.();
+        else await surface.write(line, view.onTaken);
+      }
     },
   };
 }

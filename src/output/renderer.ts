@@ -1,10 +1,13 @@
 import type { View } from '../runtime/output.ts';
+import type { Sink } from '../runtime/system.ts';
 import type { Paint, StyleMarks } from './paint.ts';
 
 /** Where a renderer writes and what it was told about it. */
 export interface Surface {
   /** `onTaken`: see Sink. */
   write(text: string, onTaken?: () => void): Promise<void>;
+  /** See Sink. */
+  readonly lastBytes?: Sink['lastBytes'];
   readonly isTerminal: boolean;
   /** Undefined: as wide as it needs. */
   readonly columns: number | undefined;

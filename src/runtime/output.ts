@@ -38,6 +38,8 @@ export interface View<T> {
   readonly empty?: string;
   /** For live streams as NDJSON: the line of the newest row is with the system, which a kill no longer undoes; not called where that is not known. */
   readonly onTaken?: () => void;
+  /** For live streams as NDJSON: a member with a text that no two rows share. Rows that a file ends with already are not written to it again. */
+  readonly unique?: string;
   /** For live streams on a terminal: one event, one line. Times are those of `zone`; UTC without one. */
   readonly line?: (row: T, zone?: string) => string;
 }

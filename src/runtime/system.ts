@@ -16,6 +16,11 @@ export interface Sink {
    * terminal.
    */
   readonly onUnread?: ((tell: () => void) => () => void) | undefined;
+  /**
+   * Reads so many bytes, at most, from the end of the file that this goes to. None where it is no file, and where the system does not let it be
+   * read.
+   */
+  readonly lastBytes?: ((count: number) => Promise<Uint8Array>) | undefined;
   /** The real terminal behind it, for spinners and prompts; absent in tests and pipes. */
   readonly stream?: NodeJS.WriteStream | undefined;
 }

@@ -16,6 +16,7 @@ const [narrowest, widest] = [10, 17];
 export function notificationView(nameOf: NameOfExtension, filters: readonly string[]): View<ShownEvent> {
   const width = Math.max(narrowest, ...filters.map((filter) => eventSubject(filter).name.length));
   return {
+    unique: 'uuid',
     columns: [
       { key: 'time', title: 'TIME', kind: 'time', value: (row) => isoTime(row.timestamp), priority: 4 },
       {

@@ -1,0 +1,74 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startListener } from '../../../scripts/proofs/listener-process.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+/** Where a system does not let a file be read through the descriptor that is written to, an event may be shown twice (ADR 19). */
+const isReadable = existsSync('/proc/self/fd/1');
+
+/** A listener that shows events in a file, killed after it has shown one; `between` makes of what it left the state of an earlier kill. */
+async function killedAndStartedAgain(between: (place: { cursor: string; shown: string }) => void) {
+  const folder = temporaryFolder();
+  const shown = join(folder, 'shown.ndjson');
+  const out = openSync(shown, 'a');
+  onTestFinished(() => closeSync(out));
+  const send = async (url: string, uuid: string): Promise<void> => {
+    const event = '/restapi/v1.0/account/1/extension/2/message-store';
+    const body = JSON.stringify({ uuid, event, timestamp: 't', body: { text: 'ü' } });
+    expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+    await vi.waitFor(() => expect(readFileSync(shown, 'utf8')).toContain(`${uuid}`), 20_000);
+  };
+  const uuids = (): readonly string[] =>
+    readFileSync(shown, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { uuid: string }).uuid);
+  const first = await startListener(folder, out);
+  await send(first.url, 'first');
+  const cursor = cursorIn(join(folder, 'inbox'));
+  const before = readFileSync(cursor);
+  await send(first.url, 'second');
+  await vi.waitFor(() => expect(readFileSync(cursor)).not.toEqual(before), 20_000);
+  await first.kill();
+  writeFileSync(cursor, before);
+  between({ cursor, shown });
+  const second = await startListener(folder, out);
+  await send(second.url, 'third');
+  await second.stop();
+  return uuids();
+}
+
+function cursorIn(folder: string): string {
+  const [name] = readdirSync(folder).filter((entry) => entry.endsWith('.output.cursor'));
+  return join(folder, name ?? 'none');
+}
+
+describe.skipIf(!isReadable)('a listener that shows events in a file, killed', () => {
+  test('between the line and the note of its place, shows that event once', async () => {
+    expect(await killedAndStartedAgain(() => undefined)).toEqual(['first', 'second', 'third']);
+  }, 60_000);
+
+  test('within the line, finishes it', async () => {
+    const uuids = await killedAndStartedAgain(({ shown }) =>
+      truncateSync(shown, readFileSync(shown).length - 9),
+    );
+    expect(uuids).toEqual(['first', 'second', 'third']);
+  }, 60_000);
+
+  test('before the line, shows that event', async () => {
+    const uuids = await killedAndStartedAgain(({ shown }) => {
+      const text = readFileSync(shown);
+      truncateSync(shown, text.subarray(0, -1).lastIndexOf(0x0a) + 1);
+    });
+    expect(uuids).toEqual(['first', 'second', 'third']);
+  }, 60_000);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { ndjsonRenderer } from '../../src/output/json.ts';
+import { StyleMarks } from '../../src/output/paint.ts';
+
+interface Row {
+  readonly id: string;
+  readonly text?: string;
+}
+
+/** What a live stream leaves in a file that holds `earlier` already, and the rows that it said were with the system. */
+async function continued(earlier: string | Uint8Array, rows: readonly Row[], fields?: readonly string[]) {
+  const before = Buffer.from(earlier);
+  const pieces: string[] = [];
+  const asked: string[] = [];
+  const taken: string[] = [];
+  async function* source(): AsyncGenerator<Row, void> {
+    for (const row of rows) {
+      asked.push(row.id);
+      yield row;
+    }
+  }
+  const renderer = ndjsonRenderer({
+    write(text, onTaken) {
+      pieces.push(text);
+      onTaken?.();
+      return Promise.resolve();
+    },
+    lastBytes: (count) => Promise.resolve(before.subarray(Math.max(0, before.length - count))),
+    isTerminal: false,
+    columns: undefined,
+    paint: (_kind, text) => text,
+    marks: new StyleMarks(),
+    header: true,
+    fields,
+    csvRaw: false,
+    now: () => 0,
+  });
+  await renderer.stream(source(), {
+    columns: [],
+    unique: 'id',
+    onTaken: () => taken.push(asked.at(-1) ?? ''),
+  });
+  return { file: Buffer.concat([before, Buffer.from(pieces.join(''))]).toString(), taken };
+}
+
+const line = (row: Row): string => `${JSON.stringify(row)}\n`;
+const [one, two, three] = [{ id: 'a' }, { id: 'b', text: 'x"\n' }, { id: 'c' }];
+
+describe('a live stream that goes on in a file', () => {
+  it('leaves out what the file ends with: the run before was killed before it could note that', async () => {
+    const { file, taken } = await continued(line(one) + line(two), [two, three]);
+    expect(file).toBe(line(one) + line(two) + line(three));
+    expect(taken).toEqual(['b', 'c']);
+  });
+
+  it('leaves out several, and shows a later one that stands there too: that one came again', async () => {
+    const { file } = await continued(line(one) + line(two), [one, two, three, one]);
+    expect(file).toBe(line(one) + line(two) + line(three) + line(one));
+  });
+
+  it('finishes the line that the kill cut', async () => {
+    const { file, taken } = await continued(line(one) + line(two).slice(0, 12), [two, three]);
+    expect(file).toBe(line(one) + line(two) + line(three));
+    expect(taken).toEqual(['b', 'c']);
+  });
+
+  it('ends a cut line of something else, so that its own are whole', async () => {
+    const { file } = await continued(`${line(one)}{"id":"zz`, [two]);
+    expect(file).toBe(`${line(one)}{"id":"zz\n${line(two)}`);
+  });
+
+  it('ends a line that was cut within a character', async () => {
+    const umlaut = { id: 'ü' };
+    const cut = Buffer.from(line(umlaut)).subarray(0, 8);
+    const { file } = await continued(cut, [umlaut]);
+    expect(file).toBe(`${cut.toString()}\n${line(umlaut)}`);
+  });
+
+  it('finds a last line longer than what it looks at first', async () => {
+    const long = { id: 'long', text: 'y'.repeat(300_000) };
+    const { file } = await continued(line(one) + line(long), [long, three]);
+    expect(file).toBe(line(one) + line(long) + line(three));
+  });
+
+  it.each([
+    ['an empty file', ''],
+    ['other text', 'listening\n"b"\n[{"id":"b"}]\nnull\n{"id"\n'],
+    ['the same value in another member', '{"other":"b"}\n'],
+  ])('shows everything behind %s', async (_what, earlier) => {
+    const { file } = await continued(earlier, [two, three]);
+    expect(file).toBe(earlier + line(two) + line(three));
+  });
+
+  it('cannot tell rows apart whose unique member was not asked for', async () => {
+    const { file } = await continued('{"text":"t"}\n', [{ id: 'a', text: 't' }], ['text']);
+    expect(file).toBe('{"text":"t"}\n{"text":"t"}\n');
+  });
+});
