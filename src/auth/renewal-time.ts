@@ -12,8 +12,13 @@ export function lives(record: SessionRecord, now: number, ahead = 0): boolean {
 
 /** Whether the last renewal was so short ago that another would come of a fault, not of age. */
 export function justRenewed({ renewedAt }: SessionRecord, now: number): boolean {
+  return triedJustNow(renewedAt, now);
+}
+
+/** Whether a renewal, or a try, is too short ago for another. */
+export function triedJustNow(at: number | undefined, now: number): boolean {
   // A clock that was put back makes the age negative: that says nothing.
-  return renewedAt !== undefined && now >= renewedAt && now - renewedAt < APART_MILLISECONDS;
+  return at !== undefined && now >= at && now - at < APART_MILLISECONDS;
 }
 
 /**

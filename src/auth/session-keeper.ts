@@ -1,11 +1,35 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignInRequiredError } from '../client/index.ts';
+import { ownProcess } from '../platform/own-process.ts';
+import type { LockHolder } from '../platform/process-lock.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { RefreshJournal } from './refresh-journal.ts';
 import { parseSession, type SessionFault, type SessionRecord } from './session-record.ts';
 import type { TokenStore } from './token-store.ts';
+
+/** Milliseconds. */
+export interface SessionLockWaits {
+  /**
+   * Without a session there is no work: long enough for a process that was suspended for a minute (docs/adr/0021-session-lock-waits.md).
+   */
+  readonly needed: number;
+  /** For a renewal ahead of time, while the old access token lives. */
+  readonly ahead: number;
+  /** Until those who wait are told why. */
+  readonly tell: number;
+}
+
+const usualWaits: SessionLockWaits = { needed: 90_000, ahead: 1000, tell: 3000 };
+
+/** How the lock is waited for. */
+export interface SessionLockOptions<T> {
+  /** A renewal ahead of time, which can be left out. */
+  readonly isAhead?: boolean;
+  /** See `LockOptions`. */
+  readonly doneMeanwhile?: () => Promise<T | undefined>;
+}
 
 /** The stored session of one profile: read, replaced and removed, the last two under a lock between processes. */
 export class SessionKeeper {
@@ -13,15 +37,17 @@ export class SessionKeeper {
   readonly item: string;
   readonly #environment: AuthEnvironment;
   readonly #lockFile: string;
+  readonly #waits: SessionLockWaits;
   #warned = false;
 
-  constructor(store: TokenStore, environment: AuthEnvironment) {
+  constructor(store: TokenStore, environment: AuthEnvironment, waits = usualWaits) {
     const { settings, paths, env } = environment;
     const profile = settings.profile.value;
     this.store = store;
     // The keychain is one for the user: profiles of another config folder must not meet there.
     this.item = store.kind === 'keychain' && env['UCCTL_CONFIG_DIR'] ? `${profile}@${paths.config}` : profile;
     this.#environment = environment;
+    this.#waits = waits;
     this.#lockFile = join(paths.config, `auth-${profile}.lock.db`);
   }
 
@@ -87,10 +113,10 @@ export class SessionKeeper {
     }
   }
 
-  /** @throws {CommandError} `session_busy` (exit 12) when another process has it for more than 30 s. */
+  /** @throws {CommandError} `session_busy` (exit 12) when another process has it for too long. */
   async locked<T>(
     work: (journal: RefreshJournal) => Promise<T>,
-    doneMeanwhile?: () => Promise<T | undefined>,
+    { isAhead = false, doneMeanwhile }: SessionLockOptions<T> = {},
   ): Promise<T> {
     await this.#warnOfNetwork();
     // Loaded here: a session that need not be renewed opens no lock.
@@ -98,13 +124,19 @@ export class SessionKeeper {
       import('../platform/process-lock.ts'),
       import('./refresh-journal.ts'),
     ]);
+    const options = {
+      signal: this.#environment.signal,
+      waitMilliseconds: isAhead ? this.#waits.ahead : this.#waits.needed,
+      tellMilliseconds: this.#waits.tell,
+      onWait: (holder?: LockHolder) =>
+        this.#environment.note?.(`Waiting: ${whoRenews(holder)}${howToGoOn(holder)}`),
+      doneMeanwhile,
+    };
     try {
-      const { signal } = this.#environment;
-      return await withProcessLock(this.#lockFile, { signal, doneMeanwhile }, (db) => work(new Journal(db)));
+      return await withProcessLock(this.#lockFile, options, (db) => work(new Journal(db)));
     } catch (error) {
       if (!(error instanceof LockTimeoutError)) throw error;
-      const who = error.holder ? ` (pid ${error.holder.pid}, since ${error.holder.since})` : '';
-      throw new CommandError('session_busy', Exit.local, `another ucctl${who} is renewing this session`, {
+      throw new CommandError('session_busy', Exit.local, whoRenews(error.holder), {
         hint: 'if that process is suspended, resume or end it, then run this again',
         retryable: true,
         cause: error,
@@ -120,4 +152,14 @@ export class SessionKeeper {
     const warning = await networkFolderWarning(this.#environment.paths.config);
     if (warning !== undefined) this.#environment.note?.(warning);
   }
+}
+
+function whoRenews(holder: LockHolder | undefined): string {
+  const who = holder ? ` (pid ${holder.pid}, since ${holder.since})` : '';
+  return `another ucctl${who} is renewing this session`;
+}
+
+function howToGoOn(holder: LockHolder | undefined): string {
+  if (!holder || !ownProcess.isSuspended(holder.pid)) return '';
+  return `; it is suspended, and goes on by: kill -CONT ${holder.pid}`;
 }

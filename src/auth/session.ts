@@ -1,9 +1,10 @@
 import { ApiError, ConnectionError, SignInRequiredError, type AccessTokenSource } from '../client/index.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
+import { CommandError } from '../runtime/errors.ts';
 import type { AuthEnvironment } from './environment.ts';
 import { patience } from './patience.ts';
 import type { RefreshJournal } from './refresh-journal.ts';
-import { isDue, justRenewed, lives } from './renewal-time.ts';
+import { isDue, justRenewed, lives, triedJustNow } from './renewal-time.ts';
 import {
   CAUSES,
   ended,
@@ -32,6 +33,7 @@ export class Session implements AccessTokenSource {
   #known: SessionRecord | undefined;
   #renewal: Promise<SessionRecord> | undefined;
   #warned = false;
+  #triedAheadAt: number | undefined;
 
   constructor(environment: AuthEnvironment, keeper: SessionKeeper) {
     this.#environment = environment;
@@ -44,13 +46,24 @@ export class Session implements AccessTokenSource {
     const now = this.#environment.now();
     if (record.refreshToken === undefined) return this.#unrenewable(record, now);
     if (!isDue(record, now, ownProcess.pid)) return record.accessToken;
+    if (!lives(record, now)) return (await this.#renewOnce(record)).accessToken;
+    if (!this.#mayTryAhead(now)) return record.accessToken;
     try {
-      return (await this.#renewOnce(record)).accessToken;
+      return (await this.#renewOnce(record, true)).accessToken;
     } catch (error) {
+      if (!isPassing(error)) throw error;
       // Renewing ahead of time is a courtesy: while the old token lives, trouble on the way does not stop the work.
-      if (this.#lives(record) && isPassing(error)) return record.accessToken;
+      if (this.#lives(record)) return record.accessToken;
+      if (isBusy(error)) return (await this.#renewOnce(record)).accessToken;
       throw error;
     }
+  }
+
+  /** After a try that came to nothing, the next requests are not held up by one more each. */
+  #mayTryAhead(now: number): boolean {
+    if (triedJustNow(this.#triedAheadAt, now)) return false;
+    this.#triedAheadAt = now;
+    return true;
   }
 
   /** `extension ID`, or the moment of the sign-in where the service did not say whose the session is. */
@@ -93,26 +106,28 @@ export class Session implements AccessTokenSource {
     return stored.accessToken !== stale.accessToken && this.#lives(stored);
   }
 
-  #renewOnce(stale: SessionRecord): Promise<SessionRecord> {
-    this.#renewal ??= this.#renewLocked(stale).finally(() => {
+  /** `isAhead`: the old access token lives. */
+  #renewOnce(stale: SessionRecord, isAhead = false): Promise<SessionRecord> {
+    this.#renewal ??= this.#renewLocked(stale, isAhead).finally(() => {
       this.#renewal = undefined;
     });
     return this.#renewal;
   }
 
-  async #renewLocked(stale: SessionRecord): Promise<SessionRecord> {
+  async #renewLocked(stale: SessionRecord, isAhead: boolean): Promise<SessionRecord> {
     if (stale.refreshToken === undefined) {
       throw lives(stale, this.#environment.now()) ? revoked(stale) : ended(stale);
     }
+    const doneMeanwhile = async (): Promise<SessionRecord | undefined> => {
+      const stored = await this.#keeper.require();
+      return this.#isNewer(stored, stale) ? stored : undefined;
+    };
     const renewed = await this.#keeper.locked(
       async (journal) => {
         const stored = await this.#keeper.require();
         return this.#isNewer(stored, stale) ? stored : this.#exchange(stored, journal);
       },
-      async () => {
-        const stored = await this.#keeper.require();
-        return this.#isNewer(stored, stale) ? stored : undefined;
-      },
+      { isAhead, doneMeanwhile },
     );
     this.#known = renewed;
     return renewed;
@@ -218,5 +233,11 @@ function isSurelyUnused(error: unknown): boolean {
 }
 
 function isPassing(error: unknown): boolean {
-  return error instanceof ConnectionError || (error instanceof ApiError && !isRefusal(error));
+  return (
+    isBusy(error) || error instanceof ConnectionError || (error instanceof ApiError && !isRefusal(error))
+  );
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof CommandError && error.code === 'session_busy';
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** What a few leaves must know of the process they run in. Everything else about it comes through System. */
 export const ownProcess = {
   pid: process.pid,
@@ -13,6 +15,15 @@ export const ownProcess = {
       return process.kill(pid, 0);
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === 'EPERM';
+    }
+  },
+  /** Whether a process was stopped (Ctrl-Z, SIGSTOP) and waits to be told to go on. Seen on Linux only. */
+  isSuspended(pid: number): boolean {
+    try {
+      // The name of the program comes first, in brackets, and may hold anything.
+      return /^.*\) [Tt] /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    } catch {
+      return false;
     }
   },
   /** Signals a process that leads a group of its own, and all of that group. */

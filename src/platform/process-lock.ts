@@ -9,6 +9,9 @@ export interface LockOptions<T = never> {
   /** Longest wait for the lock; default 30 s. */
   readonly waitMilliseconds?: number;
   readonly signal?: AbortSignal | undefined;
+  /** Told once who has the lock, as far as that is known, when the wait has lasted for `tellMilliseconds`; default 3 s. */
+  readonly onWait?: ((holder: LockHolder | undefined) => void) | undefined;
+  readonly tellMilliseconds?: number | undefined;
   /**
    * Asked twice a second while another process has the lock: a value means that the work is done already, and ends the wait. Without it, many
    * who wait would have to hold the lock one after the other only to see that.
@@ -21,13 +24,20 @@ const TRY_MILLISECONDS = { least: 15, most: 45 };
 const SLOWEST = 6;
 const SLOWER_EVERY_MILLISECONDS = 500;
 const ASK_EVERY_MILLISECONDS = 500;
+const TELL_MILLISECONDS = 3000;
+
+/** Who has a lock, and since when (ISO 8601). */
+export interface LockHolder {
+  readonly pid: number;
+  readonly since: string;
+}
 
 /** The lock was not free in time. `holder` is what is known of who has it. */
 export class LockTimeoutError extends Error {
   override readonly name = 'LockTimeoutError';
-  readonly holder: { readonly pid: number; readonly since: string } | undefined;
+  readonly holder: LockHolder | undefined;
 
-  constructor(file: string, holder: LockTimeoutError['holder']) {
+  constructor(file: string, holder: LockHolder | undefined) {
     super(`the lock ${file} was not free in time`);
     this.holder = holder;
   }
@@ -67,6 +77,7 @@ async function acquire<T>(
   createOnce(file);
   const started = performance.now();
   let asked = started;
+  let tell = options.onWait;
   for (;;) {
     options.signal?.throwIfAborted();
     const db = openAsLock(file);
@@ -74,6 +85,10 @@ async function acquire<T>(
     const now = performance.now();
     if (now - started > (options.waitMilliseconds ?? 30_000))
       throw new LockTimeoutError(file, readHolder(file));
+    if (tell && now - started >= (options.tellMilliseconds ?? TELL_MILLISECONDS)) {
+      tell(readHolder(file));
+      tell = undefined;
+    }
     if (options.doneMeanwhile && now - asked >= ASK_EVERY_MILLISECONDS) {
       asked = now;
       const done = await options.doneMeanwhile();
@@ -97,7 +112,7 @@ export function createOnce(file: string): void {
   }
 }
 
-function readHolder(file: string): LockTimeoutError['holder'] {
+function readHolder(file: string): LockHolder | undefined {
   try {
     const value = JSON.parse(readFileSync(`${file}.holder`, 'utf8')) as { pid?: unknown; since?: unknown };
     return typeof value.pid === 'number' && typeof value.since === 'string'

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AuthEnvironment } from '../../src/auth/environment.ts';
 import { createMemoryStore } from '../../src/auth/memory-store.ts';
 import { isDue, justRenewed } from '../../src/auth/renewal-time.ts';
-import { SessionKeeper } from '../../src/auth/session-keeper.ts';
+import { SessionKeeper, type SessionLockWaits } from '../../src/auth/session-keeper.ts';
 import type { SessionRecord } from '../../src/auth/session-record.ts';
 import { Session } from '../../src/auth/session.ts';
 import type { TokenStore } from '../../src/auth/token-store.ts';
@@ -54,6 +54,7 @@ async function desk(
     readonly store?: TokenStore;
     readonly answer?: () => HttpReply | Promise<HttpReply>;
     readonly expiresIn?: number;
+    readonly waits?: SessionLockWaits;
   } = {},
 ): Promise<Desk> {
   const notes: string[] = [];
@@ -77,7 +78,7 @@ async function desk(
     note: (text) => notes.push(text),
   });
   const store = more.store ?? createMemoryStore();
-  const keeper = new SessionKeeper(store, environment);
+  const keeper = new SessionKeeper(store, environment, more.waits);
   await keeper.write({ ...fresh, ...record });
   return Object.assign(at, {
     session: new Session(environment, keeper),
@@ -224,4 +225,78 @@ test.each([
   const before = await at.stored();
   await expect(at.session.renew('first')).rejects.toBeInstanceOf(Error);
   expect(await at.stored()).toEqual(before);
+});
+
+describe('while another process has the lock of the session', () => {
+  const waits = { needed: 100, ahead: 20, tell: 0 };
+  /** Lives for 5 s more and is due. */
+  const due = { signedInAt: START - HOUR, expiresAt: START + 5000 };
+
+  /** Resolves when the lock is held, with what gives it back. */
+  function hold(at: Desk): Promise<() => Promise<void>> {
+    return new Promise((resolve) => {
+      const holding: Promise<void> = at.keeper.locked(
+        () =>
+          new Promise<void>((free) => {
+            resolve(() => {
+              free();
+              return holding;
+            });
+          }),
+      );
+    });
+  }
+
+  test('a token that lives is used, and the next requests are not held up by a try each', async () => {
+    const at = await desk(due, { waits: { ...waits, needed: 60_000 } });
+    const free = await hold(at);
+    expect(await at.session.current()).toBe('first');
+    const told = at.notes.length;
+    expect(await at.session.current()).toBe('first');
+    expect(at.notes).toHaveLength(told);
+    await free();
+    at.clock += 4000;
+    expect(await at.session.current()).toBe('first');
+    at.clock += 10_000;
+    expect(await at.session.current()).toBe('token-1');
+  });
+
+  test('one that runs out is waited for, and it is said for whom', async () => {
+    const at = await desk({ expiresAt: START - 1 }, { waits: { ...waits, needed: 60_000 } });
+    const free = await hold(at);
+    const current = at.session.current();
+    await vi.waitFor(() => expect(at.notes).not.toEqual([]));
+    expect(at.notes).toEqual([
+      expect.stringMatching(
+        new RegExp(`^Waiting: another ucctl \\(pid ${process.pid}, since \\S+\\) is renewing this session$`),
+      ),
+    ]);
+    await free();
+    expect(await current).toBe('token-1');
+  });
+
+  test('one that runs out during the short wait is waited for longer', async () => {
+    const at = await desk(due, { waits: { ...waits, ahead: 500, needed: 60_000 } });
+    const free = await hold(at);
+    const current = at.session.current();
+    await vi.waitFor(() => expect(at.notes).toHaveLength(1));
+    at.clock += 6000;
+    // The second wait is told, too.
+    await vi.waitFor(() => expect(at.notes).toHaveLength(2));
+    await free();
+    expect(await current).toBe('token-1');
+  });
+
+  test('the wait for it ends', async () => {
+    const at = await desk({ expiresAt: START - 1 }, { waits });
+    const free = await hold(at);
+    await expect(at.session.current()).rejects.toMatchObject({
+      code: 'session_busy',
+      exit: 12,
+      message: expect.stringContaining(`another ucctl (pid ${process.pid}, since `),
+      hint: 'if that process is suspended, resume or end it, then run this again',
+    });
+    await free();
+    expect(await at.session.current()).toBe('token-1');
+  });
 });

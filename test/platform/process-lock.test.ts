@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LockTimeoutError, withProcessLock } from '../../src/platform/process-lock.ts';
+import { type LockHolder, LockTimeoutError, withProcessLock } from '../../src/platform/process-lock.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 describe('withProcessLock', () => {
@@ -31,6 +31,17 @@ describe('withProcessLock', () => {
       expect(error).toBeInstanceOf(LockTimeoutError);
       expect((error as LockTimeoutError).holder?.pid).toBe(process.pid);
     });
+  });
+
+  test('tells once, while it waits, who holds it', async () => {
+    const file = join(temporaryFolder(), 'a.lock.db');
+    const told: (number | undefined)[] = [];
+    const options = { tellMilliseconds: 0, onWait: (holder?: LockHolder) => void told.push(holder?.pid) };
+    await withProcessLock(file, options, async () => {
+      const second = withProcessLock(file, { ...options, waitMilliseconds: 150 }, () => Promise.resolve());
+      await expect(second).rejects.toThrow(LockTimeoutError);
+    });
+    expect(told).toEqual([process.pid]);
   });
 
   test('is free at once after its end, also when statements were prepared on it', async () => {

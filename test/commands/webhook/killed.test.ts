@@ -25,7 +25,7 @@ async function killedAndStartedAgain(between: (place: { cursor: string; shown: s
     const event = '/restapi/v1.0/account/1/extension/2/message-store';
     const body = JSON.stringify({ uuid, event, timestamp: 't', body: { text: 'ü' } });
     expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
-    await vi.waitFor(() => expect(readFileSync(shown, 'utf8')).toContain(`${uuid}`), 20_000);
+    await vi.waitFor(() => expect(readFileSync(shown, 'utf8')).toContain(uuid), 20_000);
   };
   const uuids = (): readonly string[] =>
     readFileSync(shown, 'utf8')
@@ -48,7 +48,7 @@ async function killedAndStartedAgain(between: (place: { cursor: string; shown: s
 }
 
 function cursorIn(folder: string): string {
-  const [name] = readdirSync(folder).filter((entry) => entry.endsWith('.output.cursor'));
+  const name = readdirSync(folder).find((entry) => entry.endsWith('.output.cursor'));
   return join(folder, name ?? 'none');
 }
 
