@@ -1,4 +1,4 @@
-import { once, setMaxListeners } from 'node:events';
+import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -76,7 +76,8 @@ async function dawdle(address: string, index: number, signal: AbortSignal): Prom
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
     socket.resume();
-    const closed = once(socket, 'close');
+    // Not `once` of events, which rejects at an error: being cut is what these are for.
+    const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.write(start);
     await drip(socket, closed, index % 2 === 0 ? 'X' : ' ', signal);
     if (!signal.aborted) cuts += 1;

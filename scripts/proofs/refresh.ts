@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const HOLD_MILLISECONDS = 400;
 
 const sizes = {
-  full: { runs: 20, processes: 50, crowd: 200, kills: 40, stops: [2, 10, 25], overdue: true },
+  full: { runs: 20, processes: 50, crowd: 200, kills: 40, stops: [2, 10, 60], overdue: true },
   reduced: { runs: 1, processes: 8, crowd: 0, kills: 3, stops: [1], overdue: false },
 } as const;
 
@@ -22,7 +22,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
   const { runs, processes, crowd, kills, stops, overdue } = sizes[size];
   const results = [await together(runs, processes)];
   if (crowd > 0) results.push(await together(1, crowd));
-  results.push(...(await killed(kills)), await suspended(stops));
+  results.push(...(await killed(kills)), await suspended(stops, processes));
   if (overdue) results.push(await suspendedTooLong());
   return results;
 }
@@ -157,12 +157,13 @@ async function killed(kills: number): Promise<readonly Result[]> {
   ];
 }
 
-/** Suspends the process that renews, while another waits: nobody steals the lock. */
-async function suspended(stops: readonly number[]): Promise<Result> {
+/** Suspends the process that renews while all others wait: nobody steals the lock, and nobody gives up. */
+async function suspended(stops: readonly number[], processes: number): Promise<Result> {
   const stage = await openStage();
   const gate = await openGate(stage);
   const ended: Ended[] = [];
   let grants = 0;
+  let told = 0;
   try {
     for (const seconds of stops) {
       const env = await stage.signIn(gate.url);
@@ -170,10 +171,13 @@ async function suspended(stops: readonly number[]): Promise<Result> {
       const holder = startUcctl(command, env);
       await asked;
       holder.child.kill('SIGSTOP');
-      const waiting = startUcctl(command, env);
+      const waiting = runCrowd(processes - 1, command, env);
       await delay(seconds * 1000);
       holder.child.kill('SIGCONT');
-      ended.push(await holder.ended, await waiting.ended);
+      const others = await waiting;
+      const goesOn = `it is suspended, and goes on by: kill -CONT ${holder.child.pid}`;
+      told += others.filter(({ stderr }) => stderr.includes(goesOn)).length;
+      ended.push(await holder.ended, ...others);
       grants += stage.grants().length;
     }
   } finally {
@@ -182,8 +186,10 @@ async function suspended(stops: readonly number[]): Promise<Result> {
   }
   const good = ended.filter(({ exit }) => exit === 0).length;
   return {
-    promise: `the holder suspended for ${stops.join(', ')} s`,
-    figure: `exit 0: ${good} of ${ended.length}; refreshes ${grants} for ${stops.length} sessions; reuse ${grants - stops.length}`,
+    promise: `the holder of ${processes} processes suspended for ${stops.join(', ')} s`,
+    figure:
+      `exit 0: ${good} of ${ended.length}; refreshes ${grants} for ${stops.length} sessions; reuse ${grants - stops.length}; ` +
+      `told for whom they wait, and that it is suspended: ${told}`,
     holds: good === ended.length && grants === stops.length,
   };
 }
@@ -199,13 +205,12 @@ async function suspendedTooLong(): Promise<Result> {
     await asked;
     holder.child.kill('SIGSTOP');
     const waiting = await startUcctl(command, env).ended;
-    await delay(25_000);
     holder.child.kill('SIGCONT');
     const { exit, stderr } = await holder.ended;
     const named = waiting.stderr.includes(`pid ${holder.child.pid}, since `);
     const grants = stage.grants();
     return {
-      promise: 'the holder suspended for a minute',
+      promise: 'the holder suspended for longer than others wait',
       figure:
         `the other ends after ${(waiting.milliseconds / 1000).toFixed(1)} s with exit ${waiting.exit}, naming the process: ${named}; ` +
         `the holder goes on with exit ${exit}${exit === 0 ? '' : ` (${stderr.trim()})`}; refreshes ${grants.length}`,
