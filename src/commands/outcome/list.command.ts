@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { outcomeFields } from './fields.command.ts';
 import type { OutcomeListOptions } from './list.ts';
 
 export const outcomeList = defineCommand<OutcomeListOptions>({
@@ -15,18 +16,7 @@ export const outcomeList = defineCommand<OutcomeListOptions>({
     },
   },
   examples: [{ comment: 'What must be looked at', command: 'ucctl outcome list --state unknown' }],
-  jsonFields: [
-    'id',
-    'kind',
-    'state',
-    'to',
-    'extension',
-    'startedAt',
-    'endedAt',
-    'serviceId',
-    'dedupeKey',
-    'digest',
-  ],
+  jsonFields: outcomeFields,
   watch: true,
   load: () => import('./list.ts').then((m) => m.listOutcomes),
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { outcomeFields } from './fields.command.ts';
 import type { OutcomeResolveOptions } from './resolve.ts';
 
 export const outcomeResolve = defineCommand<OutcomeResolveOptions>({
@@ -19,19 +20,7 @@ export const outcomeResolve = defineCommand<OutcomeResolveOptions>({
   ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'kind',
-    'state',
-    'to',
-    'extension',
-    'startedAt',
-    'endedAt',
-    'serviceId',
-    'dedupeKey',
-    'digest',
-    'why',
-  ],
+  jsonFields: [...outcomeFields, 'why'],
   exitCodes: { 14: 'some are still unknown' },
   load: () => import('./resolve.ts').then((m) => m.resolveUnknown),
 });

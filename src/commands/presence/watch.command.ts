@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { watchOptions } from '../../runtime/watch-options.ts';
+import { watchFields, watchOptions } from '../../runtime/watch-options.ts';
 import type { PresenceWatchOptions } from './watch.ts';
 
 export const presenceWatch = defineCommand<PresenceWatchOptions>({
@@ -24,21 +24,7 @@ export const presenceWatch = defineCommand<PresenceWatchOptions>({
   ],
   permissions: ['ReadPresence'],
   rateGroup: 'Medium',
-  jsonFields: [
-    'extensionId',
-    'extensionNumber',
-    'name',
-    'state',
-    'reason',
-    'takesQueueCalls',
-    'since',
-    'presenceStatus',
-    'telephonyStatus',
-    'userStatus',
-    'meetingStatus',
-    'dndStatus',
-    'message',
-  ],
+  jsonFields: watchFields,
   exitCodes: { 3: 'an extension or the queue does not exist' },
   load: () => import('./watch.ts').then((m) => m.watchPresence),
 });

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { watchOptions } from '../../runtime/watch-options.ts';
+import { watchFields, watchOptions } from '../../runtime/watch-options.ts';
 import type { QueueWatchOptions } from './watch.ts';
 
 export const queueWatch = defineCommand<QueueWatchOptions>({
@@ -24,21 +24,7 @@ export const queueWatch = defineCommand<QueueWatchOptions>({
   ],
   permissions: ['ReadAccounts', 'ReadPresence'],
   rateGroup: 'Medium',
-  jsonFields: [
-    'extensionId',
-    'extensionNumber',
-    'name',
-    'state',
-    'reason',
-    'takesQueueCalls',
-    'since',
-    'presenceStatus',
-    'telephonyStatus',
-    'userStatus',
-    'meetingStatus',
-    'dndStatus',
-    'message',
-  ],
+  jsonFields: watchFields,
   exitCodes: { 3: 'there is no such queue' },
   load: () => import('./watch.ts').then((m) => m.watchQueue),
 });

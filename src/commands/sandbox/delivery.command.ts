@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxDeliveryOptions } from './delivery.ts';
-import { notRunning, readyFileOption } from './options.command.ts';
+import { lastOnesOption, notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxDelivery = defineCommand<SandboxDeliveryOptions>({
   path: ['sandbox', 'delivery'],
@@ -15,14 +15,7 @@ export const sandboxDelivery = defineCommand<SandboxDeliveryOptions>({
     },
     id: { type: 'string', positional: true, summary: 'Delivery to send again' },
     state: { type: 'string', choices: ['pending', 'delivered', 'failed'], summary: 'Only those' },
-    limit: {
-      type: 'integer',
-      min: 1,
-      max: 10_000,
-      default: 100,
-      short: 'L',
-      summary: 'At most so many, the last ones',
-    },
+    limit: lastOnesOption,
     readyFile: readyFileOption,
   },
   examples: [

@@ -1,19 +1,12 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxLogOptions } from './log.ts';
-import { notRunning, readyFileOption } from './options.command.ts';
+import { lastOnesOption, notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxLog = defineCommand<SandboxLogOptions>({
   path: ['sandbox', 'log'],
   summary: 'List the requests that a sandbox answered, oldest first',
   options: {
-    limit: {
-      type: 'integer',
-      min: 1,
-      max: 10_000,
-      default: 100,
-      short: 'L',
-      summary: 'At most so many, the last ones',
-    },
+    limit: lastOnesOption,
     readyFile: readyFileOption,
   },
   examples: [

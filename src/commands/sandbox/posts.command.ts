@@ -1,20 +1,13 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxPostsOptions } from './posts.ts';
-import { notRunning, readyFileOption } from './options.command.ts';
+import { lastOnesOption, notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxPosts = defineCommand<SandboxPostsOptions>({
   path: ['sandbox', 'posts'],
   summary: 'List what was posted through chat webhooks, oldest first',
   options: {
     group: { type: 'string', value: 'ID', summary: 'Of this chat group or team alone' },
-    limit: {
-      type: 'integer',
-      min: 1,
-      max: 10_000,
-      default: 100,
-      short: 'L',
-      summary: 'At most so many, the last ones',
-    },
+    limit: lastOnesOption,
     readyFile: readyFileOption,
   },
   examples: [{ comment: 'What did my program post?', command: 'ucctl sandbox posts --limit 5' }],
