@@ -62,7 +62,7 @@ function delimitedRenderer(surface: Surface, dialect: Dialect): Renderer {
         columns = chooseColumns(view, surface, all ?? [row]);
         if (dialect.header) head = headerLine(columns);
       }
-      await surface.write(head + rowLine(row, columns));
+      await surface.write(head + rowLine(row, columns), view.onTaken);
       count += 1;
     }
     const known = chooseColumns(view, surface, []);

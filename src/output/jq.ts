@@ -21,14 +21,15 @@ export async function jqRenderer(
 ): Promise<Renderer> {
   const jq = await jqFor(format);
   const textOf = (row: object): string => stringifyJson(pickFields(row, surface.fields));
-  const filter = (text: string): Promise<void> => surface.write(filtered(jq, text, expression));
-  const eachRow = async <T extends object>(rows: Rows<T>, atOnce: number): Promise<number> => {
+  const filter = (text: string, onTaken?: () => void): Promise<void> =>
+    surface.write(filtered(jq, text, expression), onTaken);
+  const inBatches = async <T extends object>(rows: Rows<T>): Promise<number> => {
     let count = 0;
     const batch: string[] = [];
     for await (const row of rows) {
       count += 1;
       batch.push(textOf(row));
-      if (batch.length >= atOnce) await filter(batch.splice(0).join('\n'));
+      if (batch.length >= batchRows) await filter(batch.splice(0).join('\n'));
     }
     if (batch.length > 0) await filter(batch.join('\n'));
     return count;
@@ -40,10 +41,10 @@ export async function jqRenderer(
     return texts.length;
   };
   return {
-    list: (rows) => (format === 'json' ? asDocument(rows) : eachRow(rows, batchRows)),
+    list: (rows) => (format === 'json' ? asDocument(rows) : inBatches(rows)),
     record: (row) => filter(textOf(row)),
-    stream: async (rows) => {
-      await eachRow(rows, 1);
+    stream: async (rows, view) => {
+      for await (const row of rows) await filter(textOf(row), view.onTaken);
     },
   };
 }

@@ -108,7 +108,7 @@ export function tableRenderer(surface: Surface): Renderer {
           : chooseColumns(view, surface, [row])
               .map((column) => paintCell(cellText(row, column), column))
               .join(' '.repeat(GAP));
-        await surface.write(`${surface.isTerminal ? isolateRuns(text) : text}\n`);
+        await surface.write(`${surface.isTerminal ? isolateRuns(text) : text}\n`, view.onTaken);
       }
     },
   };

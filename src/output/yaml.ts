@@ -16,9 +16,9 @@ export function yamlRenderer(surface: Surface): Renderer {
       return count;
     },
     record: (row) => surface.write(yamlText(pickFields(row, surface.fields))),
-    async stream(rows) {
+    async stream(rows, view) {
       for await (const row of rows) {
-        await surface.write(`---\n${yamlText(pickFields(row, surface.fields))}`);
+        await surface.write(`---\n${yamlText(pickFields(row, surface.fields))}`, view.onTaken);
       }
     },
   };

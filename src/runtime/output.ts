@@ -36,7 +36,7 @@ export interface View<T> {
   readonly columns: readonly Column<T>[];
   /** For an empty list on a terminal, e.g. `No queues.` */
   readonly empty?: string;
-  /** For live streams as NDJSON: the line of the newest row is with the system, which a kill no longer undoes; not called where that is not known. */
+  /** For live streams: the newest row is with the system, which a kill no longer undoes; not called where that is not known. */
   readonly onTaken?: () => void;
   /** For live streams as NDJSON: a member with a text that no two rows share. Rows that a file ends with already are not written to it again. */
   readonly unique?: string;

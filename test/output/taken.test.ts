@@ -1,29 +1,49 @@
 import { expect, it } from 'vitest';
+import { csvRenderer, tsvRenderer } from '../../src/output/delimited.ts';
+import { jqRenderer } from '../../src/output/jq.ts';
 import { ndjsonRenderer } from '../../src/output/json.ts';
 import { StyleMarks } from '../../src/output/paint.ts';
+import type { Renderer, Surface } from '../../src/output/renderer.ts';
+import { tableRenderer } from '../../src/output/table.ts';
+import { yamlRenderer } from '../../src/output/yaml.ts';
 
-it('tells that a line is with the system before the next row is asked for', async () => {
-  const steps: string[] = [];
-  async function* rows(): AsyncGenerator<object, void> {
-    yield { id: 1 };
-    steps.push('asked');
-    yield { id: 2 };
-  }
-  const renderer = ndjsonRenderer({
-    write(text, onTaken) {
-      steps.push(text.trim());
-      onTaken?.();
-      return Promise.resolve();
-    },
-    isTerminal: false,
-    columns: undefined,
-    paint: (_kind, text) => text,
-    marks: new StyleMarks(),
-    header: true,
-    fields: undefined,
-    csvRaw: false,
-    now: () => 0,
-  });
-  await renderer.stream(rows(), { columns: [], onTaken: () => steps.push('taken') });
-  expect(steps).toEqual(['{"id":1}', 'taken', 'asked', '{"id":2}', 'taken']);
-});
+const renderers: Readonly<Record<string, (surface: Surface) => Renderer | Promise<Renderer>>> = {
+  ndjson: ndjsonRenderer,
+  jq: (surface) => jqRenderer('ndjson', '.', surface),
+  csv: csvRenderer,
+  tsv: tsvRenderer,
+  table: tableRenderer,
+  yaml: yamlRenderer,
+};
+
+it.each(Object.keys(renderers))(
+  '%s tells that a row is with the system before the next one is asked for',
+  async (name) => {
+    const steps: string[] = [];
+    async function* rows(): AsyncGenerator<{ id: number }, void> {
+      yield { id: 1 };
+      steps.push('asked');
+      yield { id: 2 };
+    }
+    const renderer = await renderers[name]?.({
+      write(text, onTaken) {
+        steps.push(/\d/.exec(text)?.[0] ?? '');
+        onTaken?.();
+        return Promise.resolve();
+      },
+      isTerminal: false,
+      columns: undefined,
+      paint: (_kind, text) => text,
+      marks: new StyleMarks(),
+      header: true,
+      fields: undefined,
+      csvRaw: false,
+      now: () => 0,
+    });
+    await renderer?.stream(rows(), {
+      columns: [{ key: 'id', title: 'ID', value: (row) => row.id }],
+      onTaken: () => steps.push('taken'),
+    });
+    expect(steps).toEqual(['1', 'taken', 'asked', '2', 'taken']);
+  },
+);
