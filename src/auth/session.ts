@@ -1,8 +1,14 @@
-import { ApiError, ConnectionError, SignInRequiredError, type AccessTokenSource } from '../client/index.ts';
-import { parseBaseUrl } from '../platform/base-url.ts';
+import {
+  ApiError,
+  ConnectionError,
+  RateLimitError,
+  SignInRequiredError,
+  type AccessTokenSource,
+} from '../client/index.ts';
+import type { TokenReply } from '../contract/oauth.ts';
 import type { AuthEnvironment } from './environment.ts';
-import { patience } from './patience.ts';
-import type { RefreshJournal } from './refresh-journal.ts';
+import type { RefreshIntent, RefreshJournal } from './refresh-journal.ts';
+import type { RenewalRequests } from './renewal-request.ts';
 import { isDue, justRenewed, lives } from './renewal-time.ts';
 import {
   CAUSES,
@@ -18,9 +24,6 @@ import { ownProcess } from '../platform/own-process.ts';
 
 /** A session that cannot be renewed is announced to end from this long before. */
 const WARN_AHEAD_MILLISECONDS = 600_000;
-const REFRESH_TIMEOUT_MILLISECONDS = 20_000;
-/** `patience` limits it instead. */
-const NO_TIMEOUT = 0;
 
 /**
  * Access tokens of the stored session. One renewal at a time in this process, one at a time over all processes, and whoever comes
@@ -31,6 +34,9 @@ export class Session implements AccessTokenSource {
   readonly #keeper: SessionKeeper;
   #known: SessionRecord | undefined;
   #renewal: Promise<SessionRecord> | undefined;
+  #requests: RenewalRequests | undefined;
+  /** The access token that the service no longer takes, whatever its time. */
+  #refused: string | undefined;
   #warned = false;
 
   constructor(environment: AuthEnvironment, keeper: SessionKeeper) {
@@ -68,6 +74,7 @@ export class Session implements AccessTokenSource {
     const now = this.#environment.now();
     if (stored.appSession !== undefined && this.#lives(stored)) throw refusedToApp(stored);
     if (stored.accessToken === refused && justRenewed(stored, now)) throw refusedAtOnce(stored);
+    this.#refused = refused;
     return (await this.#renewOnce(stored)).accessToken;
   }
 
@@ -125,9 +132,7 @@ export class Session implements AccessTokenSource {
     const known = journal.refusal(refreshToken);
     if (known !== undefined) throw new SignInRequiredError('expired', known, undefined, hint);
     const interrupted = journal.unfinished(refreshToken);
-    journal.begin(refreshToken, new Date(this.#environment.now()).toISOString(), ownProcess.pid);
-    const reply = await this.#request(record, refreshToken).catch((error: unknown) => {
-      if (isSurelyUnused(error)) journal.end(refreshToken);
+    const reply = await this.#request(record, refreshToken, journal, interrupted).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
       // Another status judges the application, not this token: the token stays worth a try.
       if (isAboutApplication(error)) throw renewalForbidden(record, error);
@@ -165,27 +170,25 @@ export class Session implements AccessTokenSource {
     );
   }
 
-  async #request(record: SessionRecord, refreshToken: string) {
-    const { requestToken } = await import('./token-endpoint.ts');
-    const { baseUrl } = this.#environment.settings;
-    // Not the run's own signal: a renewal that is under way is finished, or its single-use token would be lost.
-    const limit = patience(REFRESH_TIMEOUT_MILLISECONDS, record.origin);
-    try {
-      return await requestToken(
-        {
-          baseUrl: parseBaseUrl(baseUrl.value ?? record.origin),
-          clientId: record.clientId,
-          clientSecret: record.clientSecret,
-          http: await this.#environment.http(),
-          timeoutMilliseconds: NO_TIMEOUT,
-          signal: limit.signal,
-        },
-        { type: 'refresh_token', refreshToken },
-        { accessTtlSeconds: record.accessTtlSeconds, refreshTtlSeconds: record.refreshTtlSeconds },
-      );
-    } finally {
-      limit.end();
-    }
+  async #request(
+    record: SessionRecord,
+    refreshToken: string,
+    journal: RefreshJournal,
+    interrupted: RefreshIntent | undefined,
+  ): Promise<TokenReply> {
+    const { RenewalRequests: Requests } = await import('./renewal-request.ts');
+    this.#requests ??= new Requests(this.#environment, record);
+    return this.#requests.send(record, refreshToken, {
+      begin: () =>
+        journal.begin(refreshToken, new Date(this.#environment.now()).toISOString(), ownProcess.pid),
+      fail: (error) => {
+        if (!isSurelyUnused(error)) return;
+        journal.end(refreshToken);
+        // What became of the earlier attempt is still not known.
+        if (interrupted) journal.begin(refreshToken, interrupted.startedAt, interrupted.pid);
+      },
+      isUrgent: () => !this.#lives(record) || record.accessToken === this.#refused,
+    });
   }
 }
 
@@ -218,5 +221,6 @@ function isSurelyUnused(error: unknown): boolean {
 }
 
 function isPassing(error: unknown): boolean {
-  return error instanceof ConnectionError || (error instanceof ApiError && !isRefusal(error));
+  if (error instanceof ConnectionError || error instanceof RateLimitError) return true;
+  return error instanceof ApiError && !isRefusal(error);
 }

@@ -15,6 +15,7 @@ import {
 } from './errors.ts';
 import type { HttpReply } from './http.ts';
 import { RateBudget } from './rate-budget.ts';
+import { defaultMaxWaitMilliseconds, waitAfterRefusal } from './rate-wait.ts';
 import { sendFollowing } from './redirects.ts';
 import { mayBeDone, retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -33,11 +34,6 @@ interface Job<T> {
 }
 
 const defaultRetries = 4;
-/** Room for one longest Retry-After. */
-const defaultMaxWaitMilliseconds = 125_000;
-/** A longer Retry-After is asked again after this time: services have sent nonsense (N9 of the reliability notes). */
-const longestRateWaitSeconds = 120;
-const rateWaitWithoutHeaderSeconds = 60;
 
 /** Everything that all requests share: token and its renewal, retries, rate limits, timeout, redirects, errors, the dry-run guard. */
 export class Transport {
@@ -219,9 +215,7 @@ export class Transport {
   /** Notes a 429: nothing of its group goes out before the penalty ends, since each request inside restarts it. */
   async #refused(job: Job<unknown>, waited: number, error: ApiError): Promise<void> {
     const group = this.#budget.groupOf(job.call.method, job.looks);
-    const asked = Math.min(error.retryAfterSeconds ?? rateWaitWithoutHeaderSeconds, longestRateWaitSeconds);
-    // At least a second: an answer of 0 or less must not become a loop.
-    const milliseconds = Math.max(1, asked) * 1000;
+    const milliseconds = waitAfterRefusal(error.retryAfterSeconds);
     await this.#budget.block(group, milliseconds, this.#timing.now());
     this.#checkWait(job, group, waited, milliseconds, error);
   }
