@@ -1,6 +1,6 @@
 import { ApiError, RateLimitError, type RequestLine } from '../client/index.ts';
 import { RateBudget } from '../client/rate-budget.ts';
-import { defaultMaxWaitMilliseconds, waitAfterRefusal } from '../client/rate-wait.ts';
+import { defaultMaxWaitMilliseconds, isTooLong, waitAfterRefusal } from '../client/rate-wait.ts';
 import type { AuthEnvironment } from './environment.ts';
 
 /** A reason of the caller's own to wait no longer. */
@@ -32,7 +32,7 @@ export async function outwait<T>(
   const check = (milliseconds: number, refusal?: ApiError): void => {
     const own = limit?.(waited);
     const isOwn = own !== undefined && milliseconds >= own.milliseconds;
-    if (!isOwn && environment.sleep && waited + milliseconds <= longest) return;
+    if (!isOwn && environment.sleep && !isTooLong(waited + milliseconds, longest)) return;
     const seconds = Math.ceil(milliseconds / 1000);
     const hint = isOwn ? own.hint(seconds) : undefined;
     throw new RateLimitError(group, seconds, request, refusal, hint);

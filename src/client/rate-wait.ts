@@ -10,3 +10,11 @@ export function waitAfterRefusal(retryAfterSeconds: number | undefined): number 
   // At least a second: an answer of 0 or less must not become a loop.
   return Math.max(1, asked) * 1000;
 }
+
+/** What waits have on top of what the service asked for, because clocks differ: it must not make `--max-wait 60s` refuse a wait of 60 s. */
+const slackMilliseconds = 500;
+
+/** Whether all waits of one request together are longer than they may be. */
+export function isTooLong(milliseconds: number, longestMilliseconds: number): boolean {
+  return milliseconds > longestMilliseconds + slackMilliseconds;
+}

@@ -15,7 +15,7 @@ import {
 } from './errors.ts';
 import type { HttpReply } from './http.ts';
 import { RateBudget } from './rate-budget.ts';
-import { defaultMaxWaitMilliseconds, waitAfterRefusal } from './rate-wait.ts';
+import { defaultMaxWaitMilliseconds, isTooLong, waitAfterRefusal } from './rate-wait.ts';
 import { sendFollowing } from './redirects.ts';
 import { mayBeDone, retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -221,7 +221,7 @@ export class Transport {
   }
 
   #checkWait(job: Job<unknown>, group: string, before: number, milliseconds: number, error?: ApiError): void {
-    if (before + milliseconds <= this.#maxWait) return;
+    if (!isTooLong(before + milliseconds, this.#maxWait)) return;
     throw new RateLimitError(group, Math.ceil(milliseconds / 1000), lineOf(job.call), error);
   }
 

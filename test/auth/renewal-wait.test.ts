@@ -117,6 +117,12 @@ describe('a renewal that the service puts off (429)', () => {
     expect(await next.session.current()).toBe('second');
   });
 
+  test('is waited for with the --max-wait that its report names', async () => {
+    const { process } = office(['30'], '30');
+    const { session } = await process();
+    expect(await session.current()).toBe('second');
+  });
+
   test.each([
     [['90'], []],
     [['40', '40'], [40_050]],
