@@ -66,6 +66,12 @@ export class Session implements AccessTokenSource {
     return ownerId === undefined ? `sign-in ${signedInAt}` : `extension ${ownerId}`;
   }
 
+  /** @throws {SignInRequiredError} there is no session. */
+  async signInCommand(): Promise<string> {
+    this.#known ??= await this.#keeper.require();
+    return signInCommand(this.#known);
+  }
+
   async renew(refused: string): Promise<string> {
     const stored = await this.#keeper.require();
     this.#known = stored;
@@ -159,15 +165,15 @@ export class Session implements AccessTokenSource {
    * Where the lock does not hold (a home on a network), somebody may have signed out or in meanwhile: what they stored is not overwritten. A
    * store that cannot be read now decides nothing; writing it will tell.
    */
-  async #refuseResurrection({ generation, accessToken }: SessionRecord): Promise<void> {
+  async #refuseResurrection(record: SessionRecord): Promise<void> {
+    const { generation, accessToken } = record;
     const stored = await this.#keeper.read().catch(() => ({ generation, accessToken }));
     if (stored?.generation === generation && stored.accessToken === accessToken) return;
-    throw new SignInRequiredError(
-      'no-session',
-      stored
-        ? 'another process replaced the session while it was being renewed'
-        : 'the session was ended by ucctl logout while it was being renewed',
-    );
+    const [what, hint] = stored
+      ? ['replaced the session', 'run it again: it will use the new session']
+      : ['ended the session by ucctl logout', signInCommand(record)];
+    const text = `another process ${what} while this one renewed it`;
+    throw new SignInRequiredError('no-session', text, undefined, hint);
   }
 
   async #request(

@@ -28,6 +28,8 @@ export class ApiError extends Error {
   /** Content-Range, by which a 416 tells the size. */
   readonly contentRange: string | undefined;
   readonly request: RequestLine;
+  /** Of a 401 with a new token: the command that signs in again. */
+  hint: string | undefined;
 
   constructor(
     detail: ApiErrorDetail & {

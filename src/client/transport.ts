@@ -146,7 +146,7 @@ export class Transport {
         return await this.#attempt(job, group, token);
       } catch (error) {
         if (options.signal?.aborted) throw outcomeOf(error, call);
-        if (error instanceof ApiError && error.status === 401 && !isRenewed) {
+        if (isRefused(error) && !isRenewed) {
           // 401 means the request was not processed, so it may be repeated with a newer token.
           token = await renewed(tokens, token ?? '', error);
           isRenewed = true;
@@ -156,6 +156,8 @@ export class Transport {
           await this.#refused(job, waited, error);
           continue;
         }
+        // The token is at fault, and no other is to be had.
+        if (token !== undefined && isRefused(error)) error.hint = await tokens.signInCommand?.();
         const delay = retryDelay(error, resendOf(job), tries, this.#retry, () => this.#timing.random());
         if (delay === undefined) throw outcomeOf(error, call);
         tries += 1;
@@ -242,6 +244,10 @@ interface WholeReply extends ReplyFacts {
 async function readWhole(reply: HttpReply): Promise<WholeReply> {
   const facts = { requestId: reply.header('x-request-id'), date: reply.header('date') };
   return { status: reply.status, text: await reply.text(), ...facts };
+}
+
+function isRefused(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 401;
 }
 
 async function renewed(tokens: AccessTokenSource, refused: string, refusal: ApiError): Promise<string> {

@@ -134,6 +134,19 @@ describe('the next step', () => {
     expect(stderr).toContain(todo);
   });
 
+  test('of a request that is refused with a new token, too, names them', async () => {
+    const { sandbox, run, signIn } = await office();
+    await signIn('-p lab');
+    await sandbox.control('POST', '/faults', {
+      kind: 'expired-token',
+      operation: 'listPhoneNumbers',
+      times: 0,
+    });
+    const { exit, stderr } = await run('sms numbers -p lab');
+    expect([exit, stderr]).toEqual([4, expect.stringContaining('a new token was refused too')]);
+    expect(stderr).toContain('try:     sign in again: ucctl login -p lab --flow password\n');
+  });
+
   test('of a command that looks at one profile names it', async () => {
     const { run } = await office();
     await run('profile add default');
