@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { unlessRequired } from './required.ts';
+import { checkShown, secretsOfEnvironment } from './secrets.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** Why there is no real terminal here; undefined where there is one. */
@@ -53,7 +54,10 @@ export function openTerminal(command: string, env: Readonly<Record<string, strin
   // It begins when all that it writes is kept, and the shell stays: what it leaves behind is looked at too.
   const shell = `until [ -e '${started}' ]; do sleep 0.01; done; ${program}; echo "exit $?"; cat`;
   tmux('new-session', '-d', '-x', '100', '-y', '20', shell);
-  onTestFinished(() => void tmux('kill-server'));
+  onTestFinished(() => {
+    tmux('kill-server');
+    checkShown(secretsOfEnvironment(env), [program], { stdout: readFileSync(log, 'utf8') });
+  });
   tmux('pipe-pane', `touch '${started}'; exec cat > '${log}'`);
   return {
     screen: (...flags) =>
