@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/auth/memory-store.ts';
 import { SessionKeeper } from '../../src/auth/session-keeper.ts';
 import type { SessionRecord } from '../../src/auth/session-record.ts';
+import type { TokenStore } from '../../src/auth/token-store.ts';
 import { Session } from '../../src/auth/session.ts';
 import type { HttpRequest, HttpSend, Wait } from '../../src/client/index.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
@@ -29,7 +30,15 @@ const record: SessionRecord = {
 function office(retryAfter: readonly (string | undefined)[], maxWait?: string) {
   const clock = fakeTiming(START + 2 * HOUR);
   const paths = temporaryPaths();
-  const store = createMemoryStore();
+  let reads = 0;
+  const memory = createMemoryStore();
+  const store: TokenStore = {
+    ...memory,
+    read: (item) => {
+      reads += 1;
+      return memory.read(item);
+    },
+  };
   const sent: HttpRequest[] = [];
   const waits: Wait[] = [];
   const http: HttpSend = async (request) => {
@@ -59,7 +68,7 @@ function office(retryAfter: readonly (string | undefined)[], maxWait?: string) {
   };
   const unfinished = async (keeper: SessionKeeper) =>
     keeper.locked((journal) => Promise.resolve(journal.unfinished('r1')));
-  return { clock, sent, waits, process, unfinished };
+  return { clock, sent, waits, process, unfinished, reads: () => reads };
 }
 
 describe('a renewal that the service puts off (429)', () => {
@@ -153,6 +162,25 @@ describe('a renewal that the service puts off (429)', () => {
     const { session } = await process();
     expect(await session.renew('first')).toBe('second');
     expect(clock.slept).toEqual([60_050]);
+  });
+
+  test('keeps the lock while it waits: another process asks nothing, and takes what comes of it', async () => {
+    const { clock, sent, process, reads } = office(['60']);
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const { session } = await process({
+      sleep: (milliseconds) => held.then(() => clock.sleep(milliseconds)),
+    });
+    const { session: other } = await process();
+    const first = session.current();
+    await expect.poll(() => sent.length).toBe(1);
+    const before = reads();
+    const second = other.current();
+    // The second look at the store is the one of a process that waits for the lock.
+    await expect.poll(() => reads() - before, { timeout: 10_000 }).toBeGreaterThan(1);
+    goOn();
+    expect(await Promise.all([first, second])).toEqual(['second', 'second']);
+    expect(sent).toHaveLength(2);
   });
 
   test('ends with Ctrl-C during the wait, and leaves nothing that looks interrupted', async () => {
