@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { fillLargeOffice, type LargeOffice } from '../../test/support/large-office.ts';
+import { startUcctl } from '../../test/support/process.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
 import type { Result, Size } from './result.ts';
 
@@ -201,40 +201,20 @@ async function ucctl(
   env: Readonly<Record<string, string>>,
   fatal?: Promise<void>,
 ): Promise<boolean> {
-  const child = spawn(process.execPath, ['bin/ucctl.cjs', ...args], {
-    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  child.stderr.on('data', (piece: Buffer) => {
-    said += piece.toString();
-  });
-  const ended = new Promise<number | null>((resolve) => {
-    child.on('close', (code) => resolve(code));
-  });
+  const { child, ended } = startUcctl(args, { env: { HOME: '/nonexistent', ...env } });
   if (fatal) {
     await Promise.race([ended, fatal]);
     child.kill('SIGKILL');
   }
-  const code = await ended;
-  if (fatal && code === null) return true;
-  if (code !== 0) throw new Error(`ucctl ${args.join(' ')} ended with ${code}: ${said}`);
+  const { exit, stderr } = await ended;
+  if (fatal && exit === null) return true;
+  if (exit !== 0) throw new Error(`ucctl ${args.join(' ')} ended with ${exit}: ${stderr}`);
   return false;
 }
 
 async function runs(env: Readonly<Record<string, string>>): Promise<number> {
-  const child = spawn(process.execPath, ['bin/ucctl.cjs', 'history', 'list', '-o', 'json'], {
-    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  child.stdout.on('data', (piece: Buffer) => {
-    text += piece.toString();
-  });
-  await new Promise((resolve) => {
-    child.on('close', resolve);
-  });
-  return (JSON.parse(text) as unknown[]).length;
+  const list = startUcctl(['history', 'list', '-o', 'json'], { env: { HOME: '/nonexistent', ...env } });
+  return (JSON.parse((await list.ended).stdout) as unknown[]).length;
 }
 
 function expectSame(now: string, wanted: string, when: string): void {

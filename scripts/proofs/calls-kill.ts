@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { env, execPath } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/sqlite.ts';
+import { startUcctl } from '../../test/support/process.ts';
 import type { Result, Size } from './result.ts';
 
 const sizes = { full: { kills: 100, calls: 20_000 }, reduced: { kills: 6, calls: 5000 } } as const;
@@ -136,19 +135,14 @@ async function serveLog(count: number): Promise<Log> {
 
 /** Runs it to its end, or kills it when it asks for so many pages. */
 async function sync(log: Log, file: string, killAtPage: number | undefined): Promise<Ended> {
-  const child = spawn(execPath, ['bin/ucctl.cjs', 'calllog', 'sync', '--database', file], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: env['PATH'], HOME: join(file, '..'), UCCTL_BASE_URL: log.url, UCCTL_TOKEN: 'proof' },
+  const { child, ended } = startUcctl(['calllog', 'sync', '--database', file], {
+    env: { HOME: join(file, '..'), UCCTL_BASE_URL: log.url, UCCTL_TOKEN: 'token-of-the-proof' },
   });
-  let complaint = '';
-  child.stderr.on('data', (piece: Buffer) => (complaint += piece.toString()));
   log.onPage = (page) => {
     if (page === killAtPage) child.kill('SIGKILL');
   };
-  const signal = await new Promise<NodeJS.Signals | null>((resolve) => {
-    child.on('close', (_, by) => resolve(by));
-  });
-  if (signal === null && child.exitCode !== 0) throw new Error(`ucctl calllog sync: ${complaint}`);
+  const { exit, signal, stderr } = await ended;
+  if (signal === null && exit !== 0) throw new Error(`ucctl calllog sync: ${stderr}`);
   return { killed: signal === 'SIGKILL', ...examine(file) };
 }
 

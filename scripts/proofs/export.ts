@@ -7,7 +7,7 @@ import { env } from 'node:process';
 import { parse } from 'csv-parse';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { openMirror, syncFrame } from '../../src/features/mirror/index.ts';
-import { startUcctl } from './processes.ts';
+import { startUcctl } from '../../test/support/process.ts';
 import type { Result, Size } from './result.ts';
 
 /** What every reader is to find of a message. */
@@ -72,7 +72,7 @@ async function proveFormat(
 ): Promise<Result> {
   const target = join(folder, `out.${format}`);
   const args = ['sync', 'export', '--format', format, '--to', target, '--database', database, '-o', 'json'];
-  const { child, ended } = startUcctl(args, { HOME: folder });
+  const { child, ended } = startUcctl(args, { env: { HOME: folder } });
   let peak = 0;
   const watch = setInterval(() => {
     peak = Math.max(peak, megabytesOf(child.pid));

@@ -7,8 +7,8 @@ import {
   startSecretService,
   type Situation,
 } from '../../test/support/secret-service.ts';
+import { startUcctl } from '../../test/support/process.ts';
 import { userOf } from '../../test/support/sandbox.ts';
-import { startUcctl } from './processes.ts';
 import { type Result, type Size } from './result.ts';
 
 const LIMIT_MILLISECONDS = 5000;
@@ -76,7 +76,7 @@ async function tryIn(environment: Environment, sandbox: Sandbox): Promise<Result
     };
     const asked = sandbox.requestLog().length;
     const login = ['login', '--flow', 'password', '--username', username];
-    const end = await startUcctl(login, env).ended;
+    const end = await startUcctl(login, { env }).ended;
     const sent = sandbox.requestLog().length - asked;
     const plain = plainSecrets(home, [
       password,
@@ -84,8 +84,8 @@ async function tryIn(environment: Environment, sandbox: Sandbox): Promise<Result
       '"accessToken"',
       '"refreshToken"',
     ]);
-    const works = exit !== 0 || (await startUcctl(['queue', 'list'], env).ended).exit === 0;
-    if (exit === 0) await startUcctl(['logout'], env).ended;
+    const works = exit !== 0 || (await startUcctl(['queue', 'list'], { env }).ended).exit === 0;
+    if (exit === 0) await startUcctl(['logout'], { env }).ended;
     const said = end.stderr.includes(message);
     const silent = exit === 0 || sent === 0;
     return {

@@ -8,7 +8,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { chromiumMissing, startChromium } from '../../test/support/chromium.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { userOf } from '../../test/support/sandbox.ts';
-import { open, startUcctl, type Ended, type Run } from './processes.ts';
+import { open, startUcctl, type Ended, type Started } from '../../test/support/process.ts';
 import { type Result, type Size } from './result.ts';
 
 /** Sign-in in a real browser, by the built program (promises 8 to 12). */
@@ -34,9 +34,9 @@ interface Desk {
   readonly page: Page;
   readonly port: number;
   readonly redirectUri: string;
-  start(args: readonly string[], input?: typeof open): Run;
+  start(args: readonly string[], input?: typeof open): Started;
   /** The service's page that the program shows. */
-  signInUrl(run: Run): Promise<string>;
+  signInUrl(run: Started): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ async function openDesk(browser: Browser, host: string): Promise<Desk> {
     page,
     port,
     redirectUri,
-    start: (args, input) => startUcctl(['login', ...args], env, input),
+    start: (args, input) => startUcctl(['login', ...args], { env, ...(input !== undefined && { input }) }),
     signInUrl: (started) =>
       new Promise((resolve, reject) => {
         let text = '';

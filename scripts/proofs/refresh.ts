@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSandbox, type RequestLogEntry, type Sandbox } from '../../src/sandbox/index.ts';
+import { startUcctl, type Ended } from '../../test/support/process.ts';
 import { runUcctl, temporaryPaths } from '../../test/support/run-ucctl.ts';
 import { sandboxHttp, userOf } from '../../test/support/sandbox.ts';
-import { runCrowd, startUcctl, type Ended } from './processes.ts';
+import { runCrowd } from './processes.ts';
 import { percentile, type Result, type Size } from './result.ts';
 import { openSlowGate, type SlowGate } from './slow-gate.ts';
 
@@ -84,7 +85,7 @@ const command = ['queue', 'list', '-o', 'json'];
 
 async function together(runs: number, processes: number): Promise<Result> {
   const stage = await openStage();
-  const ended: Ended[] = [];
+  const ended: Omit<Ended, 'signal'>[] = [];
   const refreshes: number[] = [];
   let reuse = 0;
   try {
@@ -121,9 +122,9 @@ async function killed(kills: number): Promise<readonly Result[]> {
     for (let round = 0; round < kills; round += 1) {
       const env = await stage.signIn(gate.url);
       const asked = gate.nextTokenRequest();
-      const holder = startUcctl(command, env);
+      const holder = startUcctl(command, { env });
       await asked;
-      const waiting = startUcctl(command, env);
+      const waiting = startUcctl(command, { env });
       // Spread evenly over the wait before, at and after the service's work, and a little beyond the answer.
       await delay((round / kills) * (2 * HOLD_MILLISECONDS + 100));
       holder.child.kill('SIGKILL');
@@ -161,14 +162,14 @@ async function killed(kills: number): Promise<readonly Result[]> {
 async function suspended(stops: readonly number[], processes: number): Promise<Result> {
   const stage = await openStage();
   const gate = await openGate(stage);
-  const ended: Ended[] = [];
+  const ended: Omit<Ended, 'signal'>[] = [];
   let grants = 0;
   let told = 0;
   try {
     for (const seconds of stops) {
       const env = await stage.signIn(gate.url);
       const asked = gate.nextTokenRequest();
-      const holder = startUcctl(command, env);
+      const holder = startUcctl(command, { env });
       await asked;
       holder.child.kill('SIGSTOP');
       const waiting = runCrowd(processes - 1, command, env);
@@ -201,10 +202,10 @@ async function suspendedTooLong(): Promise<Result> {
   try {
     const env = await stage.signIn(gate.url);
     const asked = gate.nextTokenRequest();
-    const holder = startUcctl(command, env);
+    const holder = startUcctl(command, { env });
     await asked;
     holder.child.kill('SIGSTOP');
-    const waiting = await startUcctl(command, env).ended;
+    const waiting = await startUcctl(command, { env }).ended;
     holder.child.kill('SIGCONT');
     const { exit, stderr } = await holder.ended;
     const named = waiting.stderr.includes(`pid ${holder.child.pid}, since `);

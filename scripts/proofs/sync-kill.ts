@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { env, execPath } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { startUcctl } from '../../test/support/process.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
 import type { Result, Size } from './result.ts';
 
@@ -168,13 +167,9 @@ function idOf(message: { readonly id: unknown } | undefined): string | undefined
 
 function starter(accessToken: string, paced: Paced, file: string): Start {
   return async (flags, killAfter) => {
-    const args = ['bin/ucctl.cjs', 'sync', '--on-delete', 'purge', '--database', file, ...flags];
-    const child = spawn(execPath, args, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { PATH: env['PATH'], HOME: join(file, '..'), UCCTL_BASE_URL: paced.url, UCCTL_TOKEN: accessToken },
+    const { child, ended } = startUcctl(['sync', '--on-delete', 'purge', '--database', file, ...flags], {
+      env: { HOME: join(file, '..'), UCCTL_BASE_URL: paced.url, UCCTL_TOKEN: accessToken },
     });
-    let complaint = '';
-    child.stderr.on('data', (piece: Buffer) => (complaint += piece.toString()));
     let firstByte = 0;
     let midway = false;
     let timer: NodeJS.Timeout | undefined;
@@ -186,11 +181,9 @@ function starter(accessToken: string, paced: Paced, file: string): Start {
         child.kill('SIGKILL');
       }, killAfter);
     };
-    const signal = await new Promise<NodeJS.Signals | null>((resolve) => {
-      child.on('close', (_, by) => resolve(by));
-    });
+    const { exit, signal, stderr } = await ended;
     clearTimeout(timer);
-    if (signal === null && child.exitCode !== 0) throw new Error(`ucctl sync: ${complaint}`);
+    if (signal === null && exit !== 0) throw new Error(`ucctl sync: ${stderr}`);
     return { killed: signal === 'SIGKILL', midway, span: performance.now() - firstByte };
   };
 }

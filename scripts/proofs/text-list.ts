@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { startProcess } from '../../test/support/process.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
 import type { Result, Size } from './result.ts';
 
@@ -105,16 +105,10 @@ async function ucctl(args: readonly string[], env: Readonly<Record<string, strin
   const report = `import { readFileSync } from 'node:fs';
     process.on('exit', () => process.stderr.write('peak ' + /VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1] + '\\n'))`;
   const preload = `data:text/javascript,${encodeURIComponent(report)}`;
-  const child = spawn(process.execPath, ['--import', preload, 'bin/ucctl.cjs', ...args], {
-    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let stderr = '';
-  child.stderr.on('data', (piece: Buffer) => {
-    stderr += piece.toString();
-  });
-  const exit = await new Promise<number | null>((resolve) => {
-    child.on('close', resolve);
-  });
+  const { exit, stderr } = await startProcess(
+    process.execPath,
+    ['--import', preload, 'bin/ucctl.cjs', ...args],
+    { env: { HOME: '/nonexistent', ...env } },
+  ).ended;
   return { exit, stderr, megabytes: Number(/peak (\d+)/.exec(stderr)?.[1] ?? Number.NaN) / 1024 };
 }

@@ -1,50 +1,21 @@
 import { DryRunStop, type HttpSend, type WithheldRequest } from '../client/index.ts';
-import { readRetryAfter } from '../client/retry-after.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';
 
-/** The token endpoint of an application, which waits out rate limits unless told `atOnce`; under dry run one that keeps every request back. */
+/** The token endpoint of an application; under dry run one that keeps every request back. */
 export async function endpointOf(
   environment: AuthEnvironment,
   application: Pick<TokenEndpoint, 'baseUrl' | 'clientId' | 'clientSecret'>,
-  how: { readonly atOnce?: boolean } = {},
 ): Promise<TokenEndpoint> {
   const { baseUrl, clientId, clientSecret } = application;
-  const network = environment.dryRun ? withholding : await environment.http();
   return {
     baseUrl,
     clientId,
     clientSecret,
-    http: how.atOnce ? network : waiting(network, environment),
+    http: environment.dryRun ? withholding : await environment.http(),
+    now: () => environment.now(),
     timeoutMilliseconds: environment.settings.timeoutSeconds.value * 1000,
     signal: environment.signal,
-  };
-}
-
-const defaultMaxWaitSeconds = 125;
-/** Without a Retry-After. */
-const usualWaitSeconds = 60;
-
-/** The same network, waiting out each 429, which means that the request was not processed, as long as `--max-wait` allows. */
-function waiting(http: HttpSend, environment: AuthEnvironment): HttpSend {
-  const most = environment.settings.maxWaitSeconds.value ?? defaultMaxWaitSeconds;
-  return async (request) => {
-    let waited = 0;
-    for (;;) {
-      const reply = await http(request);
-      if (reply.status !== 429 || !environment.sleep) return reply;
-      const seconds = Math.max(
-        1,
-        readRetryAfter(reply.header('retry-after'), environment.now()) ?? usualWaitSeconds,
-      );
-      waited += seconds;
-      if (waited > most) return reply;
-      await reply.discard();
-      const { method, url } = request;
-      const line = { method, path: url.pathname };
-      environment.onWait?.({ reason: 'rate-limit', milliseconds: seconds * 1000, request: line });
-      await environment.sleep(seconds * 1000);
-    }
   };
 }
 

@@ -137,6 +137,7 @@ export function createAuth(environment: AuthEnvironment): Auth {
   return {
     current: () => session.current(),
     renew: (refused) => session.renew(refused),
+    signInCommand: async () => (await session.signInCommand?.()) ?? 'ucctl login',
     owner: async () => (session instanceof Session ? session.owner() : tokenMark(settings.token.value ?? '')),
     preflight: (store) => keeper(store).store.preflight(),
     describe: async (of) => {

@@ -1,5 +1,6 @@
 import { toApiError } from '../client/error-reply.ts';
-import { ReplyError, type HttpSend } from '../client/index.ts';
+import { ReplyError } from '../client/index.ts';
+import type { TokenEndpoint } from './token-endpoint.ts';
 
 /** What the OAuth library hands to its fetch. */
 export interface OAuthRequest {
@@ -13,11 +14,15 @@ export interface OAuthRequest {
  * knows only the standard's shape.
  * @throws {ApiError} @throws {ConnectionError} @throws {ReplyError} for a redirect.
  */
-export function oauthFetch(
-  http: HttpSend,
-  timeoutMilliseconds: number,
-  signal: AbortSignal | undefined,
-): (url: string, request: OAuthRequest) => Promise<Response> {
+export function oauthFetch({
+  http,
+  now,
+  timeoutMilliseconds,
+  signal,
+}: Pick<TokenEndpoint, 'http' | 'now' | 'timeoutMilliseconds' | 'signal'>): (
+  url: string,
+  request: OAuthRequest,
+) => Promise<Response> {
   return async (address, request) => {
     const url = new URL(address);
     const { method } = request;
@@ -33,7 +38,7 @@ export function oauthFetch(
     });
     const text = await reply.text();
     const line = { method, path: url.pathname };
-    if (reply.status >= 400) throw toApiError(reply, text, line);
+    if (reply.status >= 400) throw toApiError(reply, text, line, now());
     if (reply.status >= 300) throw new ReplyError(reply.status, line, 'a redirect, which is not followed');
     const type = reply.header('content-type');
     return new Response(text === '' ? null : text, {

@@ -1,9 +1,15 @@
-import { ApiError, ConnectionError, SignInRequiredError, type AccessTokenSource } from '../client/index.ts';
-import { parseBaseUrl } from '../platform/base-url.ts';
+import {
+  ApiError,
+  ConnectionError,
+  RateLimitError,
+  SignInRequiredError,
+  type AccessTokenSource,
+} from '../client/index.ts';
+import type { TokenReply } from '../contract/oauth.ts';
 import { CommandError } from '../runtime/errors.ts';
 import type { AuthEnvironment } from './environment.ts';
-import { patience } from './patience.ts';
-import type { RefreshJournal } from './refresh-journal.ts';
+import type { RefreshIntent, RefreshJournal } from './refresh-journal.ts';
+import type { RenewalRequests } from './renewal-request.ts';
 import { isDue, justRenewed, lives, triedJustNow } from './renewal-time.ts';
 import {
   CAUSES,
@@ -19,9 +25,6 @@ import { ownProcess } from '../platform/own-process.ts';
 
 /** A session that cannot be renewed is announced to end from this long before. */
 const WARN_AHEAD_MILLISECONDS = 600_000;
-const REFRESH_TIMEOUT_MILLISECONDS = 20_000;
-/** `patience` limits it instead. */
-const NO_TIMEOUT = 0;
 
 /**
  * Access tokens of the stored session. One renewal at a time in this process, one at a time over all processes, and whoever comes
@@ -32,6 +35,9 @@ export class Session implements AccessTokenSource {
   readonly #keeper: SessionKeeper;
   #known: SessionRecord | undefined;
   #renewal: Promise<SessionRecord> | undefined;
+  #requests: RenewalRequests | undefined;
+  /** The access token that the service no longer takes, whatever its time. */
+  #refused: string | undefined;
   #warned = false;
   #triedAheadAt: number | undefined;
 
@@ -73,6 +79,12 @@ export class Session implements AccessTokenSource {
     return ownerId === undefined ? `sign-in ${signedInAt}` : `extension ${ownerId}`;
   }
 
+  /** @throws {SignInRequiredError} there is no session. */
+  async signInCommand(): Promise<string> {
+    this.#known ??= await this.#keeper.require();
+    return signInCommand(this.#known);
+  }
+
   async renew(refused: string): Promise<string> {
     const stored = await this.#keeper.require();
     this.#known = stored;
@@ -81,6 +93,7 @@ export class Session implements AccessTokenSource {
     const now = this.#environment.now();
     if (stored.appSession !== undefined && this.#lives(stored)) throw refusedToApp(stored);
     if (stored.accessToken === refused && justRenewed(stored, now)) throw refusedAtOnce(stored);
+    this.#refused = refused;
     return (await this.#renewOnce(stored)).accessToken;
   }
 
@@ -140,9 +153,7 @@ export class Session implements AccessTokenSource {
     const known = journal.refusal(refreshToken);
     if (known !== undefined) throw new SignInRequiredError('expired', known, undefined, hint);
     const interrupted = journal.unfinished(refreshToken);
-    journal.begin(refreshToken, new Date(this.#environment.now()).toISOString(), ownProcess.pid);
-    const reply = await this.#request(record, refreshToken).catch((error: unknown) => {
-      if (isSurelyUnused(error)) journal.end(refreshToken);
+    const reply = await this.#request(record, refreshToken, journal, interrupted).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
       // Another status judges the application, not this token: the token stays worth a try.
       if (isAboutApplication(error)) throw renewalForbidden(record, error);
@@ -169,38 +180,36 @@ export class Session implements AccessTokenSource {
    * Where the lock does not hold (a home on a network), somebody may have signed out or in meanwhile: what they stored is not overwritten. A
    * store that cannot be read now decides nothing; writing it will tell.
    */
-  async #refuseResurrection({ generation, accessToken }: SessionRecord): Promise<void> {
+  async #refuseResurrection(record: SessionRecord): Promise<void> {
+    const { generation, accessToken } = record;
     const stored = await this.#keeper.read().catch(() => ({ generation, accessToken }));
     if (stored?.generation === generation && stored.accessToken === accessToken) return;
-    throw new SignInRequiredError(
-      'no-session',
-      stored
-        ? 'another process replaced the session while it was being renewed'
-        : 'the session was ended by ucctl logout while it was being renewed',
-    );
+    const [what, hint] = stored
+      ? ['replaced the session', 'run it again: it will use the new session']
+      : ['ended the session by ucctl logout', signInCommand(record)];
+    const text = `another process ${what} while this one renewed it`;
+    throw new SignInRequiredError('no-session', text, undefined, hint);
   }
 
-  async #request(record: SessionRecord, refreshToken: string) {
-    const { requestToken } = await import('./token-endpoint.ts');
-    const { baseUrl } = this.#environment.settings;
-    // Not the run's own signal: a renewal that is under way is finished, or its single-use token would be lost.
-    const limit = patience(REFRESH_TIMEOUT_MILLISECONDS, record.origin);
-    try {
-      return await requestToken(
-        {
-          baseUrl: parseBaseUrl(baseUrl.value ?? record.origin),
-          clientId: record.clientId,
-          clientSecret: record.clientSecret,
-          http: await this.#environment.http(),
-          timeoutMilliseconds: NO_TIMEOUT,
-          signal: limit.signal,
-        },
-        { type: 'refresh_token', refreshToken },
-        { accessTtlSeconds: record.accessTtlSeconds, refreshTtlSeconds: record.refreshTtlSeconds },
-      );
-    } finally {
-      limit.end();
-    }
+  async #request(
+    record: SessionRecord,
+    refreshToken: string,
+    journal: RefreshJournal,
+    interrupted: RefreshIntent | undefined,
+  ): Promise<TokenReply> {
+    const { RenewalRequests: Requests } = await import('./renewal-request.ts');
+    this.#requests ??= new Requests(this.#environment, record);
+    return this.#requests.send(record, refreshToken, {
+      begin: () =>
+        journal.begin(refreshToken, new Date(this.#environment.now()).toISOString(), ownProcess.pid),
+      fail: (error) => {
+        if (!isSurelyUnused(error)) return;
+        journal.end(refreshToken);
+        // What became of the earlier attempt is still not known.
+        if (interrupted) journal.begin(refreshToken, interrupted.startedAt, interrupted.pid);
+      },
+      isUrgent: () => !this.#lives(record) || record.accessToken === this.#refused,
+    });
   }
 }
 
@@ -233,9 +242,8 @@ function isSurelyUnused(error: unknown): boolean {
 }
 
 function isPassing(error: unknown): boolean {
-  return (
-    isBusy(error) || error instanceof ConnectionError || (error instanceof ApiError && !isRefusal(error))
-  );
+  if (isBusy(error) || error instanceof ConnectionError || error instanceof RateLimitError) return true;
+  return error instanceof ApiError && !isRefusal(error);
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,8 +1,16 @@
-import { ApiError, ConnectionError, DryRunStop, ReplyError, type WithheldRequest } from '../client/index.ts';
+import {
+  ApiError,
+  ConnectionError,
+  DryRunStop,
+  RateLimitError,
+  ReplyError,
+  type WithheldRequest,
+} from '../client/index.ts';
 import { CommandError, messageOf } from '../runtime/errors.ts';
 import { after, endpointOf } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { SignOut } from './index.ts';
+import { outwait } from './outwait.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { SessionRecord } from './session-record.ts';
 import { revokeToken, serviceUrl } from './token-endpoint.ts';
@@ -104,18 +112,18 @@ async function revoke(
 ): Promise<{ readonly answered: boolean; readonly problem: string | undefined }> {
   const baseUrl = originUrl(environment, record);
   try {
-    await revokeToken(
-      await endpointOf(environment, {
-        baseUrl,
-        clientId: record.clientId,
-        clientSecret: record.clientSecret,
-      }),
-      token,
-    );
+    const endpoint = await endpointOf(environment, {
+      baseUrl,
+      clientId: record.clientId,
+      clientSecret: record.clientSecret,
+    });
+    await outwait(environment, () => revokeToken(endpoint, token));
     return { answered: true, problem: undefined };
   } catch (error) {
     if (environment.signal.aborted || error instanceof DryRunStop) throw error;
-    const known = [ApiError, ConnectionError, ReplyError].some((kind) => error instanceof kind);
+    const known = [ApiError, ConnectionError, RateLimitError, ReplyError].some(
+      (kind) => error instanceof kind,
+    );
     return { answered: false, problem: known ? messageOf(error) : 'the answer could not be read' };
   }
 }

@@ -5,6 +5,7 @@ import { after, endpointOf } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { AppSignIn, AssertionSignIn, CodeSignIn, PasswordSignIn, SessionSummary } from './index.ts';
 import type { SessionKeeper } from './session-keeper.ts';
+import { outwait } from './outwait.ts';
 import { readTokenReply, type SessionRecord } from './session-record.ts';
 import { signInCommand } from './session-end.ts';
 import { codeRanOut, toSignInError } from './sign-in-error.ts';
@@ -91,16 +92,23 @@ async function exchange(
   grant: Exclude<Grant, { type: 'refresh_token' }>,
   codeSeconds?: number,
 ): Promise<TokenReply> {
-  // A code of the service's page would be over after such a wait.
-  const endpoint = await endpointOf(environment, request, { atOnce: grant.type === 'authorization_code' });
-  // An answer that comes after the code's end can only be a refusal: it is not waited for longer.
-  const codeMilliseconds = (codeSeconds ?? Infinity) * 1000;
-  const timeoutMilliseconds = Math.min(endpoint.timeoutMilliseconds, codeMilliseconds);
+  const endpoint = await endpointOf(environment, request);
+  // The code's end bounds it all: an answer that comes later can only be a refusal, and a wait that ends later is in vain.
+  const started = environment.now();
+  const codeMilliseconds = (): number => (codeSeconds ?? Infinity) * 1000 - (environment.now() - started);
+  const ask = async (): Promise<TokenReply> => {
+    const left = Math.max(1, codeMilliseconds());
+    const timeoutMilliseconds = Math.min(endpoint.timeoutMilliseconds, left);
+    return requestToken({ ...endpoint, timeoutMilliseconds }, grant, request).catch((error: unknown) => {
+      const isOver = timeoutMilliseconds === left && error instanceof ConnectionError;
+      throw isOver ? codeRanOut(codeSeconds ?? 0, error) : error;
+    });
+  };
+  const hint = (seconds: number): string =>
+    `the code of this sign-in is over by then; in ${seconds} s run ucctl login again`;
   try {
-    return await requestToken({ ...endpoint, timeoutMilliseconds }, grant, request);
+    return await outwait(environment, ask, () => ({ milliseconds: codeMilliseconds(), hint }));
   } catch (error) {
-    if (timeoutMilliseconds === codeMilliseconds && error instanceof ConnectionError)
-      throw codeRanOut(codeSeconds ?? 0, error);
     const usedPkce = grant.type === 'authorization_code' && grant.codeVerifier !== undefined;
     throw toSignInError(error, flows[grant.type], usedPkce);
   }

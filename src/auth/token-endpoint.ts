@@ -29,6 +29,8 @@ export interface TokenEndpoint {
   /** Undefined for a public app, which has none and names itself in the form. */
   readonly clientSecret: string | undefined;
   readonly http: HttpSend;
+  /** Milliseconds since 1970: a Retry-After may be a date. */
+  now(): number;
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -162,7 +164,7 @@ function prepare(endpoint: TokenEndpoint): {
   readonly auth: ClientAuth;
   readonly options: TokenEndpointRequestOptions;
 } {
-  const { baseUrl, clientId, clientSecret, http, timeoutMilliseconds, signal } = endpoint;
+  const { baseUrl, clientId, clientSecret } = endpoint;
   return {
     server: {
       issuer: baseUrl.origin,
@@ -172,7 +174,7 @@ function prepare(endpoint: TokenEndpoint): {
     client: { client_id: clientId },
     auth: clientSecret === undefined ? None() : rawBasic(clientId, clientSecret),
     options: {
-      [customFetch]: oauthFetch(http, timeoutMilliseconds, signal),
+      [customFetch]: oauthFetch(endpoint),
       // parseBaseUrl lets plain http through to this machine only.
       [allowInsecureRequests]: baseUrl.protocol === 'http:',
     },

@@ -14,7 +14,7 @@ export function serviceFailure(error: Error & Carried): Failure {
       details: [
         'a new token was refused too: the user revoked it, or the credentials were changed, which ends all sessions',
       ],
-      hint: 'sign in again: ucctl login',
+      hint: `sign in again: ${error.hint ?? 'ucctl login'}`,
       retryable: false,
     };
   }

@@ -68,12 +68,13 @@ function commandFailure(error: Error & Carried): Failure {
 }
 
 function rateLimitFailure(error: Error & Carried): Failure {
+  const seconds = error.waitSeconds ?? 60;
   return {
     ...causeFacts(error),
     code: 'rate_limited',
     message: error.message,
     exit: Exit.rateLimited,
-    hint: `try again in ${error.waitSeconds ?? 60} s, or wait for it with --max-wait ${error.waitSeconds ?? 60}s`,
+    hint: error.hint ?? `try again in ${seconds} s, or wait for it with --max-wait ${seconds}s`,
     retryable: true,
     request: error.request,
   };

@@ -10,6 +10,8 @@ export interface AccessTokenSource {
    * @throws {SignInRequiredError} when there is none to be had.
    */
   renew(refused: string): Promise<string>;
+  /** The command that signs in again, for the report of a request that a newer token did not help. */
+  signInCommand?(): Promise<string>;
 }
 
 /** A value of a query; of a list each item goes out by itself, and nothing for undefined. */

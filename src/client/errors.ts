@@ -28,6 +28,8 @@ export class ApiError extends Error {
   /** Content-Range, by which a 416 tells the size. */
   readonly contentRange: string | undefined;
   readonly request: RequestLine;
+  /** Of a 401 with a new token: the command that signs in again. */
+  hint: string | undefined;
 
   constructor(
     detail: ApiErrorDetail & {
@@ -105,14 +107,17 @@ export class RateLimitError extends Error {
   /** Until the next request may go out. */
   readonly waitSeconds: number;
   readonly request: RequestLine;
+  /** The next step, where it is another than to wait longer. */
+  readonly hint: string | undefined;
 
-  constructor(group: string, waitSeconds: number, request: RequestLine, cause?: unknown) {
+  constructor(group: string, waitSeconds: number, request: RequestLine, cause?: unknown, hint?: string) {
     super(`the rate limit of group ${group} is reached; the next request may go out in ${waitSeconds} s`, {
       cause,
     });
     this.group = group;
     this.waitSeconds = waitSeconds;
     this.request = request;
+    this.hint = hint;
   }
 }
 

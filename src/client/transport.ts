@@ -15,6 +15,7 @@ import {
 } from './errors.ts';
 import type { HttpReply } from './http.ts';
 import { RateBudget } from './rate-budget.ts';
+import { defaultMaxWaitMilliseconds, isTooLong, waitAfterRefusal } from './rate-wait.ts';
 import { sendFollowing } from './redirects.ts';
 import { mayBeDone, retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -33,11 +34,6 @@ interface Job<T> {
 }
 
 const defaultRetries = 4;
-/** Room for one longest Retry-After. */
-const defaultMaxWaitMilliseconds = 125_000;
-/** A longer Retry-After is asked again after this time: services have sent nonsense (N9 of the reliability notes). */
-const longestRateWaitSeconds = 120;
-const rateWaitWithoutHeaderSeconds = 60;
 
 /** Everything that all requests share: token and its renewal, retries, rate limits, timeout, redirects, errors, the dry-run guard. */
 export class Transport {
@@ -150,7 +146,7 @@ export class Transport {
         return await this.#attempt(job, group, token);
       } catch (error) {
         if (options.signal?.aborted) throw outcomeOf(error, call);
-        if (error instanceof ApiError && error.status === 401 && !isRenewed) {
+        if (isRefused(error) && !isRenewed) {
           // 401 means the request was not processed, so it may be repeated with a newer token.
           token = await renewed(tokens, token ?? '', error);
           isRenewed = true;
@@ -160,6 +156,8 @@ export class Transport {
           await this.#refused(job, waited, error);
           continue;
         }
+        // The token is at fault, and no other is to be had.
+        if (token !== undefined && isRefused(error)) error.hint = await tokens.signInCommand?.();
         const delay = retryDelay(error, resendOf(job), tries, this.#retry, () => this.#timing.random());
         if (delay === undefined) throw outcomeOf(error, call);
         tries += 1;
@@ -219,15 +217,13 @@ export class Transport {
   /** Notes a 429: nothing of its group goes out before the penalty ends, since each request inside restarts it. */
   async #refused(job: Job<unknown>, waited: number, error: ApiError): Promise<void> {
     const group = this.#budget.groupOf(job.call.method, job.looks);
-    const asked = Math.min(error.retryAfterSeconds ?? rateWaitWithoutHeaderSeconds, longestRateWaitSeconds);
-    // At least a second: an answer of 0 or less must not become a loop.
-    const milliseconds = Math.max(1, asked) * 1000;
+    const milliseconds = waitAfterRefusal(error.retryAfterSeconds);
     await this.#budget.block(group, milliseconds, this.#timing.now());
     this.#checkWait(job, group, waited, milliseconds, error);
   }
 
   #checkWait(job: Job<unknown>, group: string, before: number, milliseconds: number, error?: ApiError): void {
-    if (before + milliseconds <= this.#maxWait) return;
+    if (!isTooLong(before + milliseconds, this.#maxWait)) return;
     throw new RateLimitError(group, Math.ceil(milliseconds / 1000), lineOf(job.call), error);
   }
 
@@ -248,6 +244,10 @@ interface WholeReply extends ReplyFacts {
 async function readWhole(reply: HttpReply): Promise<WholeReply> {
   const facts = { requestId: reply.header('x-request-id'), date: reply.header('date') };
   return { status: reply.status, text: await reply.text(), ...facts };
+}
+
+function isRefused(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 401;
 }
 
 async function renewed(tokens: AccessTokenSource, refused: string, refusal: ApiError): Promise<string> {

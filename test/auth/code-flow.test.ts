@@ -1,7 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createAuth, type CodeSignIn, type SessionSummary } from '../../src/auth/index.ts';
+import type { HttpSend } from '../../src/client/index.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
+import { fakeReply } from '../support/fake-service.ts';
 import { sandboxHttp, userOf } from '../support/sandbox.ts';
 
 /** What the person does at the service's page, without a browser. Gives the address that a browser would end at. */
@@ -22,16 +24,30 @@ interface Sitting {
     answer: (url: string) => string | Promise<string>,
     more?: Partial<CodeSignIn>,
   ) => Promise<SessionSummary>;
+  /** Waits so far, in milliseconds. */
+  readonly slept: readonly number[];
 }
 
-async function sitting(): Promise<Sitting> {
+/** `putOff`: the Retry-After of a 429 before the exchange of the code. */
+async function sitting(putOff?: number): Promise<Sitting> {
   const sandbox = await startSandbox({ listen: false });
   onTestFinished(() => sandbox.close());
   const { clientId, clientSecret, url: baseUrl } = sandbox.ready;
+  const slept: number[] = [];
+  let isPutOff = putOff !== undefined;
+  const http: HttpSend = (request) => {
+    if (!isPutOff || !request.url.pathname.endsWith('/token')) return sandboxHttp(sandbox)(request);
+    isPutOff = false;
+    return Promise.resolve(fakeReply({ status: 429, headers: { 'retry-after': String(putOff) } }));
+  };
   const environment = await authEnvironment({
-    http: sandboxHttp(sandbox),
+    http,
     env: { UCCTL_STORE: 'memory' },
     now: () => sandbox.clock.now(),
+    sleep: async (milliseconds) => {
+      slept.push(milliseconds);
+      await sandbox.clock.advance(milliseconds);
+    },
   });
   const signIn: Sitting['signIn'] = (answer, more = {}) => {
     let shown = '';
@@ -51,7 +67,7 @@ async function sitting(): Promise<Sitting> {
       ...more,
     });
   };
-  return { sandbox, signIn };
+  return { sandbox, signIn, slept };
 }
 
 describe('the code flow by paste', () => {
@@ -113,5 +129,21 @@ describe('the code flow by paste', () => {
       return address;
     });
     await expect(late).rejects.toMatchObject({ exit: 4, code: 'code_refused' });
+  });
+
+  test('waits out a 429 of the exchange while the code lives', async () => {
+    const { sandbox, signIn, slept } = await sitting(30);
+    const summary = await signIn((url) => decide(sandbox, url, 'allow'));
+    expect([summary.alive, slept]).toEqual([true, [30_050]]);
+  });
+
+  test('does not wait for the end of the code', async () => {
+    const { sandbox, signIn, slept } = await sitting(60);
+    await expect(signIn((url) => decide(sandbox, url, 'allow'))).rejects.toMatchObject({
+      name: 'RateLimitError',
+      waitSeconds: 60,
+      hint: 'the code of this sign-in is over by then; in 60 s run ucctl login again',
+    });
+    expect(slept).toEqual([]);
   });
 });

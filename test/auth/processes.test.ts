@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,29 +5,17 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
+import { startUcctl, type Started } from '../support/process.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 import { sandboxHttp, userOf } from '../support/sandbox.ts';
 import { temporaryFolder, temporaryPaths } from '../support/temporary.ts';
 
 const HOUR = 3_600_000;
 
-interface Run {
-  readonly child: ChildProcess;
-  readonly ended: Promise<{ readonly exit: number | null; readonly stderr: string }>;
-}
-
-function ucctl(args: readonly string[], env: Readonly<Record<string, string>>): Run {
-  const child = spawn(process.execPath, ['bin/ucctl.cjs', ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let stderr = '';
-  child.stderr?.on('data', (piece: Buffer) => (stderr += piece.toString()));
-  const ended = new Promise<{ exit: number | null; stderr: string }>((resolve) => {
-    child.once('close', (exit) => resolve({ exit, stderr }));
-  });
-  return { child, ended };
+function ucctl(args: readonly string[], env: Readonly<Record<string, string>>): Started {
+  const started = startUcctl(args, { env });
+  onTestFinished(() => void started.child.kill('SIGKILL'));
+  return started;
 }
 
 describe('many processes with one session', () => {
@@ -121,7 +108,7 @@ describe('ucctl logout', () => {
 });
 
 /** Starts it with a word on stderr, `asks`, when it comes to the lock of the session; resolves then. */
-async function startAsking(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
+async function startAsking(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Started> {
   const hook = join(temporaryFolder(), 'hook.cjs');
   writeFileSync(
     hook,

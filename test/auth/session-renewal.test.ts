@@ -143,7 +143,7 @@ describe('what a renewal may not do', () => {
   test('bring back a session that was ended meanwhile', async () => {
     const store = createMemoryStore();
     const at = await desk(
-      {},
+      { flow: 'password' },
       {
         store,
         answer: async () => {
@@ -154,7 +154,8 @@ describe('what a renewal may not do', () => {
     );
     await expect(at.session.renew('first')).rejects.toMatchObject({
       reason: 'no-session',
-      message: expect.stringMatching(/ended by ucctl logout/),
+      message: expect.stringMatching(/ended the session by ucctl logout/),
+      hint: 'ucctl login --flow password',
     });
     expect(await at.stored()).toBeUndefined();
   });
@@ -172,7 +173,9 @@ describe('what a renewal may not do', () => {
         },
       },
     );
-    await expect(at.session.renew('first')).rejects.toMatchObject({ reason: 'no-session' });
+    // Nobody has to sign in: there is a session.
+    const hint = 'run it again: it will use the new session';
+    await expect(at.session.renew('first')).rejects.toMatchObject({ reason: 'no-session', hint });
     expect(await at.stored()).toEqual(anew);
   });
 

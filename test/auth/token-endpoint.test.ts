@@ -27,6 +27,7 @@ function endpoint(answer: { status?: number; body: string; type?: string }): {
     baseUrl: new URL('https://platform.example.test/prefix'),
     clientId: 'app-Key_1.x',
     clientSecret: 'se-cr_et+/=~',
+    now: () => 0,
     timeoutMilliseconds: 1000,
     http(request) {
       sent.push(request);

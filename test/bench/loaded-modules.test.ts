@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanEnvironment } from '../../bench/measure.ts';
+import { checkShown, secretsOfEnvironment } from '../support/secrets.ts';
 import { startSandboxProcess, type SandboxProcess } from '../../bench/sandbox-process.ts';
 
 /**
@@ -49,7 +50,8 @@ function loadedBy(args: readonly string[]): Loaded {
     UCCTL_LOADED: file,
   });
   const run = ['--require', './test/bench/loaded.cjs', ...args];
-  const { status, stderr } = spawnSync(process.execPath, run, { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, run, { env, encoding: 'utf8' });
+  checkShown(secretsOfEnvironment(env), run, { stdout, stderr });
   expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
   return JSON.parse(readFileSync(file, 'utf8')) as Loaded;
 }

@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { open, startProcess } from '../support/process.ts';
 import { unlessRequired } from '../support/required.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -23,22 +24,21 @@ ${line}
 echo "exit $?"
 `,
   );
-  const child = spawn('script', ['-qefc', `${program} sandbox exec -- sh job.sh`, '/dev/null'], {
+  const words = ['-qefc', `${program} sandbox exec -- sh job.sh`, '/dev/null'];
+  const { child, ended } = startProcess('script', words, {
     cwd: home,
-    env: { HOME: home, PATH: process.env['PATH'], ...env },
+    env: { HOME: home, ...env },
+    input: open,
   });
   let screen = '';
   let asked = 0;
-  child.stdout.on('data', (piece: Buffer) => {
-    screen += piece.toString();
+  child.stdout.on('data', (piece: string) => {
+    screen += piece;
     const questions = screen.split('(y/N)').length - 1;
     if (questions > asked) child.stdin.write('y\n');
     asked = questions;
   });
-  return new Promise((settle, reject) => {
-    child.on('error', reject);
-    child.on('close', () => settle(screen));
-  });
+  return ended.then(({ stdout }) => stdout);
 }
 
 describe.skipIf(missing)('for a screen reader, on a real terminal', () => {

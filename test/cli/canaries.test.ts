@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defineCommand } from '../../src/runtime/define.ts';
 import type { Context } from '../../src/runtime/context.ts';
 import { fakeReply } from '../support/fake-service.ts';
+import { startProcess } from '../support/process.ts';
 import { runUcctl, type RunOptions } from '../support/run-ucctl.ts';
 
 const token = 'canary-token-of-this-test';
@@ -67,5 +68,62 @@ describe('every run of the suite is looked through for its secrets', () => {
 
   it('and its trace, which shows none', async () => {
     expect((await runLeak(signIn, '', { sandbox: { http } })).exit).toBe(0);
+  });
+});
+
+describe('every process that a test or a proof starts is looked through for its secrets', () => {
+  const script = (code: string, more: readonly string[] = []) =>
+    startProcess(process.execPath, ['-e', code, ...more], { env: { UCCTL_TOKEN: token } }).ended;
+
+  it.each([
+    ['UCCTL_TOKEN in stdout', 'console.log(process.env.UCCTL_TOKEN)', []],
+    ['UCCTL_TOKEN in stderr', 'console.error(`x ${process.env.UCCTL_TOKEN}`)', []],
+    ['UCCTL_TOKEN in argv', '0', [token]],
+  ])('%s fails the test', async (where, code, more) => {
+    await expect(script(code, more)).rejects.toThrow(where);
+  });
+
+  it('also for what it reads from standard input as a secret, and what it gets otherwise', async () => {
+    const echo = ['-e', 'process.stdin.pipe(process.stdout)', '--', '--password-stdin'];
+    const typed = startProcess(process.execPath, echo, { input: 'typed-password\n' });
+    await expect(typed.ended).rejects.toThrow('a line of standard input in stdout');
+    const told = startProcess(process.execPath, ['-p', '"told-code-1"'], {
+      secrets: { code: 'told-code-1' },
+    });
+    await expect(told.ended).rejects.toThrow('code in stdout');
+  });
+
+  it('and one that shows none ends as it does', async () => {
+    const { exit, stdout, stderr } = await script('console.log("x"); process.exitCode = 3');
+    expect([exit, stdout, stderr]).toEqual([3, 'x\n', '']);
+  });
+
+  it('because none is started in another way', () => {
+    const folders = ['test', 'scripts/proofs'];
+    const files = folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    );
+    const starting = files.filter(
+      (file) =>
+        file.endsWith('.ts') &&
+        /import {[^}]*\b(spawn|fork|exec)\b[^}]*} from 'node:child_process'/.test(readFileSync(file, 'utf8')),
+    );
+    expect(starting.sort()).toEqual(
+      [
+        // Looks through more than one process, with traces and files.
+        'scripts/proofs/canaries.ts',
+        // Foreign programs, which get no secrets.
+        'scripts/proofs/export.ts',
+        // Starts hundreds by a shell, and looks through them.
+        'scripts/proofs/processes.ts',
+        // Their output goes elsewhere, or their environment has no secrets.
+        'scripts/proofs/listener-process.ts',
+        'scripts/proofs/sandbox-process.ts',
+        // The start that these tests are about.
+        'test/cli/canaries.test.ts',
+        'test/support/process.ts',
+        'test/support/secret-service.ts',
+      ].sort(),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   mkdtempSync,
   readdirSync,
@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startUcctl } from '../support/process.ts';
 
 const hasOwn = Number(process.versions.node.split('.')[0]) >= 22;
 
@@ -36,16 +37,10 @@ function run(more: Readonly<Record<string, string>> = {}): {
 }
 
 /** The same without waiting for it. */
-function runBeside(): Promise<{ stderr: string; status: number | null }> {
-  const child = spawn(process.execPath, ['bin/ucctl.cjs', 'queue', '--help'], {
-    env: { HOME: home, UCCTL_CACHE_DIR: join(home, 'cache') },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let stderr = '';
-  child.stderr.on('data', (piece: Buffer) => (stderr += piece.toString()));
-  return new Promise((resolve) => {
-    child.once('close', (status) => resolve({ stderr, status }));
-  });
+async function runBeside(): Promise<{ stderr: string; status: number | null }> {
+  const env = { HOME: home, UCCTL_CACHE_DIR: join(home, 'cache') };
+  const { exit, stderr } = await startUcctl(['queue', '--help'], { env }).ended;
+  return { stderr, status: exit };
 }
 
 /** The files of the cache by name. */

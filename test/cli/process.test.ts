@@ -51,7 +51,7 @@ describe('signals', () => {
         if (stderr() === 'waiting\n') child.kill(name);
       },
     );
-    expect(result).toEqual({ exit, signal: null, stdout: '', stderr: 'waiting\n' });
+    expect(result).toMatchObject({ exit, signal: null, stdout: '', stderr: 'waiting\n' });
   });
 
   it('the second ends a command that is still finishing', async () => {

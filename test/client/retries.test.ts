@@ -223,6 +223,12 @@ describe('a refusal with 429', () => {
     expect(slept).toEqual([]);
   });
 
+  it('is waited for with the --max-wait that its report names', async () => {
+    const { result, slept } = await run(read, [busy('30'), ok], { maxWaitMilliseconds: 30_000 });
+    expect(result).toEqual({ id: 1 });
+    expect(slept).toEqual([30_050]);
+  });
+
   it('counts all waits of one request together', async () => {
     const { result, sent } = await run(read, [busy('50')]);
     expect(result).toBeInstanceOf(RateLimitError);

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -7,6 +7,7 @@ import { understand } from '../../src/cli/program.ts';
 import { registry } from '../../src/cli/registry.ts';
 import type { System } from '../../src/runtime/system.ts';
 import { programOf, stepsOf } from '../support/document-examples.ts';
+import { open, startProcess } from '../support/process.ts';
 import { unlessRequired } from '../support/required.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -46,8 +47,10 @@ function typed(program: string): Promise<{ readonly exit: number | null; readonl
     chmodSync(file, 0o755);
   }
   writeFileSync(join(home, 'program.sh'), program);
-  const child = spawn('script', ['-qefc', 'stty cols 160; bash --norc program.sh', '/dev/null'], {
+  const words = ['-qefc', 'stty cols 160; bash --norc program.sh', '/dev/null'];
+  const { child, ended } = startProcess('script', words, {
     cwd: home,
+    input: open,
     env: {
       HOME: home,
       PATH: `${join(home, 'bin')}:${process.env['PATH']}`,
@@ -57,13 +60,11 @@ function typed(program: string): Promise<{ readonly exit: number | null; readonl
     },
   });
   const patience = setTimeout(() => child.kill(), 80_000);
-  let screen = '';
   let asked = '';
   // A question is drawn again at every key; it is over with its tick.
   let isAnswered = false;
-  child.stdout.on('data', (piece: Buffer) => {
-    screen += piece.toString();
-    asked += piece.toString();
+  child.stdout.on('data', (piece: string) => {
+    asked += piece;
     if (isAnswered && asked.includes('✔')) {
       isAnswered = false;
       asked = asked.slice(asked.lastIndexOf('✔'));
@@ -75,13 +76,7 @@ function typed(program: string): Promise<{ readonly exit: number | null; readonl
     isAnswered = true;
     child.stdin.write(answer[1]);
   });
-  return new Promise((settle, reject) => {
-    child.on('error', reject);
-    child.on('close', (exit) => {
-      clearTimeout(patience);
-      settle({ exit, screen });
-    });
-  });
+  return ended.then(({ exit, stdout }) => ({ exit, screen: stdout })).finally(() => clearTimeout(patience));
 }
 
 function programFor({ markdown, steps }: (typeof documents)[number]): string {

@@ -13,6 +13,9 @@ export interface AuthParts {
   readonly signal?: AbortSignal;
   readonly interactive?: boolean;
   readonly note?: (text: string) => void;
+  /** Without it nothing is waited for. */
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+  readonly onWait?: AuthEnvironment['onWait'];
 }
 
 /** An environment for sign-in in a user's directories of its own. */
@@ -28,5 +31,7 @@ export async function authEnvironment(parts: AuthParts = {}): Promise<AuthEnviro
     signal: parts.signal ?? new AbortController().signal,
     interactive: parts.interactive ?? false,
     note: parts.note ?? (() => undefined),
+    ...(parts.sleep && { sleep: parts.sleep }),
+    ...(parts.onWait && { onWait: parts.onWait }),
   };
 }

@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { debugLines, tracedHttp } from '../../src/client/trace/index.ts';
 import type { HttpReply, HttpRequest, HttpSend } from '../../src/client/index.ts';
 import type { Paths } from '../../src/runtime/context.ts';
+import { secretsOf, secretsOfEnvironment, shownSecrets } from './secrets.ts';
 
-/** Shorter words turn up by chance. */
-const leastLength = 8;
 /** Larger files are copies of mailboxes, which the proof `canaries` looks through. */
 const largestFile = 256 * 1024;
 /** Times of files come from a clock with coarser steps, in milliseconds. */
 const clockGrain = 50;
-const secretVariable = /TOKEN|SECRET|PASSWORD|ASSERTION/;
 const secretField = /^(password|code|refresh_token|client_secret|assertion|token|code_verifier)$/;
 const secretMember = /"(access_token|refresh_token|encryptionKey|subscriberKey|secretKey)"\s*:\s*"([^"]+)"/g;
 
@@ -34,14 +32,13 @@ interface Shown {
  * Every request is traced as by `--debug=http` and `--trace-file`.
  */
 export class Canaries {
-  readonly #secrets = new Map<string, string>();
+  readonly #secrets: Map<string, string>;
   readonly #traces: string[] = [];
   readonly #childrenBefore = children.length;
   readonly #started = Date.now();
 
   constructor(env: Readonly<Record<string, string | undefined>>) {
-    for (const [name, value] of Object.entries(env))
-      if (secretVariable.test(name)) this.#note(name, value?.trim());
+    this.#secrets = new Map(secretsOfEnvironment(env));
   }
 
   /** The same network, watched and traced. */
@@ -69,16 +66,12 @@ export class Canaries {
         .map(({ spawnargs }) => ['argv of a child', spawnargs.join(' ')] as const),
       ...this.#files(paths),
     ];
-    const hits = places.flatMap(([place, text]) =>
-      [...this.#secrets]
-        .filter(([secret]) => text.includes(secret) || text.includes(encodeURIComponent(secret)))
-        .map(([, name]) => `${name} in ${place}`),
-    );
+    const hits = shownSecrets(this.#secrets, places);
     if (hits.length > 0) throw new Error(`a secret shows in \`ucctl ${argv.join(' ')}\`: ${hits.join(', ')}`);
   }
 
   #note(name: string, value: string | undefined): void {
-    if (value !== undefined && value.length >= leastLength) this.#secrets.set(value, name);
+    for (const [secret] of secretsOf([[name, value]])) this.#secrets.set(secret, name);
   }
 
   #noteRequest({ headers, body, url }: HttpRequest): void {

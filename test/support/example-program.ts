@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { startProcess, type Ended } from './process.ts';
 
 /** The real src/main.ts, built with the example commands in place of the tool's. */
 export interface ExampleProgram {
@@ -50,34 +51,17 @@ export async function buildExampleProgram(): Promise<ExampleProgram> {
   };
 }
 
-export interface SpawnResult {
-  readonly exit: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs a program of Node's in a process of its own; `meanwhile` may talk to it. */
 export async function spawnNode(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   meanwhile?: (child: ChildProcess, stderr: () => string) => void,
-): Promise<SpawnResult> {
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
+): Promise<Ended> {
+  const { child, ended } = startProcess(process.execPath, args, { env: { HOME: '/nonexistent', ...env } });
   let stderr = '';
-  child.stdout.on('data', (piece: Buffer) => {
-    stdout += piece.toString();
-  });
-  child.stderr.on('data', (piece: Buffer) => {
-    stderr += piece.toString();
+  child.stderr.on('data', (piece: string) => {
+    stderr += piece;
     meanwhile?.(child, () => stderr);
   });
-  return new Promise((settle, reject) => {
-    child.on('error', reject);
-    child.on('close', (exit, signal) => settle({ exit, signal, stdout, stderr }));
-  });
+  return ended;
 }

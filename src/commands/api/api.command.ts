@@ -16,6 +16,13 @@ export const apiCommand = defineCommand<ApiOptions>({
       value: '[METHOD] PATH',
       summary: 'Method, if it is not GET, and path',
     },
+    method: {
+      type: 'string',
+      short: 'X',
+      value: 'METHOD',
+      choices: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      summary: 'The method, in place of the word before the path',
+    },
     rawField: {
       type: 'list',
       short: 'f',

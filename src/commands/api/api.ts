@@ -6,10 +6,11 @@ import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { readBody, readFields, type BodyOptions } from './body.ts';
 import type { FieldValue } from './fields.ts';
 import { guard, readHeaders } from './guards.ts';
-import { checkQuery, readTarget, type Target } from './target.ts';
+import { checkQuery, readTarget, type Method, type Target } from './target.ts';
 
 export interface ApiOptions extends BodyOptions {
   readonly request: readonly string[];
+  readonly method?: Method;
   readonly header: readonly string[];
   readonly paginate?: boolean;
   readonly include?: boolean;
@@ -24,7 +25,8 @@ export async function callApi(ctx: Context, options: ApiOptions): Promise<void> 
   const fields = await readFields(ctx, options);
   const api = await ctx.api();
   const baseUrl = new URL(ctx.settings.baseUrl.value ?? '');
-  const target = readTarget(options.request, fields.length > 0 || options.input !== undefined, baseUrl);
+  const hasBody = fields.length > 0 || options.input !== undefined;
+  const target = readTarget(options.request, hasBody, baseUrl, options.method);
   if (options.paginate && target.method !== 'GET')
     throw usageError('--paginate goes with GET only', methodHint(options));
   const isRead = target.method === 'GET';
@@ -52,8 +54,8 @@ export async function callApi(ctx: Context, options: ApiOptions): Promise<void> 
 }
 
 /** Fields make a POST of a request that names no method. */
-function methodHint({ request, rawField, field }: ApiOptions): string | undefined {
-  const isGuessed = request.length === 1 && rawField.length + field.length > 0;
+function methodHint({ request, method, rawField, field }: ApiOptions): string | undefined {
+  const isGuessed = request.length === 1 && method === undefined && rawField.length + field.length > 0;
   return isGuessed
     ? `add GET: ucctl api GET ${request[0] ?? 'PATH'} ...; fields then go into the query`
     : undefined;

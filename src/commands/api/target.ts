@@ -13,14 +13,17 @@ export interface Target {
 }
 
 /**
- * Reads `[METHOD] PATH`. Nothing leads away from the service: other origins, `..` and method overrides in the query are refused.
+ * Reads `[METHOD] PATH`, where `--method` may have `named` the method. Nothing leads away from the service: other origins, `..` and method overrides in the query are refused.
  * @throws {CommandError} `usage`.
  */
-export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: URL): Target {
+export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: URL, named?: Method): Target {
   const [first, second, ...more] = words;
   if (first === undefined || more.length > 0) throw usageError('api takes [METHOD] PATH', 'ucctl api --help');
-  const method = second === undefined ? undefined : methods.find((one) => one === first.toUpperCase());
-  if (second !== undefined && !method) throw usageError(`"${first}" is none of ${methods.join(', ')}`);
+  const word = second === undefined ? undefined : methods.find((one) => one === first.toUpperCase());
+  if (second !== undefined && !word) throw usageError(`"${first}" is none of ${methods.join(', ')}`);
+  if (word && named && word !== named)
+    throw usageError(`${word} and -X ${named} are two methods`, 'give one of them');
+  const method = word ?? named;
   const url = locate(second ?? first, baseUrl);
   const query: Record<string, string[]> = {};
   for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);

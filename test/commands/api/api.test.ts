@@ -53,6 +53,44 @@ describe('api', () => {
     expect(requests()).toContain('PUT /account/~/extension/~/presence');
   });
 
+  it('takes the method as -X too, as other tools have it', async () => {
+    const { run, requests } = await openOffice();
+    const path = 'account/~/extension/~/presence';
+    const put = await run(`api -X put ${path} -f message=away`);
+    expect(JSON.parse(put.stdout)).toMatchObject({ message: 'away' });
+    const get = await run(
+      `api ${path.replace('/~/presence', '')} --method GET -f type=Department --jq .records[0].type`,
+    );
+    expect(get.stdout).toBe('Department\n');
+    const both = await run(`api PUT ${path} -X PUT -f message=back`);
+    expect(JSON.parse(both.stdout)).toMatchObject({ message: 'back' });
+    expect(requests()).toEqual([
+      `PUT /${path}`,
+      expect.stringContaining('GET /account/~/extension'),
+      `PUT /${path}`,
+    ]);
+  });
+
+  it.each([
+    ['api PUT account/~ -X DELETE', 'PUT and -X DELETE are two methods', 'give one of them'],
+    ['api -X FETCH account/~', '--method does not take "FETCH"', 'one of: GET, POST, PUT, PATCH, DELETE'],
+    ['api -X POST', 'api takes [METHOD] PATH', ''],
+    ['api -X POST account/~/extension -f type=User --paginate', '--paginate goes with GET only', ''],
+  ])('%s is refused before anything is sent', async (line, said, hint) => {
+    const { run, requests } = await openOffice();
+    const { exit, stderr } = await run(line);
+    expect([exit, stderr, requests()]).toEqual([2, expect.stringContaining(said), []]);
+    expect(stderr).toContain(hint);
+    // The method was named: nothing was guessed that a hint would have to explain.
+    expect(stderr).not.toContain('add GET');
+  });
+
+  it('asks before what sends, however the method is given', async () => {
+    const { run, requests } = await openOffice();
+    const { exit, stderr } = await run('api -X POST account/~/extension/~/sms -f text=x');
+    expect([exit, stderr, requests()]).toEqual([9, expect.stringContaining('Send this text?'), []]);
+  });
+
   it('reads all pages into one array', async () => {
     const { run } = await openOffice();
     const { stdout } = await run('api account/~/extension --paginate');

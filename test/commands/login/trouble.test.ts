@@ -28,13 +28,19 @@ async function office(around: (send: HttpSend) => HttpSend = (send) => send) {
       ...more,
       env: { ...env, ...more.env },
     });
-  const signIn = (flags = '') => {
+  const signIn = (flags = '', more: RunOptions = {}) => {
     const { username, password } = userOf(sandbox, '102');
     return run(`login --flow password --username ${username} ${flags}`, {
+      ...more,
       env: { UCCTL_PASSWORD: password },
     });
   };
-  return { sandbox, paths, run, signIn };
+  const slept: number[] = [];
+  const sleep = async (milliseconds: number): Promise<void> => {
+    slept.push(milliseconds);
+    await sandbox.clock.advance(milliseconds);
+  };
+  return { sandbox, paths, run, signIn, slept, sleep };
 }
 
 describe('a session file that is damaged', () => {
@@ -128,6 +134,19 @@ describe('the next step', () => {
     expect(stderr).toContain(todo);
   });
 
+  test('of a request that is refused with a new token, too, names them', async () => {
+    const { sandbox, run, signIn } = await office();
+    await signIn('-p lab');
+    await sandbox.control('POST', '/faults', {
+      kind: 'expired-token',
+      operation: 'listPhoneNumbers',
+      times: 0,
+    });
+    const { exit, stderr } = await run('sms numbers -p lab');
+    expect([exit, stderr]).toEqual([4, expect.stringContaining('a new token was refused too')]);
+    expect(stderr).toContain('try:     sign in again: ucctl login -p lab --flow password\n');
+  });
+
   test('of a command that looks at one profile names it', async () => {
     const { run } = await office();
     await run('profile add default');
@@ -158,15 +177,10 @@ describe('a sign-in or sign-out that the service puts off', () => {
   }
 
   test('logout waits, says how long, and revokes', async () => {
-    const { run, signIn } = await office(busy('/restapi/oauth/revoke', 2));
+    const { run, signIn, slept, sleep } = await office(busy('/restapi/oauth/revoke', 2));
     await signIn();
-    const slept: number[] = [];
-    const sleep = (milliseconds: number): Promise<void> => {
-      slept.push(milliseconds);
-      return Promise.resolve();
-    };
     const { exit, stderr } = await run('logout --verify', { sleep });
-    expect([exit, slept]).toEqual([0, [30_000, 30_000]]);
+    expect([exit, slept]).toEqual([0, [30_050, 30_050]]);
     expect(stderr).toContain("waiting 30 s for the service's rate limit");
   });
 
@@ -179,15 +193,40 @@ describe('a sign-in or sign-out that the service puts off', () => {
   });
 
   test('a sign-in by password waits too', async () => {
-    const slept: number[] = [];
-    const { run } = await office(busy('/restapi/oauth/token', 1));
-    const { stderr, exit } = await run('login --flow password --username +16505550112', {
-      env: { UCCTL_PASSWORD: 'Sandbox-102' },
-      sleep: (milliseconds) => {
-        slept.push(milliseconds);
-        return Promise.resolve();
-      },
-    });
-    expect([exit, slept, stderr]).toEqual([0, [30_000], expect.stringContaining('waiting 30 s')]);
+    const { signIn, slept, sleep } = await office(busy('/restapi/oauth/token', 1));
+    const { stderr, exit } = await signIn('', { sleep });
+    expect([exit, slept, stderr]).toEqual([0, [30_050], expect.stringContaining('waiting 30 s')]);
+  });
+});
+
+describe('a renewal that the service puts off', () => {
+  const expired = async () => {
+    const all = await office();
+    await all.signIn();
+    await all.sandbox.clock.advance(7_200_000);
+    await all.sandbox.control('POST', '/faults', { kind: 'status', status: 429, operation: 'issueToken' });
+    return all;
+  };
+
+  test('is waited for, and the work is done', async () => {
+    const { run, slept, sleep } = await expired();
+    const { exit, stdout, stderr } = await run('sms numbers -o json', { sleep });
+    expect([exit, slept, stderr]).toEqual([0, [60_050], "waiting 60 s for the service's rate limit\n"]);
+    expect(JSON.parse(stdout)).toBeInstanceOf(Array);
+  });
+
+  test('for longer than --max-wait ends as every other rate limit does', async () => {
+    const { run, slept, sleep, sandbox } = await expired();
+    const renewal = await run('sms numbers --max-wait 10s', { sleep });
+    await sandbox.clock.advance(61_000);
+    await sandbox.control('POST', '/faults', { kind: 'status', status: 429, operation: 'listPhoneNumbers' });
+    const request = await run('sms numbers --max-wait 10s', { sleep });
+    expect([renewal.exit, request.exit, slept]).toEqual([6, 6, []]);
+    const alike = (stderr: string): string =>
+      stderr.replaceAll(/group \w+|(GET|POST) \S+|id \S+/g, 'X').trimEnd();
+    expect(renewal.stderr).toContain(
+      'the rate limit of group auth is reached; the next request may go out in 60 s',
+    );
+    expect(alike(renewal.stderr)).toBe(alike(request.stderr));
   });
 });

@@ -1,18 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { fillLargeOffice } from '../../support/large-office.ts';
-import { unlessRequired } from '../../support/required.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { openTerminal, terminalMissing } from '../../support/terminal.ts';
 
-const missing = unlessRequired(
-  'tmux',
-  spawnSync('tmux', ['-V']).status === 0 ? undefined : 'tmux is not installed',
-);
+const missing = terminalMissing();
 
 /** What a person may be called, by what it would do to a terminal. */
 const names = [
@@ -44,44 +40,10 @@ async function hostileOffice(folder: string): Promise<{ readonly sandbox: Sandbo
   return { sandbox, token: await signInAs(sandbox, 'administrator') };
 }
 
-/** The command in a terminal of its own, which can be looked at, resized and typed into. */
+/** The command in a terminal, for the administrator of such an office. */
 async function inTerminal(command: string, env: Readonly<Record<string, string>> = {}) {
-  const folder = temporaryFolder();
-  const { sandbox, token } = await hostileOffice(folder);
-  const tmux = (...args: readonly string[]): string => {
-    const own = { PATH: process.env['PATH'] ?? '', HOME: folder, LC_ALL: 'C.UTF-8' };
-    const argv = ['-S', join(folder, 'socket'), '-f', '/dev/null', '-u', ...args];
-    const { status, stdout, stderr } = spawnSync('tmux', argv, { env: own, encoding: 'utf8' });
-    if (status !== 0) throw new Error(stderr);
-    return stdout;
-  };
-  const all = {
-    UCCTL_BASE_URL: sandbox.url,
-    UCCTL_TOKEN: token,
-    UCCTL_CONFIG_DIR: join(folder, 'config'),
-    UCCTL_STATE_DIR: join(folder, 'state'),
-    UCCTL_CACHE_DIR: join(folder, 'cache'),
-    UCCTL_DATA_DIR: join(folder, 'data'),
-    TERM: 'screen-256color',
-    ...env,
-  };
-  const set = Object.entries(all).map(([name, value]) => `${name}='${value}'`);
-  const program = `'${process.execPath}' '${resolve('bin/ucctl.cjs')}' ${command}`;
-  // The shell stays: what the program leaves behind is looked at too.
-  tmux('new-session', '-d', '-x', '100', '-y', '20', `env ${set.join(' ')} ${program}; echo "exit $?"; cat`);
-  onTestFinished(() => void tmux('kill-server'));
-  return {
-    sandbox,
-    /** The lines on the terminal, without the empty ones below. */
-    screen: (...flags: readonly string[]) =>
-      tmux('capture-pane', '-p', ...flags)
-        .trimEnd()
-        .split('\n'),
-    resize: (columns: number, rows: number) =>
-      void tmux('resize-window', '-x', String(columns), '-y', String(rows)),
-    type: (key: string) => void tmux('send-keys', key),
-    state: (variable: string) => tmux('display-message', '-p', `#{${variable}}`).trim(),
-  };
+  const { sandbox, token } = await hostileOffice(temporaryFolder());
+  return { sandbox, ...openTerminal(command, { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token, ...env }) };
 }
 
 const patient = { timeout: 20_000, interval: 50 };

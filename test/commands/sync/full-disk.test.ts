@@ -1,6 +1,7 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startProcess } from '../../support/process.ts';
 import { unlessRequired } from '../../support/required.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -13,12 +14,10 @@ const missing = unlessRequired(
 );
 
 async function mailboxOf(messages: number): Promise<string> {
-  const server: ChildProcess = spawn(process.execPath, ['bench/mailbox-server.mjs', String(messages)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void server.kill());
-  const [port] = (await once(server.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
-  return `http://127.0.0.1:${port.toString().trim()}`;
+  const { child } = startProcess(process.execPath, ['bench/mailbox-server.mjs', String(messages)]);
+  onTestFinished(() => void child.kill());
+  const [port] = (await once(child.stdout, 'data')) as [string];
+  return `http://127.0.0.1:${port.trim()}`;
 }
 
 /** Runs shell lines on a disk of 8 MB at `$DISK`, with `ucctl` as a command. */
@@ -29,14 +28,10 @@ async function onSmallDisk(lines: readonly string[]): Promise<readonly string[]>
     `ucctl() { "$NODE" bin/ucctl.cjs "$@" --database ${disk}/m.sqlite 2>&1; }`,
     ...lines,
   ].join('\n');
-  const child = spawn('unshare', ['-rm', 'sh', '-c', script], {
-    env: { PATH: process.env['PATH'], HOME: disk, NODE: process.execPath, UCCTL_TOKEN: 't', DISK: disk },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
-  await once(child, 'close');
-  return output.replaceAll(disk, 'DISK').trimEnd().split('\n');
+  const { stdout } = await startProcess('unshare', ['-rm', 'sh', '-c', script], {
+    env: { HOME: disk, NODE: process.execPath, UCCTL_TOKEN: 'token-of-this-test', DISK: disk },
+  }).ended;
+  return stdout.replaceAll(disk, 'DISK').trimEnd().split('\n');
 }
 
 const count = `ucctl sync sql 'select count(*) n, count(distinct id) m from v_message' -o tsv`;

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { createMemoryStore } from '../../src/auth/memory-store.ts';
+import { SessionKeeper } from '../../src/auth/session-keeper.ts';
+import type { SessionRecord } from '../../src/auth/session-record.ts';
+import type { TokenStore } from '../../src/auth/token-store.ts';
+import { Session } from '../../src/auth/session.ts';
+import type { HttpRequest, HttpSend, Wait } from '../../src/client/index.ts';
+import { authEnvironment } from '../support/auth-environment.ts';
+import { fakeReply, fakeTiming } from '../support/fake-service.ts';
+import { temporaryPaths } from '../support/temporary.ts';
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 0, 5, 9);
+const origin = 'https://platform.example.test';
+
+const record: SessionRecord = {
+  version: 1,
+  origin,
+  clientId: 'k',
+  clientSecret: 's',
+  flow: 'code',
+  accessToken: 'first',
+  expiresAt: START + HOUR,
+  refreshToken: 'r1',
+  signedInAt: START,
+  generation: 1,
+};
+
+/** A session of a service that puts renewals off: each entry is the Retry-After of one 429, after the last it renews. */
+function office(retryAfter: readonly (string | undefined)[], maxWait?: string) {
+  const clock = fakeTiming(START + 2 * HOUR);
+  const paths = temporaryPaths();
+  let reads = 0;
+  const memory = createMemoryStore();
+  const store: TokenStore = {
+    ...memory,
+    read: (item) => {
+      reads += 1;
+      return memory.read(item);
+    },
+  };
+  const sent: HttpRequest[] = [];
+  const waits: Wait[] = [];
+  const http: HttpSend = async (request) => {
+    sent.push(request);
+    const after = retryAfter[sent.length - 1];
+    if (sent.length <= retryAfter.length)
+      return fakeReply({ status: 429, headers: after === undefined ? {} : { 'retry-after': after } });
+    const body = { access_token: 'second', token_type: 'bearer', expires_in: 3600, refresh_token: 'r2' };
+    return fakeReply({ status: 200, body, headers: { 'content-type': 'application/json' } });
+  };
+  /** As another process of the same user would have it. */
+  const process = async (
+    more: { signal?: AbortSignal; sleep?: (milliseconds: number) => Promise<void> } = {},
+  ) => {
+    const environment = await authEnvironment({
+      http,
+      paths,
+      env: { UCCTL_BASE_URL: origin, ...(maxWait !== undefined && { UCCTL_MAX_WAIT: maxWait }) },
+      now: () => clock.now(),
+      sleep: (milliseconds) => clock.sleep(milliseconds),
+      onWait: (wait) => waits.push(wait),
+      ...more,
+    });
+    const keeper = new SessionKeeper(store, environment);
+    await keeper.write(record);
+    return { session: new Session(environment, keeper), keeper };
+  };
+  const unfinished = async (keeper: SessionKeeper) =>
+    keeper.locked((journal) => Promise.resolve(journal.unfinished('r1')));
+  return { clock, sent, waits, process, unfinished, reads: () => reads };
+}
+
+describe('a renewal that the service puts off (429)', () => {
+  test.each([
+    ['30', 30_000],
+    [new Date(START + 2 * HOUR + 20_000).toUTCString(), 20_000],
+    ['0', 1000],
+    [undefined, 60_000],
+  ])('with Retry-After %s waits so long, and sends the same token again', async (after, milliseconds) => {
+    const { clock, sent, waits, process } = office([after]);
+    const { session, keeper } = await process();
+    expect(await session.current()).toBe('second');
+    expect(clock.slept).toEqual([milliseconds + 50]);
+    expect(waits).toEqual([
+      {
+        reason: 'rate-limit',
+        milliseconds: milliseconds + 50,
+        request: { method: 'POST', path: '/restapi/oauth/token' },
+      },
+    ]);
+    const tokens = sent.map(({ body }) => new URLSearchParams(String(body)).get('refresh_token'));
+    expect(tokens).toEqual(['r1', 'r1']);
+    expect(await keeper.read()).toMatchObject({ accessToken: 'second', refreshToken: 'r2' });
+  });
+
+  test('has its 20 s for each request anew: the wait between is no part of them', async () => {
+    const { sent, process } = office(['60']);
+    const { session } = await process();
+    await session.current();
+    const [first, second] = sent.map(({ signal }) => signal);
+    expect(first).toBeInstanceOf(AbortSignal);
+    expect(second).toBeInstanceOf(AbortSignal);
+    expect(second).not.toBe(first);
+  });
+
+  test('is not waited for longer than --max-wait, loses nothing, and asks no more inside the penalty', async () => {
+    const { clock, sent, process, unfinished } = office(['30'], '10');
+    const { session, keeper } = await process();
+    const late = {
+      name: 'RateLimitError',
+      group: 'auth',
+      waitSeconds: 30,
+      hint: undefined,
+      cause: { status: 429 },
+    };
+    await expect(session.current()).rejects.toMatchObject(late);
+    // Each request inside a penalty restarts it: neither this process nor the next one sends any.
+    await expect(session.current()).rejects.toMatchObject({ name: 'RateLimitError' });
+    const next = await process();
+    await expect(next.session.current()).rejects.toMatchObject({ name: 'RateLimitError' });
+    expect([sent.length, clock.slept]).toEqual([1, []]);
+    expect(await keeper.read()).toEqual(record);
+    expect(await unfinished(keeper)).toBeUndefined();
+    await clock.sleep(31_000);
+    expect(await next.session.current()).toBe('second');
+  });
+
+  test('is waited for with the --max-wait that its report names', async () => {
+    const { process } = office(['30'], '30');
+    const { session } = await process();
+    expect(await session.current()).toBe('second');
+  });
+
+  test.each([
+    [['90'], []],
+    [['40', '40'], [40_050]],
+  ])('%j is waited for no longer than others wait for the lock', async (after, slept) => {
+    const { clock, process } = office(after);
+    const { session } = await process();
+    await expect(session.current()).rejects.toMatchObject({
+      name: 'RateLimitError',
+      hint: `try again in ${after.at(-1)} s`,
+    });
+    expect(clock.slept).toEqual(slept);
+  });
+
+  test('ahead of time does not keep the work waiting, and is not asked for at each request', async () => {
+    const { clock, sent, process } = office(['60']);
+    await clock.sleep(-HOUR - 20_000);
+    clock.slept.length = 0;
+    const { session } = await process();
+    const { session: other } = await process();
+    for (const source of [session, session, other]) expect(await source.current()).toBe('first');
+    expect([sent.length, clock.slept]).toEqual([1, []]);
+  });
+
+  test('of a token that was refused although it lives is waited for', async () => {
+    const { clock, process } = office(['60']);
+    await clock.sleep(-HOUR - HOUR / 2);
+    clock.slept.length = 0;
+    const { session } = await process();
+    expect(await session.renew('first')).toBe('second');
+    expect(clock.slept).toEqual([60_050]);
+  });
+
+  test('keeps the lock while it waits: another process asks nothing, and takes what comes of it', async () => {
+    const { clock, sent, process, reads } = office(['60']);
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const { session } = await process({
+      sleep: (milliseconds) => held.then(() => clock.sleep(milliseconds)),
+    });
+    const { session: other } = await process();
+    const first = session.current();
+    await expect.poll(() => sent.length).toBe(1);
+    const before = reads();
+    const second = other.current();
+    // The second look at the store is the one of a process that waits for the lock.
+    await expect.poll(() => reads() - before, { timeout: 10_000 }).toBeGreaterThan(1);
+    goOn();
+    expect(await Promise.all([first, second])).toEqual(['second', 'second']);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('ends with Ctrl-C during the wait, and leaves nothing that looks interrupted', async () => {
+    const stop = new AbortController();
+    const reason = new Error('interrupted');
+    const { process, unfinished } = office(['60']);
+    const { session } = await process({
+      signal: stop.signal,
+      sleep: () => {
+        stop.abort(reason);
+        return Promise.reject(new DOMException('aborted', 'AbortError'));
+      },
+    });
+    await expect(session.current()).rejects.toBe(reason);
+    const { keeper } = await process();
+    expect(await unfinished(keeper)).toBeUndefined();
+  });
+
+  test('does not make an earlier attempt forgotten whose end nobody knows', async () => {
+    const { process, unfinished } = office(['30'], '10');
+    const { session, keeper } = await process();
+    await keeper.locked(async (journal) => journal.begin('r1', '2026-01-05T10:31:07.000Z', 4711));
+    await expect(session.current()).rejects.toMatchObject({ name: 'RateLimitError' });
+    expect(await unfinished(keeper)).toEqual({ startedAt: '2026-01-05T10:31:07.000Z', pid: 4711 });
+  });
+});

@@ -1,0 +1,49 @@
+/** Shorter words turn up by chance. */
+const leastLength = 8;
+const secretVariable = /TOKEN|SECRET|PASSWORD|ASSERTION/;
+
+/** Secrets by value, each with its name. */
+export type Secrets = ReadonlyMap<string, string>;
+
+/** What of these is a secret that can be searched for. */
+export function secretsOf(named: Iterable<readonly [name: string, value: string | undefined]>): Secrets {
+  const found = new Map<string, string>();
+  for (const [name, value] of named) {
+    const text = value?.trim() ?? '';
+    if (text.length >= leastLength) found.set(text, name);
+  }
+  return found;
+}
+
+/** The secrets of an environment, by the names of its variables. */
+export function secretsOfEnvironment(env: Readonly<Record<string, string | undefined>>): Secrets {
+  return secretsOf(Object.entries(env).filter(([name]) => secretVariable.test(name)));
+}
+
+/** Which secret shows in which place, in words. */
+export function shownSecrets(
+  secrets: Secrets,
+  places: readonly (readonly [place: string, text: string])[],
+): readonly string[] {
+  return places.flatMap(([place, text]) =>
+    [...secrets]
+      .filter(([secret]) => text.includes(secret) || text.includes(encodeURIComponent(secret)))
+      .map(([, name]) => `${name} in ${place}`),
+  );
+}
+
+/** @throws when a secret shows in what a process wrote, or in its command line. */
+export function checkShown(
+  secrets: Secrets,
+  argv: readonly string[],
+  shown: { readonly stdout?: string; readonly stderr?: string },
+): void {
+  const { stdout = '', stderr = '' } = shown;
+  const hits = shownSecrets(secrets, [
+    ['stdout', stdout],
+    ['stderr', stderr],
+    ['argv', argv.join(' ')],
+  ]);
+  // The command line itself may be what shows it.
+  if (hits.length > 0) throw new Error(`a secret of a process shows: ${hits.join(', ')}`);
+}
