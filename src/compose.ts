@@ -96,7 +96,7 @@ export function createContext(parts: Parts): Context {
       });
     }),
     auth,
-    http,
+    http: once(async () => (dryRun ? withheld(await http()) : http())),
     settings,
     out,
     prompt: createPrompt({
@@ -122,6 +122,12 @@ export function createContext(parts: Parts): Context {
       system.sleep(milliseconds, signal ? AbortSignal.any([system.signal, signal]) : system.signal),
     openUrl: (url) => system.openUrl(url),
   };
+}
+
+/** A renewal of the session is no change that a dry run is about: auth keeps the network as it is. */
+async function withheld(http: HttpSend): Promise<HttpSend> {
+  const { withheldHttp } = await import('./client/withheld-http.ts');
+  return withheldHttp(http);
 }
 
 /** The network of this run: plain unless a proxy, certificate authorities or a trace are asked for. */
