@@ -19,7 +19,10 @@ export interface Target {
 export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: URL): Target {
   const [first, second, ...more] = words;
   if (first === undefined || more.length > 0) throw usageError('api takes [METHOD] PATH', 'ucctl api --help');
-  const method = second === undefined ? undefined : methods.find((one) => one === first.toUpperCase());
+  const named = methods.find((one) => one === first.toUpperCase());
+  if (named && second === undefined)
+    throw usageError('api takes [METHOD] PATH', `say what to ask for: ucctl api ${named} PATH`);
+  const method = second === undefined ? undefined : named;
   if (second !== undefined && !method) throw usageError(`"${first}" is none of ${methods.join(', ')}`);
   const url = locate(second ?? first, baseUrl);
   const query: Record<string, string[]> = {};
