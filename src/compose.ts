@@ -158,14 +158,15 @@ async function realNetwork(system: System, settings: Settings, out: ProgramOutpu
     const { createUndiciHttp } = await import('./client/undici-http.ts');
     return announced(createUndiciHttp().send, system);
   }
-  const { createNetwork } = await import('./client/network.ts');
+  const { createNetwork, NetworkSettingError } = await import('./client/network.ts');
   const noProxy = env['no_proxy'] || env['NO_PROXY'];
   try {
     const file = caFile === undefined ? undefined : resolve(system.cwd, caFile);
     return announced((await createNetwork({ proxy, noProxy, caFile: file })).send, system);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw usageError(error.message);
+    if (!(error instanceof NetworkSettingError)) throw error;
+    const hint = `it comes from ${settings[error.setting].source}; ucctl config list --show-origin shows all`;
+    throw new CommandError('usage', Exit.usage, error.message, { hint, cause: error });
   }
 }
 
