@@ -31,7 +31,7 @@ export class Session implements AccessTokenSource {
   readonly #environment: AuthEnvironment;
   readonly #keeper: SessionKeeper;
   #known: SessionRecord | undefined;
-  #renewal: Promise<SessionRecord> | undefined;
+  #renewal: { readonly isAhead: boolean; readonly record: Promise<SessionRecord> } | undefined;
   #warned = false;
   #triedAheadAt: number | undefined;
 
@@ -108,10 +108,23 @@ export class Session implements AccessTokenSource {
 
   /** `isAhead`: the old access token lives. */
   #renewOnce(stale: SessionRecord, isAhead = false): Promise<SessionRecord> {
-    this.#renewal ??= this.#renewLocked(stale, isAhead).finally(() => {
+    const running = this.#renewal;
+    if (running) return running.isAhead && !isAhead ? this.#after(running.record, stale) : running.record;
+    const record = this.#renewLocked(stale, isAhead).finally(() => {
       this.#renewal = undefined;
     });
-    return this.#renewal;
+    this.#renewal = { isAhead, record };
+    return record;
+  }
+
+  /** A renewal ahead of time gives up soon; who cannot go on without one waits on. */
+  async #after(ahead: Promise<SessionRecord>, stale: SessionRecord): Promise<SessionRecord> {
+    try {
+      return await ahead;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return this.#renewOnce(stale);
+    }
   }
 
   async #renewLocked(stale: SessionRecord, isAhead: boolean): Promise<SessionRecord> {
@@ -142,7 +155,7 @@ export class Session implements AccessTokenSource {
     const interrupted = journal.unfinished(refreshToken);
     journal.begin(refreshToken, new Date(this.#environment.now()).toISOString(), ownProcess.pid);
     const reply = await this.#request(record, refreshToken).catch((error: unknown) => {
-      if (isSurelyUnused(error)) journal.end(refreshToken);
+      if (isSurelyUnused(error)) journal.unused(refreshToken, interrupted);
       if (!isRefusal(error)) throw error;
       // Another status judges the application, not this token: the token stays worth a try.
       if (isAboutApplication(error)) throw renewalForbidden(record, error);
