@@ -47,7 +47,7 @@ function isAmbiguous(status: number): boolean {
 
 function isPassing(error: unknown, resend: Resend, limits: RetryLimits): boolean {
   if (error instanceof ConnectionError) {
-    if (error.isCertificateFault) return false;
+    if (error.isCertificateFault || error.code === 'UND_ERR_INVALID_ARG') return false;
     return error.reached === 'no' || resend === 'always';
   }
   if (!(error instanceof ApiError)) return false;
