@@ -41,11 +41,12 @@ export class SessionKeeper {
   #warned = false;
 
   constructor(store: TokenStore, environment: AuthEnvironment, waits = usualWaits) {
-    const { settings, paths, env } = environment;
+    const { settings, paths } = environment;
     const profile = settings.profile.value;
     this.store = store;
-    // The keychain is one for the user: profiles of another config folder must not meet there.
-    this.item = store.kind === 'keychain' && env['UCCTL_CONFIG_DIR'] ? `${profile}@${paths.config}` : profile;
+    // The keychain is one for the user: profiles of another config folder, which has locks of its own, must not meet there.
+    this.item =
+      store.kind === 'keychain' && !isCustomary(environment) ? `${profile}@${paths.config}` : profile;
     this.#environment = environment;
     this.#waits = waits;
     this.#lockFile = join(paths.config, `auth-${profile}.lock.db`);
@@ -151,6 +152,14 @@ export class SessionKeeper {
     const warning = await networkFolderWarning(this.#environment.paths.config);
     if (warning !== undefined) this.#environment.note?.(warning);
   }
+}
+
+/** Whether the config folder is where this user's programs usually have theirs. */
+function isCustomary({ env, platform, paths }: AuthEnvironment): boolean {
+  if (env['UCCTL_CONFIG_DIR']) return false;
+  const home = ownProcess.homeFolder();
+  // Elsewhere nothing but that variable moves it.
+  return platform !== 'linux' || home === undefined || paths.config === join(home, '.config', 'ucctl');
 }
 
 function unusable(error: LockFileError): CommandError {

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { AuthEnvironment } from '../../src/auth/environment.ts';
@@ -11,6 +12,7 @@ import type { TokenStore } from '../../src/auth/token-store.ts';
 import type { HttpReply, HttpSend } from '../../src/client/index.ts';
 import { CommandError, Exit } from '../../src/runtime/errors.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
+import { temporaryPaths } from '../support/temporary.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -242,6 +244,20 @@ test.each([
     message: expect.stringContaining('auth-default.lock.db cannot be used'),
     hint: expect.stringContaining('rm '),
   });
+});
+
+test('the session of another config folder, which has a lock of its own, is another item of the keychain', async () => {
+  const keychain: TokenStore = { ...createMemoryStore(), kind: 'keychain' };
+  const itemIn = async (config: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const paths = { ...temporaryPaths(), config };
+    const environment = await authEnvironment({ env: { UCCTL_BASE_URL: origin, ...env }, paths });
+    return new SessionKeeper(keychain, { ...environment, platform: 'linux' }).item;
+  };
+  expect(await itemIn(join(userInfo().homedir, '.config', 'ucctl'))).toBe('default');
+  expect(await itemIn('/elsewhere/ucctl')).toBe('default@/elsewhere/ucctl');
+  expect(await itemIn('/elsewhere/ucctl', { UCCTL_CONFIG_DIR: '/elsewhere/ucctl' })).toBe(
+    'default@/elsewhere/ucctl',
+  );
 });
 
 test('what stands where the holder of the lock is noted stops no renewal', async () => {
