@@ -47,7 +47,9 @@ function locate(text: string, baseUrl: URL): URL {
   const prefix = baseUrl.pathname.replace(/\/$/, '');
   if (/^[a-z][a-z0-9+.-]*:/i.test(filled)) return own(filled, baseUrl, prefix);
   if (filled.startsWith('//') || filled.includes('\\')) throw away(text);
-  const path = filled.startsWith('/') ? filled : `/restapi/v1.0/${filled}`;
+  // A whole path whose first / was forgotten is none below the version.
+  const whole = filled.startsWith('restapi/') ? `/${filled}` : filled;
+  const path = whole.startsWith('/') ? whole : `/restapi/v1.0/${whole}`;
   return checked(path, text, baseUrl);
 }
 

@@ -161,6 +161,14 @@ describe('api', () => {
     },
   );
 
+  it('takes a whole path without its first / for what it is', async () => {
+    const { run } = await openOffice();
+    const { stdout } = await run('api POST restapi/v1.0/account/~/x -n');
+    expect(JSON.parse(stdout)).toMatchObject({
+      url: expect.stringMatching(/\d\/restapi\/v1\.0\/account\/~\/x$/),
+    });
+  });
+
   it.each([
     [['-H', 'X-Name: \u2713', 'account/~/extension/~'], 'no header can carry'],
     [['-H', 'X-Name: a\tb\x7f', 'account/~/extension/~'], 'no header can carry'],
