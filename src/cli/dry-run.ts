@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from '../platform/json.ts';
+import { parseJsonExactly, stringifyJson } from '../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../platform/terminal-text.ts';
 import type { Output, View } from '../runtime/output.ts';
 
@@ -70,7 +70,7 @@ function maskedRequest({ method, url: address, contentType, body, text }: Shown)
 /** The object or list in a text; undefined where it holds none. */
 function readJson(text: string): object | undefined {
   try {
-    const value = parseJson(text);
+    const value = parseJsonExactly(text);
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;

@@ -130,6 +130,7 @@ describe('api', () => {
     const body =
       '{"text":"hi","id":123456789012345678901,"password":482913,"secrets":["canary-1"],"none":{"token":null}}';
     const { stdout } = await run('api POST account/~/x --input - -n', { stdin: body });
+    expect(stdout).toContain('"id": 123456789012345678901,');
     expect(JSON.parse(stdout)).toMatchObject({
       body: { text: 'hi', password: '***', secrets: ['***'], none: { token: null } },
     });
