@@ -96,7 +96,7 @@ export function createContext(parts: Parts): Context {
       });
     }),
     auth,
-    http,
+    http: once(async () => (dryRun ? withheld(await http()) : http())),
     settings,
     out,
     prompt: createPrompt({
@@ -122,6 +122,12 @@ export function createContext(parts: Parts): Context {
       system.sleep(milliseconds, signal ? AbortSignal.any([system.signal, signal]) : system.signal),
     openUrl: (url) => system.openUrl(url),
   };
+}
+
+/** A renewal of the session is no change that a dry run is about: auth keeps the network as it is. */
+async function withheld(http: HttpSend): Promise<HttpSend> {
+  const { withheldHttp } = await import('./client/withheld-http.ts');
+  return withheldHttp(http);
 }
 
 /** The network of this run: plain unless a proxy, certificate authorities or a trace are asked for. */
@@ -152,14 +158,15 @@ async function realNetwork(system: System, settings: Settings, out: ProgramOutpu
     const { createUndiciHttp } = await import('./client/undici-http.ts');
     return announced(createUndiciHttp().send, system);
   }
-  const { createNetwork } = await import('./client/network.ts');
+  const { createNetwork, NetworkSettingError } = await import('./client/network.ts');
   const noProxy = env['no_proxy'] || env['NO_PROXY'];
   try {
     const file = caFile === undefined ? undefined : resolve(system.cwd, caFile);
     return announced((await createNetwork({ proxy, noProxy, caFile: file })).send, system);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw usageError(error.message);
+    if (!(error instanceof NetworkSettingError)) throw error;
+    const hint = `it comes from ${settings[error.setting].source}; ucctl config list --show-origin shows all`;
+    throw new CommandError('usage', Exit.usage, error.message, { hint, cause: error });
   }
 }
 

@@ -36,7 +36,13 @@ export class RefreshJournal {
       .run(hash(refreshToken), startedAt, pid);
   }
 
-  /** The attempt ended: stored, or surely not processed. */
+  /** The attempt was surely not processed. What an earlier one left open stays open. */
+  unused(refreshToken: string, earlier: RefreshIntent | undefined): void {
+    if (earlier) this.begin(refreshToken, earlier.startedAt, earlier.pid);
+    else this.end(refreshToken);
+  }
+
+  /** The attempt ended: what it brought is stored. */
   end(refreshToken: string): void {
     this.#db.prepare('DELETE FROM intent WHERE token = ?').run(hash(refreshToken));
   }

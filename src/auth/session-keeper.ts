@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignInRequiredError } from '../client/index.ts';
 import { ownProcess } from '../platform/own-process.ts';
-import type { LockHolder } from '../platform/process-lock.ts';
+import type { LockFileError, LockHolder } from '../platform/process-lock.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { RefreshJournal } from './refresh-journal.ts';
@@ -41,11 +41,12 @@ export class SessionKeeper {
   #warned = false;
 
   constructor(store: TokenStore, environment: AuthEnvironment, waits = usualWaits) {
-    const { settings, paths, env } = environment;
+    const { settings, paths } = environment;
     const profile = settings.profile.value;
     this.store = store;
-    // The keychain is one for the user: profiles of another config folder must not meet there.
-    this.item = store.kind === 'keychain' && env['UCCTL_CONFIG_DIR'] ? `${profile}@${paths.config}` : profile;
+    // The keychain is one for the user: profiles of another config folder, which has locks of its own, must not meet there.
+    this.item =
+      store.kind === 'keychain' && !isCustomary(environment) ? `${profile}@${paths.config}` : profile;
     this.#environment = environment;
     this.#waits = waits;
     this.#lockFile = join(paths.config, `auth-${profile}.lock.db`);
@@ -113,17 +114,15 @@ export class SessionKeeper {
     }
   }
 
-  /** @throws {CommandError} `session_busy` (exit 12) when another process has it for too long. */
+  /** @throws {CommandError} exit 12: `session_busy` when another process has it for too long, `session_lock_failed` when there can be no lock. */
   async locked<T>(
     work: (journal: RefreshJournal) => Promise<T>,
     { isAhead = false, doneMeanwhile }: SessionLockOptions<T> = {},
   ): Promise<T> {
     await this.#warnOfNetwork();
     // Loaded here: a session that need not be renewed opens no lock.
-    const [{ LockTimeoutError, withProcessLock }, { RefreshJournal: Journal }] = await Promise.all([
-      import('../platform/process-lock.ts'),
-      import('./refresh-journal.ts'),
-    ]);
+    const [{ LockFileError: Unusable, LockTimeoutError, withProcessLock }, { RefreshJournal: Journal }] =
+      await Promise.all([import('../platform/process-lock.ts'), import('./refresh-journal.ts')]);
     const options = {
       signal: this.#environment.signal,
       waitMilliseconds: isAhead ? this.#waits.ahead : this.#waits.needed,
@@ -135,6 +134,7 @@ export class SessionKeeper {
     try {
       return await withProcessLock(this.#lockFile, options, (db) => work(new Journal(db)));
     } catch (error) {
+      if (error instanceof Unusable) throw unusable(error);
       if (!(error instanceof LockTimeoutError)) throw error;
       throw new CommandError('session_busy', Exit.local, whoRenews(error.holder), {
         hint: 'if that process is suspended, resume or end it, then run this again',
@@ -152,6 +152,21 @@ export class SessionKeeper {
     const warning = await networkFolderWarning(this.#environment.paths.config);
     if (warning !== undefined) this.#environment.note?.(warning);
   }
+}
+
+/** Whether the config folder is where this user's programs usually have theirs. */
+function isCustomary({ env, platform, paths }: AuthEnvironment): boolean {
+  if (env['UCCTL_CONFIG_DIR']) return false;
+  const home = ownProcess.homeFolder();
+  // Elsewhere nothing but that variable moves it.
+  return platform !== 'linux' || home === undefined || paths.config === join(home, '.config', 'ucctl');
+}
+
+function unusable(error: LockFileError): CommandError {
+  return new CommandError('session_lock_failed', Exit.local, error.message, {
+    hint: `check the free space and the mode of that folder; a damaged file may go while no other ucctl runs: rm '${error.file}'`,
+    cause: error,
+  });
 }
 
 function whoRenews(holder: LockHolder | undefined): string {

@@ -34,7 +34,7 @@ export class Session implements AccessTokenSource {
   readonly #environment: AuthEnvironment;
   readonly #keeper: SessionKeeper;
   #known: SessionRecord | undefined;
-  #renewal: Promise<SessionRecord> | undefined;
+  #renewal: { readonly isAhead: boolean; readonly record: Promise<SessionRecord> } | undefined;
   #requests: RenewalRequests | undefined;
   /** The access token that the service no longer takes, whatever its time. */
   #refused: string | undefined;
@@ -60,7 +60,7 @@ export class Session implements AccessTokenSource {
       if (!isPassing(error)) throw error;
       // Renewing ahead of time is a courtesy: while the old token lives, trouble on the way does not stop the work.
       if (this.#lives(record)) return record.accessToken;
-      if (isBusy(error)) return (await this.#renewOnce(record)).accessToken;
+      if (gaveUp(error)) return (await this.#renewOnce(record)).accessToken;
       throw error;
     }
   }
@@ -121,10 +121,23 @@ export class Session implements AccessTokenSource {
 
   /** `isAhead`: the old access token lives. */
   #renewOnce(stale: SessionRecord, isAhead = false): Promise<SessionRecord> {
-    this.#renewal ??= this.#renewLocked(stale, isAhead).finally(() => {
+    const running = this.#renewal;
+    if (running) return running.isAhead && !isAhead ? this.#after(running.record, stale) : running.record;
+    const record = this.#renewLocked(stale, isAhead).finally(() => {
       this.#renewal = undefined;
     });
-    return this.#renewal;
+    this.#renewal = { isAhead, record };
+    return record;
+  }
+
+  /** A renewal ahead of time gives up soon; who cannot go on without one waits on. */
+  async #after(ahead: Promise<SessionRecord>, stale: SessionRecord): Promise<SessionRecord> {
+    try {
+      return await ahead;
+    } catch (error) {
+      if (!gaveUp(error)) throw error;
+      return this.#renewOnce(stale);
+    }
   }
 
   async #renewLocked(stale: SessionRecord, isAhead: boolean): Promise<SessionRecord> {
@@ -203,10 +216,7 @@ export class Session implements AccessTokenSource {
       begin: () =>
         journal.begin(refreshToken, new Date(this.#environment.now()).toISOString(), ownProcess.pid),
       fail: (error) => {
-        if (!isSurelyUnused(error)) return;
-        journal.end(refreshToken);
-        // What became of the earlier attempt is still not known.
-        if (interrupted) journal.begin(refreshToken, interrupted.startedAt, interrupted.pid);
+        if (isSurelyUnused(error)) journal.unused(refreshToken, interrupted);
       },
       isUrgent: () => !this.#lives(record) || record.accessToken === this.#refused,
     });
@@ -242,10 +252,11 @@ function isSurelyUnused(error: unknown): boolean {
 }
 
 function isPassing(error: unknown): boolean {
-  if (isBusy(error) || error instanceof ConnectionError || error instanceof RateLimitError) return true;
+  if (gaveUp(error) || error instanceof ConnectionError) return true;
   return error instanceof ApiError && !isRefusal(error);
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof CommandError && error.code === 'session_busy';
+/** A try ahead of time ends where it would have to wait. */
+function gaveUp(error: unknown): boolean {
+  return error instanceof RateLimitError || (error instanceof CommandError && error.code === 'session_busy');
 }

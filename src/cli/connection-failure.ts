@@ -20,6 +20,7 @@ const networkTroubles: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was cut',
   UND_ERR_SOCKET: 'the connection was cut',
   UND_ERR_CONNECT_TIMEOUT: 'the connection was not accepted in time',
+  UND_ERR_INVALID_ARG: 'a header or the address has characters that HTTP cannot carry',
   TIMEOUT: 'no answer in time; --timeout waits longer',
   PROXY_407: 'the proxy wants a user name and password in its address',
   PROXY_403: 'the proxy forbids it',

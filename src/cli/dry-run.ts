@@ -1,5 +1,4 @@
-import { bodyMembers } from '../platform/body-members.ts';
-import { stringifyJson } from '../platform/json.ts';
+import { parseJsonExactly, stringifyJson } from '../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../platform/terminal-text.ts';
 import type { Output, View } from '../runtime/output.ts';
 
@@ -26,7 +25,8 @@ export function withheldRequests(error: unknown): readonly Shown[] | undefined {
   return all.map(maskedRequest);
 }
 
-const form = 'application/x-www-form-urlencoded';
+/** Parameters such as the charset may follow. */
+const form = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 
 const view: View<Withheld> = {
   columns: [
@@ -57,14 +57,24 @@ function asSent({ method, url, contentType, body, text }: Shown): string {
 /** JSON and forms are read, wherever they came from, so that what is secret in them is hidden. */
 function maskedRequest({ method, url: address, contentType, body, text }: Shown): Shown {
   const url = maskedUrl(address);
-  if (contentType === form) {
+  if (contentType !== undefined && form.test(contentType) && text !== undefined) {
     const fields = masked(Object.fromEntries(new URLSearchParams(text))) as Record<string, string>;
     return { method, url, contentType, body: fields, text: new URLSearchParams(fields).toString() };
   }
-  const members = typeof body === 'string' ? bodyMembers(body) : undefined;
-  return members
-    ? { method, url, contentType, body: masked(members), text: undefined }
+  const read = typeof body === 'string' ? readJson(body) : undefined;
+  return read
+    ? { method, url, contentType, body: masked(read), text: undefined }
     : { method, url, contentType, body: masked(body), text };
+}
+
+/** The object or list in a text; undefined where it holds none. */
+function readJson(text: string): object | undefined {
+  try {
+    const value = parseJsonExactly(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function maskedUrl(text: string): string {
@@ -84,7 +94,13 @@ function masked(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]: [string, unknown]) => [
       key,
-      secretName.test(key) && typeof item === 'string' ? '***' : masked(item),
+      secretName.test(key) ? hidden(item) : masked(item),
     ]),
   );
+}
+
+/** All of a secret, also where it is a number or a list; that there is none is no secret. */
+function hidden(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(hidden);
+  return value === null || value === undefined || typeof value === 'boolean' ? value : '***';
 }

@@ -77,6 +77,17 @@ export function withheldOf(call: Call, url: URL): WithheldRequest {
   const { method, body, contentType } = call;
   const line = { method, url: url.href, ...(contentType !== undefined && { contentType }) };
   if (isStreamBody(body)) return { ...line, body: body.summary, text: body.shown };
-  const shown = body instanceof Uint8Array ? `(${body.length} bytes of ${contentType ?? 'data'})` : body;
+  const shown = body instanceof Uint8Array ? textOf(body, contentType) : body;
   return { ...line, body: shown, ...(typeof shown === 'string' && { text: shown }) };
+}
+
+/** Bytes that are text by their type, such as JSON from a file, as that text; of others their number. */
+function textOf(body: Uint8Array, contentType = 'data'): string {
+  const size = `(${body.length} bytes of ${contentType})`;
+  if (!/json|xml|^\s*text\/|x-www-form-urlencoded/i.test(contentType)) return size;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return size;
+  }
 }

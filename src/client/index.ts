@@ -51,7 +51,7 @@ export interface ClientOptions {
 
 /**
  * A client with a connection pool of its own; close it when done.
- * @throws {RangeError} for a base URL that is neither https nor this machine.
+ * @throws {RangeError} for a base URL that is neither https nor this machine, and for a token that no header can carry.
  */
 export function createClient(options: ClientOptions): Client & { close(): Promise<void> } {
   const { baseUrl, token, userAgent, timeoutMilliseconds, connections, ...rest } = options;
@@ -60,9 +60,15 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
     ...rest,
     baseUrl: parseBaseUrl(baseUrl),
     http: http.send,
-    tokens: typeof token === 'string' ? fixedToken(token) : token,
+    tokens: typeof token === 'string' ? fixedToken(headerSafe(token)) : token,
     userAgent: userAgent ?? 'ucctl-client',
     timeoutMilliseconds: timeoutMilliseconds ?? 30_000,
   });
   return { ...client, close: () => http.close() };
+}
+
+/** Not repeated in what is thrown. */
+function headerSafe(token: string): string {
+  if (/^[\x21-\x7e]*$/.test(token)) return token;
+  throw new RangeError('the token must be on one line, without spaces');
 }

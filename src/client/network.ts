@@ -3,6 +3,7 @@ import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { isLoopback } from '../platform/base-url.ts';
+import { isExempt, readProxy } from '../platform/proxy.ts';
 import { createUndiciHttp, type ProxyRoute, type UndiciHttp } from './undici-http.ts';
 
 /** A network that is not plain: through a proxy, or with certificate authorities of its own. */
@@ -15,9 +16,20 @@ export interface NetworkOptions {
   readonly caFile?: string | undefined;
 }
 
+/** A setting that makes every request impossible, in a sentence for the user. */
+export class NetworkSettingError extends RangeError {
+  override readonly name = 'NetworkSettingError';
+  readonly setting: 'proxy' | 'caFile';
+
+  constructor(setting: 'proxy' | 'caFile', message: string, cause?: unknown) {
+    super(message, { cause });
+    this.setting = setting;
+  }
+}
+
 /**
  * HTTP for such a network. This machine is always reached directly.
- * @throws {RangeError} with a sentence for the user, for a proxy that is no address or a file that holds no certificate.
+ * @throws {NetworkSettingError} for a proxy that is no address or a file that holds no certificate.
  */
 export async function createNetwork(options: NetworkOptions): Promise<UndiciHttp> {
   const ca = options.caFile === undefined ? undefined : await readAuthorities(options.caFile);
@@ -27,11 +39,9 @@ export async function createNetwork(options: NetworkOptions): Promise<UndiciHttp
 }
 
 function routeThrough(address: string, noProxy: string, ca: readonly string[] | undefined): ProxyRoute {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    // The address may hold a password: it is not repeated.
-    throw new RangeError('the proxy is no http:// or https:// address');
-  }
+  const url = readProxy(address);
+  // The address may hold a password: it is not repeated.
+  if (!url) throw new NetworkSettingError('proxy', 'the proxy is no http:// or https:// address');
   const tls = ca ? { ca: [...ca] } : {};
   return {
     origin: url.origin,
@@ -48,28 +58,12 @@ function routeThrough(address: string, noProxy: string, ca: readonly string[] | 
   };
 }
 
-/** `*`, `host`, `.domain`, `*.domain`, each with `:port` or without. A bare host covers its subdomains, as curl has it. */
-export function isExempt(hostname: string, port: string, noProxy: string): boolean {
-  const host = hostname.toLowerCase();
-  return noProxy
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((entry) => entry !== '')
-    .some((entry) => {
-      if (entry === '*') return true;
-      const [, name = entry, wantedPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-      if (wantedPort !== undefined && wantedPort !== (port === '' ? '443' : port)) return false;
-      const domain = name.replace(/^\*?\./, '');
-      return host === domain || host.endsWith(`.${domain}`);
-    });
-}
-
 async function readAuthorities(file: string): Promise<readonly string[]> {
   const { rootCertificates } = await import('node:tls');
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new RangeError(`cannot read the certificate authorities in ${file}`, { cause: error });
+    throw new NetworkSettingError('caFile', `cannot read the certificate authorities in ${file}`, error);
   });
   const found = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g);
-  if (!found) throw new RangeError(`${file} holds no certificate (PEM)`);
+  if (!found) throw new NetworkSettingError('caFile', `${file} holds no certificate (PEM)`);
   return [...rootCertificates, ...found];
 }

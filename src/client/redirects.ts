@@ -10,23 +10,30 @@ const harmless = new Set(['accept', 'accept-encoding', 'accept-language', 'user-
 /**
  * Sends a GET and follows its redirects, at most 5. The same origin keeps the token; another one gets neither it nor custom headers, and a token
  * once dropped stays dropped. Never from https to http. Other methods are not followed: their reply is given as it is.
- * @throws {ReplyError} for a redirect that must not be followed.
+ * @throws {ReplyError} for a redirect that must not be followed, and for a 401 to a request that had lost its token: it says nothing of ours.
  */
 export async function sendFollowing(http: HttpSend, request: HttpRequest): Promise<HttpReply> {
   let current = request;
+  let isStripped = false;
   for (let count = 0; ; count += 1) {
     const reply = await http(current);
     const location = reply.header('location');
+    const line = { method: request.method, path: request.url.pathname };
+    if (reply.status === 401 && isStripped) {
+      await reply.discard();
+      throw new ReplyError(401, line, `the refusal of ${current.url.host}, where it was redirected to`);
+    }
     if (request.method !== 'GET' || !redirecting.has(reply.status) || location === undefined) return reply;
     await reply.discard();
-    const line = { method: request.method, path: request.url.pathname };
     if (count === mostRedirects)
       throw new ReplyError(reply.status, line, `more than ${mostRedirects} redirects`);
     const next = URL.canParse(location, current.url.href) ? new URL(location, current.url) : undefined;
     if (!next || !isAllowed(current.url, next)) {
       throw new ReplyError(reply.status, line, 'a redirect that is not followed, because it leaves https');
     }
-    current = next.origin === current.url.origin ? { ...current, url: next } : stripped(current, next);
+    const stays = next.origin === current.url.origin;
+    current = stays ? { ...current, url: next } : stripped(current, next);
+    isStripped ||= !stays;
   }
 }
 

@@ -17,10 +17,8 @@ export interface RetryLimits {
 const unsentRetries = 3;
 const firstCapMilliseconds = 500;
 const lastCapMilliseconds = 20_000;
-/** Answers that say nothing about the next time. */
-const passing = new Set([408, 500, 502, 503, 504]);
-/** Answers after which nobody knows whether the request was done. */
-const ambiguous = new Set([500, 502, 503, 504]);
+/** Failures of the service that say that it did nothing, and will not do it next time either: it does not know how. */
+const incapable = new Set([501, 505]);
 /** Longest Retry-After of a 503 that is waited for. */
 const longest503Milliseconds = 60_000;
 
@@ -42,19 +40,24 @@ export function retryDelay(
   return Math.max(jitter, Math.min(asked, longest503Milliseconds));
 }
 
+/** A failure in passing, after which nobody knows what was done. A code that is not known counts as 500 (RFC 9110, 15): proxies on the way have their own. */
+function isAmbiguous(status: number): boolean {
+  return status >= 500 && !incapable.has(status);
+}
+
 function isPassing(error: unknown, resend: Resend, limits: RetryLimits): boolean {
   if (error instanceof ConnectionError) {
-    if (error.isCertificateFault) return false;
+    if (error.isCertificateFault || error.code === 'UND_ERR_INVALID_ARG') return false;
     return error.reached === 'no' || resend === 'always';
   }
   if (!(error instanceof ApiError)) return false;
-  if (resend === 'always') return passing.has(error.status);
+  if (resend === 'always') return error.status === 408 || isAmbiguous(error.status);
   return error.status === 503 && limits.resendAfter503 && error.retryAfterSeconds !== undefined;
 }
 
 /** Whether a request that failed so may have been done all the same. */
 export function mayBeDone(error: unknown): boolean {
   if (error instanceof ConnectionError) return error.reached === 'unknown';
-  if (error instanceof ApiError) return ambiguous.has(error.status);
+  if (error instanceof ApiError) return isAmbiguous(error.status);
   return true;
 }

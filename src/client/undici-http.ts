@@ -16,6 +16,9 @@ const neverSent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** A header or address that HTTP cannot carry: refused before anything is connected. */
+const UNSENDABLE = 'UND_ERR_INVALID_ARG';
+
 export interface UndiciHttp {
   readonly send: HttpSend;
   close(): Promise<void>;
@@ -163,12 +166,28 @@ function toConnectionError(
   }
   const proxyStatus = proxyRefusal(error);
   if (proxyStatus) return new ConnectionError(`PROXY_${proxyStatus}`, 'no', origin, error);
+  if (code === UNSENDABLE) return new ConnectionError(code, 'no', origin, error);
+  const isRefused = neverSent.has(code) && isOfConnecting(error);
   // Only the proxy itself is connected to: what it cannot reach it answers with a status.
-  if (proxy !== undefined && neverSent.has(code))
-    return new ConnectionError(code, 'no', origin, error, proxy);
-  const failed = new ConnectionError(code, isUnsent || neverSent.has(code) ? 'no' : 'unknown', origin, error);
+  if (proxy !== undefined && isRefused) return new ConnectionError(code, 'no', origin, error, proxy);
+  const failed = new ConnectionError(code, isUnsent || isRefused ? 'no' : 'unknown', origin, error);
   // A certificate is judged before anything is written.
   return failed.isCertificateFault ? new ConnectionError(code, 'no', origin, error) : failed;
+}
+
+/**
+ * A connection that stood for long ends with such a code too, when the way to the host is lost (Linux gives its last ICMP error): then the request may
+ * have been read.
+ */
+function isOfConnecting(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.every(isOfConnecting);
+  const { syscall } = error as NodeJS.ErrnoException;
+  return (
+    syscall !== 'read' &&
+    syscall !== 'write' &&
+    (!(error.cause instanceof Error) || isOfConnecting(error.cause))
+  );
 }
 
 /** The status with which a proxy refused to open a tunnel. */

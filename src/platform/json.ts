@@ -13,8 +13,23 @@ export function parseJson(text: string): unknown {
   return JSON.parse(exact);
 }
 
+/**
+ * As `parseJson`; such an integer becomes a bigint, so that `stringifyJson` writes what was read.
+ * @throws {SyntaxError} when the text is not JSON.
+ */
+export function parseJsonExactly(text: string): unknown {
+  const exact = text.replace(stringOrLongInteger, (token) =>
+    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${mark}${token}"`,
+  );
+  return JSON.parse(exact, (_, value: unknown) => {
+    const [, digits] = (typeof value === 'string' && markedText.exec(value)) || [];
+    return digits === undefined ? value : BigInt(digits);
+  });
+}
+
 // A private-use mark around digits: cannot come from JSON.stringify of anything but `markBigInts`.
 const mark = '\u{10FFFD}int:';
+const markedText = new RegExp(`^${mark}(-?\\d+)$`, 'u');
 const markedInteger = new RegExp(`"${mark}(-?\\d+)"`, 'gu');
 
 /** As JSON.stringify; a bigint becomes a bare integer with all its digits. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 
 /** What a few leaves must know of the process they run in. Everything else about it comes through System. */
 export const ownProcess = {
@@ -7,6 +8,14 @@ export const ownProcess = {
   executable: process.execPath,
   /** Undefined on Windows. */
   userId: process.getuid?.(),
+  /** Home folder of the user whose process this is, whatever HOME says; undefined when the system knows none. */
+  homeFolder(): string | undefined {
+    try {
+      return userInfo().homedir;
+    } catch {
+      return undefined;
+    }
+  },
   /** Where native code of this process looks for the session bus; a changed `System.env` does not reach it. */
   sessionBus: process.env['DBUS_SESSION_BUS_ADDRESS'],
   /** Whether a process of this machine is there; one of another user counts. */

@@ -43,30 +43,51 @@ export class LockTimeoutError extends Error {
   }
 }
 
+/** The file of a lock cannot be used: it is damaged, or where it is nothing can be written. */
+export class LockFileError extends Error {
+  override readonly name = 'LockFileError';
+  readonly file: string;
+  /** Of the cause, by which it is told from a fault of ours. */
+  readonly code: string | undefined;
+  readonly syscall = 'open';
+
+  constructor(file: string, cause: Error) {
+    super(`the lock ${file} cannot be used: ${cause.message}`, { cause });
+    this.file = file;
+    this.code = (cause as NodeJS.ErrnoException).code;
+  }
+}
+
 /**
  * Runs `work` while holding a lock that the operating system keeps: it ends with the process, also by kill -9, and a suspended holder keeps
  * it. `file` is a small database (mode 0600 in a folder of 0700); `work` may keep rows in it, each durable as soon as it is committed.
- * @throws {LockTimeoutError} when the wait ends.
+ * @throws {LockTimeoutError} when the wait ends. @throws {LockFileError}
  */
 export async function withProcessLock<T>(
   file: string,
   options: LockOptions<T>,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const got = await acquire(file, options);
   if ('done' in got) return got.done;
   const { db } = got;
   const holder = `${file}.holder`;
   try {
-    // Only for the message of those who wait; the lock does not depend on it.
-    writeFileSync(holder, JSON.stringify({ pid: ownProcess.pid, since: new Date().toISOString() }), {
-      mode: 0o600,
-    });
+    const self = JSON.stringify({ pid: ownProcess.pid, since: new Date().toISOString() });
+    ifPossible(() => writeFileSync(holder, self, { mode: 0o600 }));
     return await work(db);
   } finally {
-    rmSync(holder, { force: true });
+    ifPossible(() => rmSync(holder, { force: true }));
     closeLock(db);
+  }
+}
+
+/** The note of who holds a lock is for the messages of those who wait; no work fails for it. */
+function ifPossible(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The disk is full, or somebody put something else there.
   }
 }
 
@@ -74,13 +95,16 @@ async function acquire<T>(
   file: string,
   options: LockOptions<T>,
 ): Promise<{ readonly db: Database } | { readonly done: T }> {
-  createOnce(file);
+  usable(file, () => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    createOnce(file);
+  });
   const started = performance.now();
   let asked = started;
   let tell = options.onWait;
   for (;;) {
     options.signal?.throwIfAborted();
-    const db = openAsLock(file);
+    const db = usable(file, () => openAsLock(file));
     if (db) return { db };
     const now = performance.now();
     if (now - started > (options.waitMilliseconds ?? 30_000))
@@ -97,6 +121,14 @@ async function acquire<T>(
     const slower = Math.min(SLOWEST, 1 + (now - started) / SLOWER_EVERY_MILLISECONDS);
     const pause = randomInt(TRY_MILLISECONDS.least, TRY_MILLISECONDS.most) * slower;
     await delay(pause, undefined, options.signal && { signal: options.signal });
+  }
+}
+
+function usable<T>(file: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw error instanceof Error ? new LockFileError(file, error) : error;
   }
 }
 

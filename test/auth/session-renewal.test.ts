@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { AuthEnvironment } from '../../src/auth/environment.ts';
 import { createMemoryStore } from '../../src/auth/memory-store.ts';
@@ -9,6 +12,7 @@ import type { TokenStore } from '../../src/auth/token-store.ts';
 import type { HttpReply, HttpSend } from '../../src/client/index.ts';
 import { CommandError, Exit } from '../../src/runtime/errors.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
+import { temporaryPaths } from '../support/temporary.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -230,6 +234,46 @@ test.each([
   expect(await at.stored()).toEqual(before);
 });
 
+test.each([
+  ['a file that is no database', (file: string) => writeFileSync(file, 'torn '.repeat(100))],
+  ['a folder in its place', (file: string) => mkdirSync(file, { recursive: true })],
+])('%s for a lock is named, with what to do', async (_, spoil) => {
+  const { environment, keeper } = await lockDesk();
+  mkdirSync(environment.paths.config, { recursive: true });
+  spoil(join(environment.paths.config, 'auth-default.lock.db'));
+  await expect(keeper.locked(() => Promise.resolve())).rejects.toMatchObject({
+    code: 'session_lock_failed',
+    exit: 12,
+    message: expect.stringContaining('auth-default.lock.db cannot be used'),
+    hint: expect.stringContaining('rm '),
+  });
+});
+
+test('the session of another config folder, which has a lock of its own, is another item of the keychain', async () => {
+  const keychain: TokenStore = { ...createMemoryStore(), kind: 'keychain' };
+  const itemIn = async (config: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const paths = { ...temporaryPaths(), config };
+    const environment = await authEnvironment({ env: { UCCTL_BASE_URL: origin, ...env }, paths });
+    return new SessionKeeper(keychain, { ...environment, platform: 'linux' }).item;
+  };
+  expect(await itemIn(join(userInfo().homedir, '.config', 'ucctl'))).toBe('default');
+  expect(await itemIn('/elsewhere/ucctl')).toBe('default@/elsewhere/ucctl');
+  expect(await itemIn('/elsewhere/ucctl', { UCCTL_CONFIG_DIR: '/elsewhere/ucctl' })).toBe(
+    'default@/elsewhere/ucctl',
+  );
+});
+
+test('what stands where the holder of the lock is noted stops no renewal', async () => {
+  const { environment, keeper } = await lockDesk();
+  mkdirSync(join(environment.paths.config, 'auth-default.lock.db.holder'), { recursive: true });
+  expect(await keeper.locked(() => Promise.resolve('done'))).toBe('done');
+});
+
+async function lockDesk() {
+  const environment = await authEnvironment({ env: { UCCTL_BASE_URL: origin } });
+  return { environment, keeper: new SessionKeeper(createMemoryStore(), environment) };
+}
+
 describe('while another process has the lock of the session', () => {
   const waits = { needed: 100, ahead: 20, tell: 0 };
   /** Lives for 5 s more and is due. */
@@ -288,6 +332,17 @@ describe('while another process has the lock of the session', () => {
     await vi.waitFor(() => expect(at.notes).toHaveLength(2));
     await free();
     expect(await current).toBe('token-1');
+  });
+
+  test('who was refused with a token that lives waits on, though a try ahead of time gives up beside it', async () => {
+    const at = await desk(due, { waits: { ...waits, needed: 60_000 } });
+    const free = await hold(at);
+    const ahead = at.session.current();
+    const needed = at.session.renew('first');
+    expect(await ahead).toBe('first');
+    await free();
+    expect(await needed).toBe('token-1');
+    expect(at.renewals()).toBe(1);
   });
 
   test('the wait for it ends', async () => {

@@ -148,6 +148,23 @@ describe('a session', () => {
     expect(await isAccepted(sandbox, await (await process()).current())).toBe(true);
   });
 
+  test('lost, then tried without a network, is still explained', async () => {
+    const { sandbox, signIn, process } = await stage();
+    await signIn();
+    await sandbox.clock.advance(2 * HOUR);
+    const lossy: HttpSend = async (request) => {
+      await (await sandboxHttp(sandbox)(request)).discard();
+      throw new ConnectionError('ECONNRESET', 'unknown', sandbox.url, undefined);
+    };
+    const offline: HttpSend = () =>
+      Promise.reject(new ConnectionError('ECONNREFUSED', 'no', sandbox.url, undefined));
+    for (const network of [lossy, offline])
+      await expect((await process(network)).current()).rejects.toMatchObject({ name: 'ConnectionError' });
+    await expect((await process()).current()).rejects.toMatchObject({
+      message: expect.stringMatching(/^the session was lost while it was being renewed at 2026-01-05T11:00/),
+    });
+  });
+
   test('goes on where the service forgives a repeated refresh token', async () => {
     const { sandbox, signIn, process } = await stage({ refreshGraceSeconds: 10 });
     await signIn();

@@ -8,7 +8,8 @@ import { generate } from 'selfsigned';
 import { expect, it, onTestFinished } from 'vitest';
 import { toFailure } from '../../src/cli/to-failure.ts';
 import { ConnectionError } from '../../src/client/index.ts';
-import { createNetwork, isExempt } from '../../src/client/network.ts';
+import { createNetwork } from '../../src/client/network.ts';
+import { isExempt, readProxy } from '../../src/platform/proxy.ts';
 import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -86,8 +87,25 @@ it.each([
   ['service.test', '', 'other, service.test:443', true],
   ['service.test', '8443', 'service.test:443', false],
   ['service.test', '', '', false],
+  ['[2001:db8::5]', '', '2001:db8::5', true],
+  ['[2001:db8::5]', '', '[2001:0db8:0::5]:443', true],
+  ['[2001:db8::5]', '8443', '[2001:db8::5]:443', false],
+  ['[2001:db8::5]', '', '2001:db8::6', false],
 ])('%s:%s under NO_PROXY=%j', (host, port, noProxy, exempt) => {
   expect(isExempt(host, port, noProxy)).toBe(exempt);
+});
+
+it.each([
+  ['proxy.test:3128', 'http://proxy.test:3128/'],
+  ['localhost:3128/', 'http://localhost:3128/'],
+  ['user:pass@proxy.test:3128', 'http://user:pass@proxy.test:3128/'],
+  ['[::1]:3128', 'http://[::1]:3128/'],
+  ['https://proxy.test', 'https://proxy.test/'],
+  ['proxy.test', undefined],
+  ['socks5://proxy.test:1080', undefined],
+  ['ftp:21x', undefined],
+])('the proxy %s is %s', (text, href) => {
+  expect(readProxy(text)?.href).toBe(href);
 });
 
 it('bad settings are named without their secrets', async () => {

@@ -82,6 +82,23 @@ describe('an answer that is no record', () => {
   });
 });
 
+describe('a status that only proxies have', () => {
+  it.each([520, 524, 507, 599])('(%i) is one of the service failing: RFC 9110, 15', async (status) => {
+    expect((await run(sms, [{ status }])).result).toBeInstanceOf(OutcomeUnknownError);
+    const { result, sent } = await run(read, [{ status }, ok]);
+    expect(result).toEqual({ id: 1 });
+    expect(sent).toBe(2);
+  });
+
+  it.each([501, 505])('%i says that nothing was done, and is not asked again', async (status) => {
+    for (const call of [sms, read]) {
+      const { result, sent } = await run(call, [{ status }, ok]);
+      expect(result).toBeInstanceOf(ApiError);
+      expect(sent).toBe(1);
+    }
+  });
+});
+
 describe('a request that was surely not sent', () => {
   it.each([
     ['read', read, 5],

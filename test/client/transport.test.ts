@@ -273,6 +273,29 @@ describe('requests', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('that another origin refuses after a redirect say nothing of the token, which is not renewed', async () => {
+    const elsewhere = await serve((_, response) => json(response, 401, { errorCode: 'X' }));
+    const service = await serve((_, response) => {
+      response.writeHead(302, { location: `${elsewhere.url}/x` }).end();
+    });
+    let renewals = 0;
+    const token: AccessTokenSource = {
+      current: () => Promise.resolve('first'),
+      renew: () => {
+        renewals += 1;
+        return Promise.resolve('second');
+      },
+    };
+    const api = client(service.url, token);
+    const call = { method: 'GET', path: '/restapi/v1.0/account/~/extension/~' } as const;
+    await expect(api.transport.send(call)).rejects.toMatchObject({
+      name: 'ReplyError',
+      message: expect.stringContaining(new URL(elsewhere.url).host),
+    });
+    expect(renewals).toBe(0);
+    expect(elsewhere.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
   it('take no token along to another origin by a redirect', async () => {
     const elsewhere = await serve((_, response) => json(response, 200, {}));
     const { url } = await serve((_, response) => {

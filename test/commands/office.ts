@@ -10,6 +10,7 @@ import { queueNoun } from '../../src/commands/queue/noun.command.ts';
 import { apiCommand } from '../../src/commands/api/api.command.ts';
 import { faxNoun } from '../../src/commands/fax/noun.command.ts';
 import { messageNoun } from '../../src/commands/message/noun.command.ts';
+import { outcomeNoun } from '../../src/commands/outcome/noun.command.ts';
 import { pagerNoun } from '../../src/commands/pager/noun.command.ts';
 import { policyNoun } from '../../src/commands/policy/noun.command.ts';
 import { ringoutNoun } from '../../src/commands/ringout/noun.command.ts';
@@ -44,6 +45,7 @@ const nouns = [
   queueNoun,
   agentNoun,
   historyNoun,
+  outcomeNoun,
   presenceNoun,
   smsNoun,
   subscribeNoun,

@@ -28,6 +28,10 @@ const shownForm = new Set([
 const shownMembers =
   /^(id|sessionId|type|status|\w+Status|direction|availability|priority|errorCode|parameterName|permissionName|error|transportType|encryptionAlgorithm|contentType|\w+Time|dateFrom|dateTo|syncType|result|action|transport|legType|paymentType|usageType|features|coverPage|resolution|faxResolution|token_type)$/;
 
+/** Members of JSON whose number counts, measures or names something; any other could be a telephone number or a code. */
+const shownNumbers =
+  /^(id|\w+Id|page|perPage|pageStart|pageEnd|\w*([cC]ount|[dD]uration|[sS]ize)|total\w*|expires_in|refresh_token_expires_in|ts)$/;
+
 /** Headers with the values of all but harmless ones hidden. */
 export function maskHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -43,7 +47,7 @@ function maskHeader(name: string, value: string): string {
 
 /** An address with what could be a secret or a number hidden. */
 export function maskUrl(url: URL): string {
-  const query = [...url.searchParams].map(([name, value]) => `${name}=${maskQuery(name, value)}`).join('&');
+  const query = [...url.searchParams].map(([name, value]) => maskPair(name, value)).join('&');
   return `${url.origin}${maskPath(url.pathname)}${query === '' ? '' : `?${query}`}`;
 }
 
@@ -60,6 +64,11 @@ function maskPath(path: string): string {
     })
     .join('/');
   return shown;
+}
+
+/** A name alone can be the secret: `?KEY`. */
+function maskPair(name: string, value: string): string {
+  return value === '' && !shownQuery.has(name) ? '***' : `${name}=${maskQuery(name, value)}`;
 }
 
 function maskQuery(name: string, value: string): string {
@@ -95,7 +104,8 @@ function maskJson(value: unknown, name: string): unknown {
       Object.entries(value).map(([key, item]: [string, unknown]) => [key, maskJson(item, key)]),
     );
   }
-  return typeof value === 'string' ? maskText(value, name) : value;
+  if (typeof value === 'string') return maskText(value, name);
+  return typeof value === 'boolean' || value === null || shownNumbers.test(name) ? value : '(number)';
 }
 
 function maskText(value: string, name: string): string {

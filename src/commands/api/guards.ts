@@ -29,6 +29,9 @@ export function readHeaders(texts: readonly string[]): Readonly<Record<string, s
     texts.map((text) => {
       const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([^\r\n\0]*)$/.exec(text) ?? [];
       if (name === '') throw usageError(`--header takes NAME:VALUE, not "${text}"`);
+      // Bytes that HTTP allows (RFC 9110, 5.5): the network refuses others only when it is about to send.
+      if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+        throw usageError(`--header ${name}: its value has characters that no header can carry`);
       if (reserved.has(name.toLowerCase())) throw usageError(`--header ${name} cannot be set`);
       return [name.toLowerCase(), value];
     }),

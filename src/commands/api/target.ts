@@ -19,7 +19,9 @@ export interface Target {
 export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: URL, named?: Method): Target {
   const [first, second, ...more] = words;
   if (first === undefined || more.length > 0) throw usageError('api takes [METHOD] PATH', 'ucctl api --help');
-  const word = second === undefined ? undefined : methods.find((one) => one === first.toUpperCase());
+  const word = methods.find((one) => one === first.toUpperCase());
+  if (word && second === undefined)
+    throw usageError('api takes [METHOD] PATH', `say what to ask for: ucctl api ${word} PATH`);
   if (second !== undefined && !word) throw usageError(`"${first}" is none of ${methods.join(', ')}`);
   if (word && named && word !== named)
     throw usageError(`${word} and -X ${named} are two methods`, 'give one of them');
@@ -47,7 +49,9 @@ function locate(text: string, baseUrl: URL): URL {
   const prefix = baseUrl.pathname.replace(/\/$/, '');
   if (/^[a-z][a-z0-9+.-]*:/i.test(filled)) return own(filled, baseUrl, prefix);
   if (filled.startsWith('//') || filled.includes('\\')) throw away(text);
-  const path = filled.startsWith('/') ? filled : `/restapi/v1.0/${filled}`;
+  // A whole path whose first / was forgotten is none below the version.
+  const whole = filled.startsWith('restapi/') ? `/${filled}` : filled;
+  const path = whole.startsWith('/') ? whole : `/restapi/v1.0/${whole}`;
   return checked(path, text, baseUrl);
 }
 

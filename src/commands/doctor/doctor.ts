@@ -4,7 +4,7 @@ import { forProfile } from '../../runtime/for-profile.ts';
 import type { View } from '../../runtime/output.ts';
 import { warn, type Finding } from './finding.ts';
 import { checkConfig, checkDatabases } from './local.ts';
-import { checkProxy } from './proxy.ts';
+import { checkProxy, unusableSetting } from './proxy.ts';
 import { checkService } from './service.ts';
 import { checkStore, checkToken } from './sign-in.ts';
 import { checkWebhook } from './webhook.ts';
@@ -36,10 +36,10 @@ export async function doctor(ctx: Context, options: DoctorOptions): Promise<void
     findings.push(config, checkProxy(ctx, service.failure), ...service.findings);
     const broken = findings.find(({ check, result }) => needed.has(check) && result === 'fail');
     findings.push(await checkStore(ctx));
-    if (broken)
-      findings.push(warn('token', `not tried, because ${broken.check} failed`, `mend ${broken.check} first`));
-    else findings.push(...(await checkToken(ctx)));
-    findings.push(await checkWebhook(ctx, options), await checkDatabases(ctx));
+    findings.push(...(broken ? [untried('token', broken)] : await checkToken(ctx)));
+    const isStopped = broken !== undefined && unusableSetting(service.failure) !== undefined;
+    findings.push(isStopped ? untried('webhook', broken) : await checkWebhook(ctx, options));
+    findings.push(await checkDatabases(ctx));
   });
   const told = findings.map((finding) => ofProfile(ctx, finding));
   await ctx.out.list(told, view);
@@ -51,6 +51,10 @@ export async function doctor(ctx: Context, options: DoctorOptions): Promise<void
     `${failed.length} of ${findings.length} checks failed: ${failed.map(({ check }) => check).join(', ')}`,
     { hint: failed[0]?.todo },
   );
+}
+
+function untried(check: string, broken: Finding): Finding {
+  return warn(check, `not tried, because ${broken.check} failed`, `mend ${broken.check} first`);
 }
 
 /** What to do is to be done for the profile that was looked at. */

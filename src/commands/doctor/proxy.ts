@@ -1,4 +1,5 @@
 import { isLoopback } from '../../platform/base-url.ts';
+import { isExempt, readProxy } from '../../platform/proxy.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, ok, type Finding } from './finding.ts';
 
@@ -6,7 +7,8 @@ import { fail, ok, type Finding } from './finding.ts';
 export function proxyFor({ env, settings }: Pick<Context, 'env' | 'settings'>, url: URL): string | undefined {
   const proxy = settings.proxy.value;
   if (proxy === undefined || isLoopback(url.hostname)) return undefined;
-  return isExcepted(env['no_proxy'] || env['NO_PROXY'] || '', url) ? undefined : proxy;
+  const exempt = isExempt(url.hostname, url.port, env['no_proxy'] || env['NO_PROXY'] || '');
+  return exempt ? undefined : proxy;
 }
 
 /** `failure` is that of the first request to the service, which went through the proxy if there is one. */
@@ -15,16 +17,18 @@ export function checkProxy(ctx: Context, failure: unknown): Finding {
   const base = settings.baseUrl.value;
   const url = base !== undefined && URL.canParse(base) ? new URL(base) : undefined;
   const proxy = url && proxyFor(ctx, url);
-  if (!proxy) return ok('proxy', 'none is used for the service');
-  if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol)) {
+  // One that is no address stops every request, also those that need none.
+  const address = readProxy(proxy ?? (unusableSetting(failure) === 'proxy' ? '' : 'none:1'));
+  if (!address) {
     return fail(
       'proxy',
       `${settings.proxy.source} is not an http:// or https:// address`,
       'write it as http://host:port, or unset it',
     );
   }
+  if (!proxy) return ok('proxy', 'none is used for the service');
   // Its user and password, if any, are not shown.
-  const { origin } = new URL(proxy);
+  const { origin } = address;
   const code = proxyTrouble(failure);
   if (code !== undefined) {
     const what = code.startsWith('PROXY_')
@@ -36,25 +40,15 @@ export function checkProxy(ctx: Context, failure: unknown): Finding {
   return ok('proxy', `${origin} is used; it sees the host, not the requests`);
 }
 
+/** The setting that keeps every request from going out, if that is what failed. */
+export function unusableSetting(failure: unknown): 'proxy' | 'caFile' | undefined {
+  const cause = failure instanceof Error ? failure.cause : undefined;
+  return (cause as { readonly setting?: 'proxy' | 'caFile' } | undefined)?.setting;
+}
+
 /** The code of a failure that is the proxy's own; undefined for any other. */
 export function proxyTrouble(failure: unknown): string | undefined {
   if (!(failure instanceof Error)) return undefined;
   const { code = '', proxy } = failure as Error & { readonly code?: string; readonly proxy?: string };
   return proxy !== undefined || code.startsWith('PROXY_') ? code : undefined;
-}
-
-function isExcepted(list: string, url: URL): boolean {
-  return list
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .some((entry) => {
-      if (entry === '*') return true;
-      const [host = '', port] = entry
-        .toLowerCase()
-        .replace(/^\*?\./, '')
-        .split(':');
-      const own = url.port === '' ? '443' : url.port;
-      if (port !== undefined && port !== own) return false;
-      return url.hostname === host || url.hostname.endsWith(`.${host}`);
-    });
 }

@@ -4,7 +4,7 @@ import type { HttpReply } from '../../client/index.ts';
 import { parseBaseUrl } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
-import { proxyFor, proxyTrouble } from './proxy.ts';
+import { proxyFor, proxyTrouble, unusableSetting } from './proxy.ts';
 
 const SKEW_WARN_SECONDS = 30;
 const SKEW_FAIL_SECONDS = 300;
@@ -118,7 +118,9 @@ function daysLeft(url: URL, now: number): Promise<number> {
 
 function unreachable(url: URL, error: unknown, source: string): Finding {
   const { code = '' } = error as { readonly code?: string };
-  if (proxyTrouble(error) !== undefined) {
+  const setting = unusableSetting(error);
+  if (setting === 'caFile') return failureOf('tls', error, 'name a file of certificates (PEM)');
+  if (setting === 'proxy' || proxyTrouble(error) !== undefined) {
     return warn('base-url', `${url.origin} was not reached: the proxy is in the way`, 'mend the proxy first');
   }
   if (/CERT|SIGNED|SIGNATURE|TLS|SSL/.test(code)) {

@@ -1,5 +1,6 @@
 import type { ChatCard, ChatPost } from '../../contract/chat.ts';
 import { readTextFile } from '../../features/bulk/index.ts';
+import { createRecorder, OutcomeJournal } from '../../features/outcome-journal/index.ts';
 import { postProblems, readPost } from '../../features/chat-post/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -33,7 +34,7 @@ export interface WebhookPostOptions {
 
 interface Posted {
   readonly webhook: string;
-  readonly status: 'posted' | 'not sent';
+  readonly status: 'posted';
   readonly post: ChatPost;
 }
 
@@ -53,9 +54,9 @@ export async function postToChat(ctx: Context, options: WebhookPostOptions): Pro
   const problems = postProblems(post);
   if (problems.length > 0) throw usageError('the service would not take this post', undefined, problems);
   const webhook = options.id === '-' ? '(standard input)' : options.id;
-  if (!ctx.dryRun)
-    await send(ctx, checkedAddress(ctx, input.address ?? (await addressOf(ctx, options.id))), post);
-  await ctx.out.record({ webhook, status: ctx.dryRun ? 'not sent' : 'posted', post }, view);
+  const address = checkedAddress(ctx, input.address ?? (await addressOf(ctx, options.id)));
+  await recorded(ctx, address, post, () => send(ctx, address, post));
+  await ctx.out.record({ webhook, status: 'posted', post }, view);
 }
 
 /** Standard input holds the address in its first line with `-`, and the body with `--body -`. */
@@ -149,6 +150,38 @@ const refusals: Readonly<Record<number, { readonly code: string; readonly exit: 
   429: { code: 'rate_limited', exit: Exit.rateLimited },
 };
 
+/** Writes the post down before it goes out and what became of it: it goes past the client, and so past the client's recorder. */
+async function recorded(
+  ctx: Context,
+  address: URL,
+  post: ChatPost,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (ctx.dryRun) return work();
+  const { profile, baseUrl } = ctx.settings;
+  const owner = { profile: profile.value, origin: new URL(baseUrl.value ?? address).origin };
+  const journal = OutcomeJournal.open(ctx.paths.state);
+  try {
+    const whose = (): Promise<undefined> => Promise.resolve(undefined);
+    const recorder = createRecorder(journal, owner, () => ctx.now(), { whose });
+    // The address is a credential: what stands for it says only what kind of request it is.
+    const settle = await recorder.before(
+      { method: 'POST', path: '/webhook', body: post, once: true },
+      undefined,
+    );
+    try {
+      await work();
+      await settle({ state: 'sent' });
+    } catch (error) {
+      const isUnknown = !(error instanceof CommandError) || error.exit === Exit.outcomeUnknown;
+      await settle({ state: isUnknown && !isUnsent(error) ? 'unknown' : 'failed', error });
+      throw error;
+    }
+  } finally {
+    journal.close();
+  }
+}
+
 /** Without Authorization: the address is the credential. */
 async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
   const http = await ctx.http();
@@ -165,7 +198,8 @@ async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
   });
   const text = await reply.text().catch(() => '');
   if (reply.status < 300) return;
-  if (reply.status >= 500) throw unknownOutcome(`HTTP ${reply.status}`);
+  // A redirect is not followed, and says as little of what was done as a failure of the service.
+  if (reply.status >= 500 || reply.status < 400) throw unknownOutcome(`HTTP ${reply.status} came`);
   const { code, exit } = refusals[reply.status] ?? { code: 'post_refused', exit: Exit.failed };
   throw new CommandError(code, exit, `the service refused the post (HTTP ${reply.status})`, {
     details: [reasonOf(text)].filter((reason) => reason !== ''),
@@ -179,8 +213,16 @@ async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
 }
 
 function explained(error: unknown): unknown {
-  const reached = error instanceof Error && 'reached' in error ? error.reached : undefined;
-  return reached === 'unknown' ? unknownOutcome('no answer came', error) : error;
+  return reachedOf(error) === 'unknown' ? unknownOutcome('no answer came', error) : error;
+}
+
+function isUnsent(error: unknown): boolean {
+  return reachedOf(error) === 'no';
+}
+
+/** Of a connection that failed: whether the request can have arrived. */
+function reachedOf(error: unknown): unknown {
+  return error instanceof Error && 'reached' in error ? error.reached : undefined;
 }
 
 function unknownOutcome(why: string, cause?: unknown): CommandError {

@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nestFields, typedValue } from '../../../src/commands/api/fields.ts';
 import { readTarget } from '../../../src/commands/api/target.ts';
 import { apiCommand } from '../../../src/commands/api/api.command.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 import { openOffice as open } from '../office.ts';
 
 const nouns = [{ name: 'api', summary: '', section: 'Account and setup' as const, commands: [apiCommand] }];
@@ -159,6 +162,64 @@ describe('api', () => {
       expect((await run(['api', 'DELETE', path, '--whole-mailbox', '--yes', '-n'])).exit).toBe(0);
     },
   );
+
+  it('shows under --dry-run a body from a file or standard input as it is, with every secret in it hidden', async () => {
+    const { run } = await openOffice();
+    const body =
+      '{"text":"hi","id":123456789012345678901,"password":482913,"secrets":["canary-1"],"none":{"token":null}}';
+    const { stdout } = await run('api POST account/~/x --input - -n', { stdin: body });
+    expect(stdout).toContain('"id": 123456789012345678901,');
+    expect(JSON.parse(stdout)).toMatchObject({
+      body: { text: 'hi', password: '***', secrets: ['***'], none: { token: null } },
+    });
+    const file = join(temporaryFolder(), 'body.json');
+    await writeFile(file, body);
+    expect((await run(['api', 'POST', 'account/~/x', '--input', file, '-n'])).stdout).toBe(stdout);
+    const list = await run('api POST account/~/x --input - -n', { stdin: '[{"password":"canary-2"}]' });
+    expect(JSON.parse(list.stdout)).toMatchObject({ body: [{ password: '***' }] });
+  });
+
+  it.each(['application/x-www-form-urlencoded', 'Application/x-www-form-urlencoded; charset=UTF-8'])(
+    'hides under --dry-run the secrets of a form of type %s',
+    async (type) => {
+      const { run } = await openOffice();
+      const file = join(temporaryFolder(), 'form.txt');
+      await writeFile(file, 'grant_type=password&password=canary-3');
+      const words = [
+        'api',
+        'POST',
+        '/restapi/oauth/token',
+        '--input',
+        file,
+        '-H',
+        `content-type: ${type}`,
+        '-n',
+      ];
+      const { stdout } = await run(words);
+      expect(JSON.parse(stdout)).toMatchObject({ body: { grant_type: 'password', password: '***' } });
+    },
+  );
+
+  it('takes a whole path without its first / for what it is', async () => {
+    const { run } = await openOffice();
+    const { stdout } = await run('api POST restapi/v1.0/account/~/x -n');
+    expect(JSON.parse(stdout)).toMatchObject({
+      url: expect.stringMatching(/\d\/restapi\/v1\.0\/account\/~\/x$/),
+    });
+  });
+
+  it.each([
+    [['-H', 'X-Name: \u2713', 'account/~/extension/~'], 'no header can carry'],
+    [['-H', 'X-Name: a\tb\x7f', 'account/~/extension/~'], 'no header can carry'],
+    [['GET'], 'api takes [METHOD] PATH'],
+    [['delete'], 'api takes [METHOD] PATH'],
+  ])('calls %j bad usage, and sends nothing', async (words, message) => {
+    const { run, requests } = await openOffice();
+    const { exit, stderr } = await run(['api', ...words]);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(message);
+    expect(requests()).toEqual([]);
+  });
 
   it('asks before it sends a text, and sends nothing under --dry-run', async () => {
     const { run, sandbox } = await openOffice();

@@ -169,7 +169,8 @@ describe('doctor', () => {
 
   test.each([
     [{ HTTPS_PROXY: 'http://user:canary@proxy.example:3128' }, 'ok', 'http://proxy.example:3128 is used'],
-    [{ https_proxy: 'proxy.example:3128' }, 'fail', 'not an http:// or https:// address'],
+    [{ https_proxy: 'proxy.example:3128' }, 'ok', 'http://proxy.example:3128 is used'],
+    [{ https_proxy: 'proxy.example' }, 'fail', 'not an http:// or https:// address'],
     [{ HTTPS_PROXY: 'http://proxy.example:1', NO_PROXY: 'localhost, .example.test' }, 'ok', 'none is used'],
     [{ HTTP_PROXY: 'http://proxy.example:1' }, 'ok', 'none is used'],
     [{ https_proxy: 'http://a.example:1', HTTPS_PROXY: 'http://b.example:1' }, 'ok', 'http://a.example:1'],
@@ -202,6 +203,25 @@ describe('doctor', () => {
     expect(named(findings, 'base-url')?.found).toContain('the proxy is in the way');
     expect(named(findings, 'token')?.found).toContain('because proxy failed');
     expect(stderr).toContain('checks failed: proxy');
+  });
+
+  test.each([
+    ['--ca-file /nonexistent/ca.pem', 'tls', 'cannot read the certificate authorities', '--ca-file'],
+    ['--proxy socks5://user:canary@proxy.example:1', 'proxy', '--proxy is not an http', 'http://host:port'],
+  ])('%s, which stops every request, is named as what must be mended', async (flags, check, found, todo) => {
+    const env = { UCCTL_BASE_URL: `http://127.0.0.1:${await freePort()}` };
+    const { exit, stdout } = await runUcctl(`doctor ${flags} -o json`, { env });
+    const findings = JSON.parse(stdout) as Finding[];
+    expect(exit).toBe(1);
+    expect(findings.filter(({ result }) => result === 'fail').map((one) => one.check)).toEqual(
+      expect.arrayContaining([check]),
+    );
+    const mended = findings.find((one) => one.check === check);
+    expect(mended?.found).toContain(found);
+    expect(mended?.todo).toContain(todo);
+    for (const one of ['token', 'webhook'])
+      expect(named(findings, one)?.found).toBe(`not tried, because ${check} failed`);
+    expect(stdout).not.toMatch(/canary|\(usage\)|another --port/);
   });
 
   test('tls: another host name is no matter of authorities, and the session is not tried', async () => {

@@ -5,6 +5,10 @@ import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
 
+interface Outcome {
+  readonly state: string;
+}
+
 interface Webhook {
   readonly id: string;
   readonly uri: string;
@@ -174,8 +178,46 @@ describe('webhook post', () => {
   it('sends nothing under --dry-run', async () => {
     const { office, run, webhook } = await made();
     const { stdout } = await run(`webhook post ${webhook.id} --body x --dry-run -o json`);
-    expect(JSON.parse(stdout)).toMatchObject({ status: 'not sent', post: { body: 'x' } });
+    expect(JSON.parse(stdout)).toMatchObject({ method: 'POST', body: { body: 'x' } });
     expect(contents(office)).toEqual([]);
+  });
+
+  it('shows under --dry-run the request that would go out, its address masked', async () => {
+    const { run, webhook, address } = await made();
+    const { exit, stdout } = await run(`webhook post ${webhook.id} --body x --dry-run -o table`);
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/^POST https?:\/\/[^/]+\/\*\*\*/);
+    expect(stdout).toContain('"body": "x"');
+    expect(stdout).not.toContain(new URL(address).pathname);
+    expect(JSON.parse((await run('outcome list -o json')).stdout)).toEqual([]);
+  });
+
+  it('issue:4.4 writes each post down before it goes out, and what became of it', async () => {
+    const state = { during: '' };
+    const { run, webhook } = await made((send) => async (request) => {
+      const { pathname, origin } = request.url;
+      if (!pathname.startsWith('/webhook/')) return send(request);
+      state.during = (await run('outcome list -o json')).stdout;
+      const { body } = JSON.parse(String(request.body)) as { readonly body: string };
+      if (body === 'unsent') throw new ConnectionError('ECONNREFUSED', 'no', origin, undefined);
+      const reply = await send(request);
+      if (body === 'lost') throw new ConnectionError('ECONNRESET', 'unknown', origin, undefined);
+      return body === 'moved' ? { ...reply, status: 302 } : reply;
+    });
+    const states = (text: string): unknown => (JSON.parse(text) as Outcome[]).map(({ state: one }) => one);
+    expect((await run(`webhook post ${webhook.id} --body lost`)).exit).toBe(14);
+    expect(states(state.during)).toEqual(['sending']);
+    expect((await run(`webhook post ${webhook.id} --body moved`)).exit).toBe(14);
+    expect((await run(`webhook post ${webhook.id} --body unsent`)).exit).toBe(7);
+    expect((await run(`webhook post ${webhook.id} --body arrived`)).exit).toBe(0);
+    await run(`webhook suspend ${webhook.id}`);
+    expect((await run(`webhook post ${webhook.id} --body refused`)).exit).toBe(1);
+    const listed = (await run('outcome list -o json')).stdout;
+    expect(states(listed)).toEqual(['failed', 'sent', 'failed', 'unknown', 'unknown']);
+    expect((JSON.parse(listed) as Outcome[])[0]).toMatchObject({ kind: 'chat-post', to: '' });
+    const { exit, stdout } = await run('outcome resolve --all -o json');
+    expect(exit).toBe(14);
+    expect(stdout).toContain('look into the chat itself');
   });
 
   it('coverage:Ruling 9 has an unknown outcome when no answer came, and is not sent again', async () => {

@@ -1,0 +1,64 @@
+import type { Dispatcher } from 'undici';
+import { expect, it } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
+import { Transport } from '../../src/client/transport.ts';
+import { plainSettings } from '../support/fake-service.ts';
+import { createUndiciHttp } from '../../src/client/undici-http.ts';
+
+/** HTTP whose every request fails with an error of the system. */
+function failing(code: string, syscall: string) {
+  const error = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+  const agent = {
+    dispatch(_: unknown, handler: { onError?: (one: Error) => void }) {
+      handler.onError?.(error);
+      return true;
+    },
+    close: () => Promise.resolve(),
+  } as unknown as Dispatcher;
+  return createUndiciHttp({
+    proxy: { isFor: () => true, origin: 'http://proxy.test', agent: () => agent },
+  });
+}
+
+const request = {
+  method: 'POST',
+  url: new URL('https://service.test/x'),
+  headers: {},
+  timeoutMilliseconds: 1000,
+} as const;
+
+it.each([
+  ['ECONNREFUSED', 'connect', 'no'],
+  ['ENOTFOUND', 'getaddrinfo', 'no'],
+  ['EHOSTUNREACH', 'connect', 'no'],
+  ['EHOSTUNREACH', 'read', 'unknown'],
+  ['ENETUNREACH', 'write', 'unknown'],
+  ['ECONNREFUSED', 'read', 'unknown'],
+])('rel:23 %s of %s: the request reached the service: %s', async (code, syscall, reached) => {
+  await expect(failing(code, syscall).send(request)).rejects.toMatchObject({ code, reached });
+});
+
+it('a header that HTTP cannot carry was surely not sent, and is not tried again', async () => {
+  const network = createUndiciHttp();
+  const waits: unknown[] = [];
+  const transport = new Transport({
+    ...plainSettings,
+    baseUrl: new URL('http://127.0.0.1:9'),
+    http: network.send,
+    onWait: (wait) => waits.push(wait),
+  });
+  const call = { method: 'POST', path: '/restapi/v1.0/account/~/extension/~/sms', once: true } as const;
+  await expect(transport.send({ ...call, body: {}, headers: { 'x-name': '\u2713' } })).rejects.toMatchObject({
+    name: 'ConnectionError',
+    code: 'UND_ERR_INVALID_ARG',
+    reached: 'no',
+  });
+  expect(waits).toEqual([]);
+  await network.close();
+});
+
+it('a token that no header can carry is refused at once, and not repeated', () => {
+  expect(() => createClient({ baseUrl: 'https://service.test', token: 'canary\ntoken' })).toThrow(
+    /^the token must be on one line, without spaces$/,
+  );
+});
