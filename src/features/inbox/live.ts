@@ -147,6 +147,8 @@ class LiveRun {
 
   /** Says that events arrive, and for which subscription; again when it was made anew. */
   async #announce(ready: LiveReady): Promise<void> {
+    // A channel that never answered is given up at the end, too.
+    if (this.#end.signal.aborted) return;
     this.#ready = ready;
     await announceReady(this.#ctx, ready, this.#plan.readyFile);
   }
