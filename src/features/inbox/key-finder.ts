@@ -78,11 +78,12 @@ export class KeyFinder {
   }
 
   async #ask(): Promise<void> {
-    const { api, address, signal } = this.#settings;
+    const { api, signal } = this.#settings;
+    const address = this.#settings.address();
     this.#failure = undefined;
     try {
       const found = (await api.subscriptions.list({ signal }))
-        .filter(({ deliveryMode }) => deliveryMode.address === address())
+        .filter(({ deliveryMode }) => deliveryMode.address === address)
         .flatMap(({ deliveryMode }) => deliveryMode.encryptionKey ?? []);
       this.#keys = [...new Set([...found, ...this.#keys])].slice(0, mostKeys);
     } catch (error) {
