@@ -1,4 +1,4 @@
-import { readTextFile } from '../../features/bulk/index.ts';
+import { readListFile } from '../../features/bulk/index.ts';
 import {
   importReceiver,
   origins,
@@ -35,7 +35,7 @@ interface ImportedEvent {
 
 /** `events import FILE|-`: events of an export, or bare notifications, one a line. Nothing is added unless every line can be read. */
 export async function importEvents(ctx: Context, { file }: EventsImportOptions): Promise<void> {
-  const lines = (await readTextFile(ctx, file)).split('\n');
+  const lines = (await readListFile(ctx, file)).replace(/^\uFEFF/, '').split('\n');
   const events = lines.flatMap((line, index) =>
     line.trim() === '' ? [] : [readLine(line, `${file}:${index + 1}`)],
   );

@@ -107,3 +107,11 @@ it('lists imported events by the time at which they came', async () => {
   expect(await uuids('events export')).toEqual(['first', 'second', 'third', 'fourth']);
   expect(await uuids('events list --limit 2 -o ndjson')).toEqual(['third', 'fourth']);
 });
+
+it('takes a file that an editor saved with a byte order mark and the line ends of Windows', async () => {
+  const office = await connectedOffice();
+  const paths = temporaryPaths();
+  const stdin = '\uFEFF{"uuid":"a","event":"/x"}\r\n\r\n{"uuid":"b","event":"/x"}\r\n';
+  const { stdout } = await office.run('events import - -o json', { paths, stdin });
+  expect(JSON.parse(stdout)).toEqual({ added: 2, known: 0 });
+});
