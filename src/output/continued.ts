@@ -2,11 +2,11 @@ import type { Sink } from '../runtime/system.ts';
 
 type LastBytes = NonNullable<Sink['lastBytes']>;
 
-/** Looked at first; more, when not one whole line lies in it. */
-const firstLook = 64 * 1024;
+/** Looked at first; more, when not one whole line lies in it, up to what no line of an event reaches. */
+const [firstLook, widestLook] = [64 * 1024, 32 * 1024 * 1024];
 const lineFeed = 0x0a;
 
-/** What a file says at its end: whole lines, and the beginning of one that was cut. */
+/** What a file says at its end: whole lines, and what comes behind the last of them. */
 interface FileEnd {
   readonly known: ReadonlySet<unknown>;
   readonly cut: Buffer;
@@ -35,11 +35,12 @@ export function continuedLines(
 }
 
 function restOf(line: string, cut: Buffer): string {
-  if (cut[0] !== 0x7b /* { */) return line;
-  const begun = cut.toString();
+  if (cut.length === 0) return line;
+  const bytes = Buffer.from(line);
   // A character that was cut cannot be finished by text.
-  const isWhole = Buffer.byteLength(begun) === cut.length && !begun.includes('\uFFFD');
-  return isWhole && line.startsWith(begun) ? line.slice(begun.length) : `\n${line}`;
+  const isWhole = ((bytes[cut.length] ?? 0) & 0xc0) !== 0x80;
+  const isBegun = bytes.subarray(0, cut.length).equals(cut);
+  return isBegun && isWhole ? bytes.subarray(cut.length).toString() : `\n${line}`;
 }
 
 async function endOf(lastBytes: LastBytes, unique: string): Promise<FileEnd> {
@@ -49,7 +50,7 @@ async function endOf(lastBytes: LastBytes, unique: string): Promise<FileEnd> {
     const last = bytes.lastIndexOf(lineFeed);
     // What lies before the first line feed may be the rest of a line that begins further ahead.
     const first = isAll ? 0 : bytes.indexOf(lineFeed) + 1;
-    if (!isAll && last < first) continue;
+    if (!isAll && last < first && look < widestLook) continue;
     const lines = bytes
       .subarray(first, last + 1)
       .toString()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { continuedLines } from '../../src/output/continued.ts';
 import { ndjsonRenderer } from '../../src/output/json.ts';
 import { StyleMarks } from '../../src/output/paint.ts';
 
@@ -76,6 +77,12 @@ describe('a live stream that goes on in a file', () => {
     expect(file).toBe(`${cut.toString()}\n${line(umlaut)}`);
   });
 
+  it('finishes a line that holds the sign for what cannot be read', async () => {
+    const sign = { id: 'b', text: '\uFFFD and so on' };
+    const { file } = await continued(line(sign).slice(0, 22), [sign]);
+    expect(file).toBe(line(sign));
+  });
+
   it('finds a last line longer than what it looks at first', async () => {
     const long = { id: 'long', text: 'y'.repeat(300_000) };
     const { file } = await continued(line(one) + line(long), [long, three]);
@@ -89,6 +96,21 @@ describe('a live stream that goes on in a file', () => {
   ])('shows everything behind %s', async (_what, earlier) => {
     const { file } = await continued(earlier, [two, three]);
     expect(file).toBe(earlier + line(two) + line(three));
+  });
+
+  it('begins a line of its own behind text that ends without one', async () => {
+    const { file } = await continued('since monday', [two]);
+    expect(file).toBe(`since monday\n${line(two)}`);
+  });
+
+  it('reads no more than the end of a file that holds no lines at all', async () => {
+    const asked: number[] = [];
+    const lineOf = continuedLines((count) => {
+      asked.push(count);
+      return Promise.resolve(new Uint8Array(count));
+    }, 'id');
+    expect(await lineOf(one, line(one))).toBe(`\n${line(one)}`);
+    expect(Math.max(...asked)).toBe(32 * 1024 * 1024);
   });
 
   it('cannot tell rows apart whose unique member was not asked for', async () => {

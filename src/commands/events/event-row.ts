@@ -1,5 +1,11 @@
 import { describeBody, eventSubject } from '../../features/inbox/events/index.ts';
-import { shownEvent, type Origin, type ShownEvent, type StoredEvent } from '../../features/inbox/index.ts';
+import {
+  receiverOf,
+  shownEvent,
+  type Origin,
+  type ShownEvent,
+  type StoredEvent,
+} from '../../features/inbox/index.ts';
 import type { View } from '../../runtime/output.ts';
 
 /** A stored event for the output. */
@@ -14,8 +20,9 @@ export interface EventRow extends ShownEvent {
 
 /** A stored event as it is shown. */
 export function toRow(stored: StoredEvent): EventRow {
-  const { id, receiver, origin, receivedAt } = stored;
-  return { id, receivedAt: new Date(receivedAt).toISOString(), receiver, origin, ...shownEvent(stored) };
+  const { id, origin } = stored;
+  const receivedAt = new Date(stored.receivedAt).toISOString();
+  return { id, receivedAt, receiver: receiverOf(stored), origin, ...shownEvent(stored) };
 }
 
 export const eventView: View<EventRow> = {

@@ -1,5 +1,11 @@
-import { readTextFile } from '../../features/bulk/index.ts';
-import { readNotification, type Received } from '../../features/inbox/index.ts';
+import { readListFile } from '../../features/bulk/index.ts';
+import {
+  importReceiver,
+  origins,
+  readNotification,
+  type Provenance,
+  type Received,
+} from '../../features/inbox/index.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
@@ -22,43 +28,56 @@ const view: View<Imported> = {
   ],
 };
 
+interface ImportedEvent {
+  readonly received: Received;
+  readonly provenance: Provenance;
+}
+
 /** `events import FILE|-`: events of an export, or bare notifications, one a line. Nothing is added unless every line can be read. */
 export async function importEvents(ctx: Context, { file }: EventsImportOptions): Promise<void> {
-  const lines = (await readLines(ctx, file)).map((line, index) => ({ line, number: index + 1 }));
-  const events = lines
-    .filter(({ line }) => line.trim() !== '')
-    .map(({ line, number }) => {
-      const received = readLine(line);
-      if (!received)
-        throw usageError(`${file}:${number}: no event`, 'one event a line, as events export writes them');
-      return received;
-    });
+  const lines = (await readListFile(ctx, file)).replace(/^\uFEFF/, '').split('\n');
+  const events = lines.flatMap((line, index) =>
+    line.trim() === '' ? [] : [readLine(line, `${file}:${index + 1}`)],
+  );
   await withInbox(ctx, async (inbox) => {
-    const results = await Promise.all(events.map((event) => inbox.accept(event, 'import', 'import')));
+    const results = await Promise.all(
+      events.map(({ received, provenance }) => inbox.import(received, provenance)),
+    );
     const added = results.filter((result) => result === 'new').length;
     await ctx.out.record({ added, known: results.length - added }, view);
   });
 }
 
-async function readLines(ctx: Context, file: string): Promise<readonly string[]> {
-  return (await readTextFile(ctx, file)).split('\n');
+/** What the inbox adds to a notification is told apart from it again. */
+function readLine(line: string, place: string): ImportedEvent {
+  const { id: _id, receivedAt, receiver, origin, recovered, ...event } = readObject(line);
+  const { sealed } = event;
+  const received = readNotification(
+    typeof sealed === 'string' ? JSON.stringify(sealed) : stringifyJson(event),
+  );
+  if (!received) throw usageError(`${place}: no event`, 'one event a line, as events export writes them');
+  return { received, provenance: readProvenance({ receivedAt, receiver, origin, recovered }, place) };
 }
 
-/** What the inbox adds to a notification is left out again. */
-function readLine(line: string): Received | undefined {
+function readObject(line: string): Readonly<Record<string, unknown>> {
   try {
-    const value = parseJson(line) as Record<string, unknown>;
-    const {
-      id: _id,
-      receivedAt: _receivedAt,
-      receiver: _receiver,
-      origin: _origin,
-      recovered: _recovered,
-      ...event
-    } = value;
-    if (typeof event['sealed'] === 'string') return readNotification(JSON.stringify(event['sealed']));
-    return readNotification(stringifyJson(event));
+    return { ...(parseJson(line) as Readonly<Record<string, unknown>> | null) };
   } catch {
-    return undefined;
+    return {};
   }
+}
+
+/** Each member may be missing: a notification that was written down elsewhere has none of them. */
+function readProvenance(line: Readonly<Record<string, unknown>>, place: string): Provenance {
+  const {
+    receivedAt,
+    receiver = importReceiver,
+    origin = line['recovered'] === true ? 'recovered' : 'import',
+  } = line;
+  const time = typeof receivedAt === 'string' ? Date.parse(receivedAt) : Number.NaN;
+  if (receivedAt !== undefined && Number.isNaN(time)) throw usageError(`${place}: receivedAt is no time`);
+  if (typeof receiver !== 'string' || receiver === '') throw usageError(`${place}: receiver is no name`);
+  const known = origins.find((one) => one === origin);
+  if (!known) throw usageError(`${place}: origin is none of ${origins.join(', ')}`);
+  return { receiver, origin: known, receivedAt: receivedAt === undefined ? undefined : time };
 }

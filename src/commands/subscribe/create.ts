@@ -36,7 +36,7 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
   const subscription = await ctx.out
     .progress('subscribing', () => openSubscription(api, request, ctx.signal, { addressIsOurs: false }))
     .catch((error: unknown) => {
-      throw explained(error);
+      throw explained(error, options.address);
     });
   await keepKeys(ctx, subscription);
   for (const warning of filterWarnings(filters, subscription)) ctx.out.warn(warning);
@@ -72,7 +72,13 @@ function checkAddress(address: string): void {
   );
 }
 
-function explained(error: unknown): unknown {
+function explained(error: unknown, address: string | undefined): unknown {
+  // A receiver of the user's own, where a listener would name its flags.
+  if (error instanceof CommandError && error.code === 'address_refused')
+    return new CommandError(error.code, error.exit, error.message, {
+      hint: `it must pass the handshake; measure it: ucctl webhook check ${address}`,
+      cause: error.cause,
+    });
   if (!isOutcomeUnknown(error)) return error;
   return new CommandError(
     'outcome_unknown',

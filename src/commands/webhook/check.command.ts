@@ -5,7 +5,7 @@ export const webhookCheck = defineCommand<WebhookCheckOptions>({
   path: ['webhook', 'check'],
   summary: 'Measure a receiver as the service would judge it',
   description:
-    'Sends handshakes and sample events, and looks at status, Validation-Token, Content-Type, the size of the reply (1024 bytes with headers) and the time (1000 ms, or the limit of the dialect). Needs no account.',
+    'Sends handshakes and sample events, and looks at status, Validation-Token, Content-Type, the size of the reply (1024 bytes with headers) and the time (1000 ms, or the limit of the dialect). Three tries in a row without a reply end it. Needs no account.',
   options: {
     url: {
       type: 'string',

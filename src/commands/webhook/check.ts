@@ -17,6 +17,7 @@ export interface WebhookCheckOptions {
 interface Check {
   readonly check: 'handshake' | 'notification';
   readonly status: 'ok' | 'failed';
+  /** Made; fewer than asked for when no reply comes any more. */
   readonly tries: number;
   readonly failed: number;
   /** Of all tries. */
@@ -67,10 +68,18 @@ export async function checkWebhook(ctx: Context, { url, tries }: WebhookCheckOpt
   });
 }
 
+/** Tries without any reply in a row, after which no more are waited for. */
+const mostSilent = 3;
+
 /** One after the other, as the service delivers. */
-async function repeat(check: Check['check'], tries: number, attempt: () => Promise<Probe>): Promise<Check> {
+async function repeat(check: Check['check'], most: number, attempt: () => Promise<Probe>): Promise<Check> {
   const probes: Probe[] = [];
-  for (let one = 0; one < tries; one += 1) probes.push(await attempt());
+  for (let silent = 0; probes.length < most && silent < mostSilent;) {
+    const probe = await attempt();
+    probes.push(probe);
+    silent = probe.isSilent ? silent + 1 : 0;
+  }
+  const tries = probes.length;
   const problems = probes.flatMap(({ problem }) => problem ?? []);
   const times = probes.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
   const rounded = (index: number): number => Math.round((times[index] ?? 0) * 10) / 10;

@@ -60,7 +60,12 @@ export async function postToChat(ctx: Context, options: WebhookPostOptions): Pro
 }
 
 /** Standard input holds the address in its first line with `-`, and the body with `--body -`. */
-async function readInput(ctx: Context, { id, words, body = words }: WebhookPostOptions) {
+async function readInput(ctx: Context, { id, words, body = words, file }: WebhookPostOptions) {
+  if (file === '-' && (id === '-' || body === '-'))
+    throw usageError(
+      `standard input cannot be ${id === '-' ? 'the address' : 'the body'} and --file at once`,
+      'give the name of a file',
+    );
   if (id !== '-' && id.includes('://')) {
     throw usageError(
       'the address of a webhook is a credential',

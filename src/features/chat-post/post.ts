@@ -1,7 +1,7 @@
-import { parse as parseYaml } from 'yaml';
+import { parseAllDocuments, type Document } from 'yaml';
 import type { ChatPost } from '../../contract/chat.ts';
 import { CHAT_FIELD_BYTES, CHAT_POST_BYTES } from '../../contract/limits.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { messageOf, usageError } from '../../runtime/errors.ts';
 
 /** Members of a card that are texts (specification, Card fields). */
 const cardTexts = [
@@ -25,17 +25,25 @@ const postMembers: ReadonlySet<string> = new Set(['icon', 'title', 'body', 'atta
  * @throws {CommandError} `usage` with every fault.
  */
 export function readPost(text: string, source: string): ChatPost {
-  let value: unknown;
-  try {
-    value = parseYaml(text);
-  } catch (error) {
-    throw usageError(
-      `${source}: neither JSON nor YAML`,
-      error instanceof Error ? error.message.split('\n', 1)[0] : undefined,
-    );
-  }
+  const [document, second] = parseAllDocuments(text);
+  if (second) throw usageError(`${source}: more than one document`, 'one post or card a file');
+  const [fault] = document?.errors ?? [];
+  if (fault)
+    throw usageError(`${source}: neither JSON nor YAML`, undefined, [
+      fault.message.split('\n', 1)[0]?.replace(/:$/, '') ?? '',
+    ]);
+  const value = valueOf(document, source);
   if (!isRecord(value)) throw usageError(`${source}: not an object`);
   return isCard(value) ? { attachments: [{ type: 'Card', ...value }] } : value;
+}
+
+function valueOf(document: Document | undefined, source: string): unknown {
+  try {
+    return document?.toJS();
+  } catch (error) {
+    // Aliases that lead nowhere, or to too much.
+    throw usageError(`${source}: neither JSON nor YAML`, undefined, [messageOf(error)]);
+  }
 }
 
 /** A card by itself may leave out its type; what only a post has makes it a post. */

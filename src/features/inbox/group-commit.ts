@@ -6,6 +6,7 @@ interface Waiting {
   readonly receiver: string;
   readonly received: Received;
   readonly origin: Origin;
+  readonly receivedAt: number | undefined;
   readonly resolve: (result: 'new' | 'duplicate') => void;
   readonly reject: (error: unknown) => void;
 }
@@ -33,10 +34,18 @@ export class GroupCommit {
     return this.#waiting.length > 0;
   }
 
-  /** Resolves when the notification is on disk. Rejects when the disk does not take it. */
-  add(received: Received, receiver: string, origin: Origin): Promise<'new' | 'duplicate'> {
+  /**
+   * Resolves when the notification is on disk. Rejects when the disk does not take it.
+   * @param receivedAt when it came; the moment of the commit by default.
+   */
+  add(
+    received: Received,
+    receiver: string,
+    origin: Origin,
+    receivedAt?: number,
+  ): Promise<'new' | 'duplicate'> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ receiver, received, origin, resolve, reject });
+      this.#waiting.push({ receiver, received, origin, receivedAt, resolve, reject });
       if (this.#waiting.length === 1) setImmediate(() => this.commit());
     });
   }
@@ -54,8 +63,8 @@ export class GroupCommit {
     this.#onCommit();
   }
 
-  #keep({ receiver, received, origin }: Waiting): boolean {
+  #keep({ receiver, received, origin, receivedAt = this.#now() }: Waiting): boolean {
     const { key, raw, notification } = received;
-    return this.#insert.run(receiver, key, this.#now(), origin, notification ? 0 : 1, raw).changes > 0;
+    return this.#insert.run(receiver, key, receivedAt, origin, notification ? 0 : 1, raw).changes > 0;
   }
 }

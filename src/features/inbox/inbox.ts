@@ -1,13 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openDatabase, type Database } from '../../platform/sqlite.ts';
+import { iterateRows, openDatabase, type Database } from '../../platform/sqlite.ts';
 import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
 import { Cursor } from './cursor.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Received } from './notification.ts';
 import { createTables, eventsAfter, eventsBefore } from './schema.ts';
-import type { Origin, StoredEvent } from './stored-event.ts';
+import { importedAs, type Origin, type StoredEvent } from './stored-event.ts';
 import { trim } from './trim.ts';
+
+/** Where and when an event came. */
+export interface Provenance {
+  readonly receiver: string;
+  readonly origin: Origin;
+  /** Milliseconds since 1970; now by default. */
+  readonly receivedAt: number | undefined;
+}
 
 export interface Rejected {
   readonly id: number;
@@ -84,6 +92,12 @@ export class Inbox {
     return this.#commits.add(received, receiver, origin);
   }
 
+  /** Keeps what another inbox has exported, as it was there. What came here itself is known. */
+  import(received: Received, { receiver, origin, receivedAt }: Provenance): Promise<'new' | 'duplicate'> {
+    if (this.has(receiver, received.key)) return Promise.resolve('duplicate');
+    return this.#commits.add(received, importedAs(receiver), origin, receivedAt);
+  }
+
   #committed(): void {
     for (const wake of this.#sleeping) wake();
     // A listener runs for months. In small pieces, for they hold up the next notification.
@@ -126,19 +140,15 @@ export class Inbox {
     return this.#db.prepare(`SELECT * FROM event WHERE ${column} = ?`).all(id);
   }
 
-  /** Every event of every receiver, oldest first, from a time on (milliseconds since 1970). */
+  /** Every event of every receiver, oldest first, from a time on (milliseconds since 1970). Imported ones may be older than their ids. */
   *all(since = 0): Generator<StoredEvent, void, undefined> {
-    const next = this.#db.prepare(
-      `SELECT * FROM event WHERE id > ? AND receivedAt >= ? ORDER BY id LIMIT ${batch}`,
-    );
-    let position = 0;
-    for (;;) {
-      const rows = next.all(position, since) as unknown as readonly StoredEvent[];
-      if (rows.length === 0) return;
-      for (const row of rows) {
-        position = row.id;
-        yield row;
-      }
+    const inOrder = 'SELECT id FROM event WHERE receivedAt >= ? ORDER BY receivedAt, id';
+    const ids = Array.from(iterateRows<{ id: number }>(this.#db, inOrder, [since]), ({ id }) => id);
+    const one = this.#db.prepare('SELECT * FROM event WHERE id = ?');
+    for (const id of ids) {
+      const row = one.get(id) as StoredEvent | undefined;
+      // A listener may have trimmed it meanwhile.
+      if (row) yield row;
     }
   }
 

@@ -8,6 +8,7 @@ import { notificationView } from './events/notification-view.ts';
 import { Gaps } from './gaps.ts';
 import { HeldSubscription } from './held.ts';
 import { Inbox } from './inbox.ts';
+import { KeyFinder } from './key-finder.ts';
 import type { LivePlan, LiveReady } from './live-plan.ts';
 import type { Received } from './notification.ts';
 import { holdReceiver } from './receiver-lock.ts';
@@ -46,7 +47,8 @@ class LiveRun {
   readonly #inbox: Inbox;
   readonly #receiver: string;
   readonly #end = new AbortController();
-  #keys: readonly string[] = [];
+  readonly #finder: KeyFinder;
+  #copyKeys: readonly string[] = [];
   #gaps: Gaps | undefined;
   #ready: LiveReady | undefined;
 
@@ -55,6 +57,23 @@ class LiveRun {
     this.#plan = plan;
     this.#inbox = inbox;
     this.#receiver = receiver;
+    this.#finder = new KeyFinder({
+      api: plan.api,
+      address: () => plan.transport.deliveryMode(false, undefined).address,
+      now: () => ctx.now(),
+      signal: this.#end.signal,
+      warn: (text) => ctx.out.warn(text),
+    });
+  }
+
+  get #keys(): readonly string[] {
+    return this.#plan.wish ? this.#copyKeys : this.#finder.keys;
+  }
+
+  async #accept(received: Received): Promise<unknown> {
+    const { wish, transport } = this.#plan;
+    const opened = wish || received.notification ? received : await this.#finder.open(received);
+    return this.#inbox.accept(opened, this.#receiver, transport.origin);
   }
 
   async run(): Promise<void> {
@@ -64,7 +83,7 @@ class LiveRun {
     if (this.#ctx.signal.aborted) end();
     let failure: Error | undefined;
     const intake = {
-      accept: (received: Received) => this.#inbox.accept(received, this.#receiver, transport.origin),
+      accept: (received: Received) => this.#accept(received),
       reject: (reason: string, raw: Uint8Array) => this.#inbox.reject(reason, raw),
       keys: () => this.#keys,
     };
@@ -135,7 +154,7 @@ class LiveRun {
 
   /** The service's copy, which may differ from the one before in any field. */
   async #take(copy: Subscription): Promise<void> {
-    this.#keys = keysWith(this.#keys, copy);
+    this.#copyKeys = keysWith(this.#copyKeys, copy);
     await this.#plan.transport.follow(copy);
     const ready = this.#ready;
     if (!ready || ready.subscription?.id === copy.id) return;
@@ -147,6 +166,8 @@ class LiveRun {
 
   /** Says that events arrive, and for which subscription; again when it was made anew. */
   async #announce(ready: LiveReady): Promise<void> {
+    // A channel that never answered is given up at the end, too.
+    if (this.#end.signal.aborted) return;
     this.#ready = ready;
     await announceReady(this.#ctx, ready, this.#plan.readyFile);
   }

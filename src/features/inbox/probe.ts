@@ -17,6 +17,8 @@ export interface Probe {
   readonly milliseconds: number;
   /** Undefined when it counts as answered well. */
   readonly problem: string | undefined;
+  /** No reply came at all. */
+  readonly isSilent: boolean;
 }
 
 /** Longer than any limit: a slow receiver is measured, not cut off. */
@@ -78,10 +80,10 @@ async function probe(
       milliseconds > limitMilliseconds
         ? `${Math.round(milliseconds)} ms, at most ${limitMilliseconds} are allowed`
         : undefined;
-    return { milliseconds, problem: problem ?? late };
+    return { milliseconds, problem: problem ?? late, isSilent: false };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { milliseconds: took(), problem: messageOf(error) };
+    return { milliseconds: took(), problem: messageOf(error), isSilent: true };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { localUrl, parsePublicUrl, publicAddress } from './address.ts';
 import { channelOrigin, channelTransportType } from './live-options.ts';
 import { secretPath } from './secret-path.ts';
@@ -14,7 +15,18 @@ export interface TransportOptions {
 
 /** The hosted channel, or a listener on this machine. @throws {CommandError} `usage`. */
 export async function transportOf(ctx: Context, options: TransportOptions): Promise<Transport> {
+  checkOthers(options);
   return options.transport === 'channel' ? await channel(ctx, options) : webhook(ctx, options);
+}
+
+/** What belongs to the other way would be left unused, and the person who gave it wait for nothing. */
+function checkOthers({ transport, channelUrl, port, publicUrl }: TransportOptions): void {
+  const [other, given] =
+    transport === 'channel'
+      ? (['webhook', { '--public-url': publicUrl, '--port': port === 0 ? undefined : port }] as const)
+      : (['channel', { '--channel-url': channelUrl }] as const);
+  for (const [flag, value] of Object.entries(given))
+    if (value !== undefined) throw usageError(`${flag} goes with --transport ${other} only`);
 }
 
 async function channel(ctx: Context, { channelUrl }: TransportOptions): Promise<ChannelTransport> {

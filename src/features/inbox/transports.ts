@@ -1,6 +1,6 @@
 import type { HttpSend } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
 import { publicAddress } from './address.ts';
 import { pollChannel } from './channel.ts';
 import type { Origin } from './stored-event.ts';
@@ -190,7 +190,8 @@ export class ChannelTransport implements Transport {
         signal: AbortSignal.any([this.#wish.signal, this.#stop.signal]),
         take: (raw) => this.#take(raw),
         onReady: resolve,
-        onFailure: (error) => this.#wish.warn(`the channel does not answer, trying again: ${String(error)}`),
+        onFailure: (error) =>
+          this.#wish.warn(`the channel does not answer, trying again: ${messageOf(error)}`),
         onLoss: (reason) => this.#onLoss(reason),
       }).then(resolve, reject);
     });

@@ -97,6 +97,8 @@ describe('subscribe create', () => {
     const { exit, stderr } = await run('subscribe create --events messages --address http://127.0.0.1:9/in');
     expect(exit).toBe(1);
     expect(stderr).toContain('SUB-521');
+    expect(stderr).toContain('ucctl webhook check http://127.0.0.1:9/in');
+    expect(stderr).not.toContain('this listener');
     expect(sandbox.subscriptions()).toEqual([]);
   });
 

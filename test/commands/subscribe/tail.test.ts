@@ -71,6 +71,38 @@ describe('subscribe tail', () => {
     expect(eventsIn((await result).stdout)).toHaveLength(1);
   });
 
+  it.each([
+    ['--public-url https://x.example', '--public-url goes with --transport webhook only'],
+    ['--port 4000', '--port goes with --transport webhook only'],
+    [
+      '--transport webhook --channel-url http://127.0.0.1:9',
+      '--channel-url goes with --transport channel only',
+    ],
+  ])('%s ends with 2 before anything is subscribed', async (flags, words) => {
+    const office = await openOffice();
+    const { exit, stdout, stderr } = await office.run(`subscribe tail ${flags}`);
+    expect([exit, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+    expect(office.requests()).toEqual([]);
+  });
+
+  it('never says that it is ready when it is ended before the channel answers', async () => {
+    const stop = new AbortController();
+    const silent =
+      (send: HttpSend): HttpSend =>
+      (request) => {
+        if (!request.url.pathname.startsWith('/v2/subscribe/')) return send(request);
+        stop.abort(new Error('interrupted'));
+        return Promise.reject(new ConnectionError('ECONNREFUSED', 'no', request.url.origin, undefined));
+      };
+    const office = await openOffice('administrator', silent);
+    const { exit, stderr } = await office.run('subscribe tail', { signal: stop.signal });
+    expect(exit).toBe(0);
+    expect(stderr).not.toContain('ready:');
+    expect(stderr).toMatch(/^subscription \S+ deleted$/m);
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
   it('goes on where it was when the channel does not answer for a moment', async () => {
     const state = { broken: false };
     const breaks =
@@ -89,7 +121,7 @@ describe('subscribe tail', () => {
     await office.run(sendText);
     const { stdout, stderr } = await result;
     expect(new Set(eventsIn(stdout).map(({ uuid }) => uuid)).size).toBe(3);
-    expect(stderr).toContain('the channel does not answer, trying again');
+    expect(stderr).toContain('the channel does not answer, trying again: no reply from');
   });
 
   it('adopts its channel when the answer to creating it was lost', async () => {

@@ -151,6 +151,32 @@ describe('webhook post', () => {
     ]);
   });
 
+  it.each(['- -f -', 'ID -f - --body -', '- -f - --body -'])(
+    'reads no two things from standard input: %s',
+    async (given) => {
+      const { office, run, webhook, address } = await made();
+      const argv = `webhook post ${given.replace('ID', webhook.id)}`;
+      const { exit, stderr } = await run(argv, { stdin: `${address}\n{"title":"t"}\n` });
+      expect(exit).toBe(2);
+      expect(stderr).toContain('standard input');
+      expect(stderr).not.toContain(address);
+      expect(contents(office)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['[1', 'neither JSON nor YAML', 'must end with a ] at line 1, column 3'],
+    ['title: one\n---\ntitle: two\n', 'more than one document', 'one post or card a file'],
+  ])('says of %j that it is %s', async (content, words, more) => {
+    const { office, run, webhook } = await made();
+    const { exit, stderr } = await run(`webhook post ${webhook.id} -f -`, { stdin: content });
+    expect(exit).toBe(2);
+    expect(stderr).toContain(words);
+    expect(stderr).toContain(more);
+    expect(stderr).not.toMatch(/parseAllDocuments|column 1:/);
+    expect(contents(office)).toEqual([]);
+  });
+
   it('never takes an address as an argument, and never shows one', async () => {
     const { office, run, address } = await made();
     const argument = await run(['webhook', 'post', address, '--body', 'x']);

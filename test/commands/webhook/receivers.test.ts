@@ -142,4 +142,35 @@ describe('webhook check', () => {
     expect(nobody.exit).toBe(1);
     expect(nobody.stderr).toContain('ECONNREFUSED');
   });
+
+  it('does not wait fifty times for one that never answers', async () => {
+    const office = await connectedOffice();
+    let requests = 0;
+    const silent = await receiver((request) => {
+      requests += 1;
+      request.socket.destroy();
+    });
+    const { exit, stdout } = await office.run(`webhook check ${silent} -o json`);
+    expect(exit).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { check: 'handshake', tries: 3, failed: 3 },
+      { check: 'notification', tries: 3, failed: 3 },
+    ]);
+    expect(requests).toBe(6);
+  });
+
+  it('goes on when an answer is missing now and then', async () => {
+    const office = await connectedOffice();
+    let requests = 0;
+    const flaky = await receiver((request, response) => {
+      requests += 1;
+      if (requests % 3 === 0) echo(request, response);
+      else request.socket.destroy();
+    });
+    const { stdout } = await office.run(`webhook check ${flaky} --tries 9 -o json`);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { tries: 9, failed: 6 },
+      { tries: 9, failed: 6 },
+    ]);
+  });
 });
