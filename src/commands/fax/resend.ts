@@ -27,7 +27,7 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
   const numbers = given.length > 0 ? given : earlier;
   if (numbers.length === 0) throw usageError('a received fax has nobody to go to', 'give --to NUMBER');
   await policy.check({ kind: 'fax', numbers, count: numbers.length });
-  ctx.out.show(`fax ${id}, ${pagesOf(fax)}, again to ${numbers.join(', ')} (${numbers.length})`);
+  ctx.out.preview(`fax ${id}, ${pagesOf(fax)}, again to ${numbers.join(', ')} (${numbers.length})`);
   await confirmSend(ctx, 'Send this fax again?');
   const request = { originalMessageId: fax.id, to: numbers.map((phoneNumber) => ({ phoneNumber })) };
   const sent = await outcomeUnknown(

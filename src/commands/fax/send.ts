@@ -45,7 +45,7 @@ export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<vo
     ...(sendTime !== undefined && { sendTime: new Date(sendTime).toISOString() }),
   };
   const when = sendTime === undefined ? undefined : isoWithOffset(sendTime, ctx.out.zone);
-  ctx.out.show(planText(options, to, when, documents));
+  ctx.out.preview(planText(options, to, when, documents));
   await confirmSend(ctx, to.length === 1 ? 'Send this fax?' : `Send this fax to ${to.length} numbers?`);
   const api = await ctx.api();
   const sent = await outcomeUnknown(

@@ -90,7 +90,7 @@ function refuseMoved({ moved }: UndoPlan, force: boolean): void {
 async function confirm(ctx: Context, plan: UndoPlan, run: RunSummary): Promise<void> {
   const { length } = plan.changes;
   const more = length - namedChanges;
-  ctx.out.show(
+  ctx.out.preview(
     [
       `${run.id}: ${run.title}`,
       ...plan.changes.slice(0, namedChanges).map((change) => `  ${safe(change)}`),

@@ -28,7 +28,7 @@ export async function replyToPager(ctx: Context, options: PagerReplyOptions): Pr
   const to = await receivers(ctx, api, options.to);
   const from = await ownExtension(ctx, api);
   const whom = to.length > 0 ? to.map(({ shown }) => shown).join(', ') : 'everyone in the thread';
-  ctx.out.show(
+  ctx.out.preview(
     `from ${from} to ${whom}, in reply to ${options.message}, ${sizeOfText(text, PAGER_TEXT_UNITS)}:\n${text}`,
   );
   await confirmSend(ctx, 'Send this reply?');

@@ -25,7 +25,7 @@ export async function sendPager(ctx: Context, options: PagerSendOptions): Promis
   const to = await receivers(ctx, api, options.to);
   const from = await ownExtension(ctx, api);
   const numbers = to.map(({ extensionNumber }) => extensionNumber);
-  ctx.out.show(
+  ctx.out.preview(
     `from ${from} to ${to.map(({ shown }) => shown).join(', ')} (${to.length}), ${sizeOfText(text, PAGER_TEXT_UNITS)}:\n${text}`,
   );
   await confirmSend(ctx, 'Send this message?');

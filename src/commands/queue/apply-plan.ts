@@ -62,7 +62,7 @@ export async function applyPlan(
     await reportUnchanged(ctx, application, options);
     return Exit.ok;
   }
-  ctx.out.show(planText(plan, ctx.out));
+  ctx.out.preview(planText(plan, ctx.out));
   showRefused(ctx, application);
   refuseGuarded(guards);
   announceTime(ctx, 'this', countRequests(plan, options.maxItems), { Light: application.reads });

@@ -94,7 +94,7 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
     const left = journal.items<TextPayload>(run.id).filter(({ status }) => status === 'planned');
     const numbers = left.map(({ payload }) => payload.to);
     await policy.check({ kind: 'sms', numbers, count: numbers.length });
-    ctx.out.show(
+    ctx.out.preview(
       `${counted(left.length, 'text')} of the run ${run.id} ${left.length === 1 ? 'is' : 'are'} left`,
     );
     if (left.length > 0) await confirmSend(ctx, `Send ${counted(left.length, 'text')}?`);
@@ -135,7 +135,7 @@ function showPlan(ctx: Context, { texts, input, sent, unknown }: TextList, from:
   const same = input.rows.length - texts.length - sent - unknown;
   const [first] = texts;
   const receivers = new Set(texts.map(({ to }) => to)).size;
-  ctx.out.show(
+  ctx.out.preview(
     [
       `${counted(texts.length, 'text')} from ${from} to ${counted(receivers, 'number')}${same > 0 ? `; ${sameRows(same)}` : ''}`,
       ...(sent > 0

@@ -44,7 +44,7 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
   await changeCopy(ctx, options, async (db, file) => {
     const traces = tracesOf(db, number);
     const calls = callsOf(db, number);
-    ctx.out.show(preview(number, traces, calls));
+    ctx.out.preview(preview(number, traces, calls));
     if (!ctx.dryRun) {
       if (!(await ctx.prompt.confirm('Erase them for good?'))) {
         throw new CommandError('not_confirmed', Exit.refused, 'nothing was erased');

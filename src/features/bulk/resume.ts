@@ -42,7 +42,7 @@ function isOpen({ status }: Pick<JournalItem<unknown>, 'status'>): boolean {
 async function confirm(ctx: Context, run: RunSummary, left: number): Promise<void> {
   if (left === 0) return;
   const [changes, are] = left === 1 ? ['1 change', 'is'] : [`${left} changes`, 'are'];
-  ctx.out.show(`${changes} of the run ${run.id} ${are} left: ${run.title}`);
+  ctx.out.preview(`${changes} of the run ${run.id} ${are} left: ${run.title}`);
   if (ctx.dryRun || (await ctx.prompt.confirm(`Carry on the run ${run.id}?`))) return;
   throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was sent');
 }

@@ -64,6 +64,7 @@ describe('sms send --template', () => {
     await list('to,name,result status\n+16505550112,Ann,sent\n+16505550113,Bob,failed\n');
     const second = await run(send, options);
     expect(second.stderr).toContain('\n1 row went out before, as the results file says, and is left out\n');
+    expect((await run([...send, '--quiet', '-n'], options)).stderr).toBe('');
     const asked = await run(
       send.filter((word) => word !== '--yes'),
       options,
