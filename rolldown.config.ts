@@ -101,7 +101,7 @@ export default defineConfig([
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
           {
             name: 'core',
-            test: /src\/(platform\/(json|terminal-text|base-url)\.ts|runtime\/(?!output-schema)|cli\/(suggest|option-values|wrap|help|topics\/(names|exit-codes)))/,
+            test: /src\/(platform\/(json|terminal-text|base-url|counted)\.ts|runtime\/(?!output-schema)|cli\/(suggest|option-values|wrap|help|topics\/(names|exit-codes)))/,
           },
           {
             name: 'run',

@@ -1,6 +1,7 @@
 import type { Message } from '../../contract/message.ts';
 import { faxView } from '../../features/mailbox/index.ts';
 import { confirmSend, outcomeUnknown, readNumbers } from '../../features/outgoing/index.ts';
+import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { readFax } from './status.ts';
@@ -41,5 +42,5 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
 }
 
 function pagesOf({ faxPageCount }: Message): string {
-  return faxPageCount === 1 ? '1 page' : `${faxPageCount ?? '?'} pages`;
+  return faxPageCount === undefined ? '? pages' : counted(faxPageCount, 'page');
 }

@@ -7,6 +7,7 @@ import {
   type Journal,
   type RunSummary,
 } from '../../features/bulk/index.ts';
+import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
@@ -97,8 +98,7 @@ async function confirm(ctx: Context, plan: UndoPlan, run: RunSummary): Promise<v
       ...(more > 0 ? [`  … and ${more} more`] : []),
     ].join('\n'),
   );
-  const question = length === 1 ? 'Take back 1 change?' : `Take back ${length} changes?`;
-  if (ctx.dryRun || (await ctx.prompt.confirm(question))) return;
+  if (ctx.dryRun || (await ctx.prompt.confirm(`Take back ${counted(length, 'change')}?`))) return;
   throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
 }
 

@@ -8,6 +8,7 @@ import {
   type Traces,
   tracesOf,
 } from '../../features/mirror/index.ts';
+import { counted } from '../../platform/counted.ts';
 import { isE164 } from '../../platform/e164.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
@@ -77,8 +78,4 @@ function preview(
       : `${number}: ${found.join(', ')}${time}`,
     ...exports.map((target) => `exported earlier, look there too: ${target}`),
   ].join('\n');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
