@@ -32,7 +32,7 @@ const standIns: Plugin = {
 
 /** What a package loads and this program never needs there: each would cost every command. */
 const unneeded: readonly { readonly module: string; readonly by: string; readonly stand: string }[] = [
-  // commander starts executables for subcommands; there are none. Help and suggestions are ours (src/cli/help.ts, suggest.ts).
+  // commander starts executables for subcommands; there are none. Help and suggestions are ours (src/cli/help.ts, src/platform/suggest.ts).
   { module: 'node:child_process', by: 'node_modules/commander', stand: 'scripts/stand-ins/empty.cjs' },
   { module: './help.js', by: 'node_modules/commander/lib', stand: 'scripts/stand-ins/commander-help.cjs' },
   {
@@ -101,7 +101,7 @@ export default defineConfig([
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
           {
             name: 'core',
-            test: /src\/(platform\/(json|terminal-text|base-url)\.ts|runtime\/(?!output-schema)|cli\/(suggest|option-values|wrap|help|topics\/(names|exit-codes)))/,
+            test: /src\/(platform\/(json|terminal-text|base-url|counted|suggest)\.ts|runtime\/(?!output-schema)|cli\/(option-values|wrap|help|topics\/(names|exit-codes)))/,
           },
           {
             name: 'run',

@@ -56,6 +56,7 @@ async function runCommand(
       color: globals.color,
       jq: globals.jq,
       quiet: globals.quiet,
+      unasked: globals.yes === true || globals.dryRun === true,
       header: !globals.noHeader,
       fields: pickedFields(globals),
       jsonFields: spec.jsonFields,

@@ -113,6 +113,7 @@ export function createContext(parts: Parts): Context {
     env: system.env,
     signal: system.signal,
     cwd: system.cwd,
+    program: system.program,
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
     run: (argv, how) => parts.run(argv, how),

@@ -149,6 +149,7 @@ async function main(): Promise<void> {
   const system: System = {
     env,
     cwd: process.cwd(),
+    program: process.argv[1],
     platform: process.platform,
     homeDirectory: homedir(),
     version,

@@ -3,7 +3,7 @@ import { usageError } from '../runtime/errors.ts';
 import { splitArgv } from './argv.ts';
 import { flagTable } from './flags.ts';
 import { globalOptionsFor } from './global-options.ts';
-import { suggest } from './suggest.ts';
+import { suggest } from '../platform/suggest.ts';
 import { topics } from './topics/names.ts';
 
 /** What a command line asks for. */

@@ -1,7 +1,7 @@
 import type { OptionSpec } from '../runtime/define.ts';
 import { usageError } from '../runtime/errors.ts';
 import { flagOf, nameForPeople, valueName } from './flags.ts';
-import { suggest } from './suggest.ts';
+import { suggest } from '../platform/suggest.ts';
 
 /** What the parser found for one option: nothing, a switch, or texts in the order given. */
 export type RawValue = boolean | readonly string[] | undefined;

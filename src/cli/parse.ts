@@ -4,7 +4,7 @@ import { usageError } from '../runtime/errors.ts';
 import { flagOf, type FlagTable, valueName } from './flags.ts';
 import { type GlobalOptions, globalOptionsFor } from './global-options.ts';
 import { optionValues, type RawValue } from './option-values.ts';
-import { suggest } from './suggest.ts';
+import { suggest } from '../platform/suggest.ts';
 
 export interface ParsedCommand {
   readonly globals: GlobalOptions;

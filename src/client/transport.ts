@@ -1,7 +1,7 @@
-import { isJsonObject, parseJson } from '../platform/json.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
+import { readAnswer, readWhole, unreadable } from './answer.ts';
 import { buildRequest, callUrl, withheldOf } from './build-request.ts';
-import type { AccessTokenSource, Call, ReplyFacts, RequestOptions } from './call.ts';
+import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
 import { specDialect } from './dialect.ts';
 import { toApiError } from './error-reply.ts';
 import {
@@ -236,16 +236,6 @@ export class Transport {
   }
 }
 
-interface WholeReply extends ReplyFacts {
-  readonly status: number;
-  readonly text: string;
-}
-
-async function readWhole(reply: HttpReply): Promise<WholeReply> {
-  const facts = { requestId: reply.header('x-request-id'), date: reply.header('date') };
-  return { status: reply.status, text: await reply.text(), ...facts };
-}
-
 function isRefused(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 401;
 }
@@ -272,30 +262,4 @@ function resendOf({ call, looks }: Job<unknown>): Resend {
 /** A `once` call that may have reached the service has an unknown outcome, whatever broke afterwards. */
 function outcomeOf(error: unknown, call: Call): unknown {
   return call.once && mayBeDone(error) ? new OutcomeUnknownError(lineOf(call), error) : error;
-}
-
-/** What is wrong with a reply that was read whole and is none to that call. */
-function unreadable(result: unknown, call: Call): ReplyError | undefined {
-  if (typeof result !== 'object' || result === null || !('text' in result) || !('status' in result))
-    return undefined;
-  const { text, status } = result;
-  return typeof text === 'string' ? readAnswer(Number(status), text, call).wrong : undefined;
-}
-
-/** The value of a reply, or what is wrong with it: what happens once is answered by a record, a GET by a record or a list. */
-function readAnswer(
-  status: number,
-  text: string,
-  call: Call,
-): { readonly value?: unknown; readonly wrong?: ReplyError } {
-  const wrong = (what: string, cause?: unknown) => ({ wrong: new ReplyError(status, call, what, cause) });
-  if (text === '') return call.once || call.method === 'GET' ? wrong('nothing in it') : { value: undefined };
-  try {
-    const value = parseJson(text);
-    if (call.once && !isJsonObject(value)) return wrong('something that is no record');
-    const isNone = typeof value !== 'object' || value === null;
-    return isNone ? wrong('something that is no record and no list of records') : { value };
-  } catch (error) {
-    return wrong('a body that is not JSON', error);
-  }
 }

@@ -22,6 +22,8 @@ export interface OutputSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly color?: ColorFlag | undefined;
   readonly quiet?: boolean | undefined;
+  /** No question is put: `--yes`, or a dry run. */
+  readonly unasked?: boolean | undefined;
   readonly header?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
   /** Members of the records, where the command names them. */
@@ -220,6 +222,9 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     },
     warn,
     show: (text) => say(text, true),
+    preview(text) {
+      if (!settings.quiet || !settings.unasked) say(text, true);
+    },
 
     async progress(label, work) {
       await said;

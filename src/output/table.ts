@@ -116,8 +116,16 @@ export function tableRenderer(surface: Surface): Renderer {
 
 const initials = new Set(['ID', 'PID', 'SHA256', 'URL', 'UUID']);
 
-/** A heading of a list as the label of one thing: `CALLS TAKEN` as `Calls taken`, `ID` as it is. Other titles are labels already. */
+/** A heading of a list as the label of one thing: `CALLS TAKEN` as `Calls taken`, `CLIENT ID` as `Client ID`. Other titles are labels already. */
 function labelOf(title: string): string {
-  if (title !== title.toUpperCase() || initials.has(title)) return title;
-  return title.slice(0, 1) + title.slice(1).toLowerCase();
+  if (title !== title.toUpperCase()) return title;
+  return title
+    .split(' ')
+    .map((word, at) => (initials.has(word) ? word : inSentence(word, at === 0)))
+    .join(' ');
+}
+
+/** Units are written small, wherever they stand. */
+function inSentence(word: string, isFirst: boolean): string {
+  return isFirst && word !== 'MS' ? word.slice(0, 1) + word.slice(1).toLowerCase() : word.toLowerCase();
 }

@@ -123,6 +123,8 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Working directory, for relative file arguments. */
   readonly cwd: string;
+  /** The file that was started, as it was named: what runs this program again where its name does not. */
+  readonly program: string | undefined;
   readonly dryRun: boolean;
   /** Every command of the tool as data, for what looks at all of them. */
   commands(): Promise<readonly AnyCommandSpec[]>;

@@ -85,8 +85,10 @@ export interface Output {
   note(text: string): void;
   /** As `note`, not silenced. */
   warn(text: string): void;
-  /** A plan, a diff, a URL to open: shown on stderr before a question, also under `--quiet`. */
+  /** What the command is for and no result, on stderr, also under `--quiet`: a URL to open, a trace that was asked for, what is refused. */
   show(text: string): void;
+  /** What a question is about: a plan, a diff, a text. Silent under `--quiet` where no question follows (`--yes`, `--dry-run`). */
+  preview(text: string): void;
   /**
    * A live view of things that change: redrawn in place on a terminal; a line for each change where that is not wanted or not possible
    * (`--accessible`, TERM=dumb, another format), NDJSON when piped, under `-o json` too. Ends when `frames` ends.

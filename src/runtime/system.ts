@@ -32,6 +32,8 @@ export interface Sink {
 export interface System {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** The file that was started, as it was named; undefined in tests. */
+  readonly program?: string | undefined;
   readonly platform: NodeJS.Platform;
   readonly homeDirectory: string;
   readonly version: string;

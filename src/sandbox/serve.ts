@@ -28,7 +28,7 @@ export function serve<K extends OperationId>(
     const request = c.req.raw;
     const url = new URL(request.url);
     const unread: string[] = [];
-    const faults = world.faults.onRequest(id);
+    const faults = world.faults.onRequest(id, url);
     const limits: Limits = { headers: {} };
     let reply: Reply;
     try {

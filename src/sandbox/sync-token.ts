@@ -42,7 +42,8 @@ function checksum(payload: string): string {
   return createHash('sha256').update(`sync:${payload}`).digest('base64url').slice(0, 22);
 }
 
-function fullSyncRequired(): ServiceError {
+/** A token that cannot be carried on from. */
+export function fullSyncRequired(): ServiceError {
   const message = 'Parameter [syncToken] is invalid, full synchronization is required';
   return new ServiceError(400, 'MSG-333', message, {
     parameterName: 'syncToken',

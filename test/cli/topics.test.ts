@@ -46,6 +46,11 @@ describe('help topics', () => {
   });
 });
 
+it('the topic bulk says what a dry run ends with whose list has rows that are left out', async () => {
+  const { stdout } = await runUcctl('help bulk', { terminal: 10_000 });
+  expect(stdout).toContain('a dry run ends with 8, too, when rows of its list would be left out');
+});
+
 describe('the topic environment', () => {
   const named = new Set(environment.map(([name]) => name));
 

@@ -140,6 +140,14 @@ function describeCommand(spec: AnyCommandSpec, situations: Situations, desk: () 
       }
     });
 
+    it.runIf((success.exit ?? 0) === 0)(
+      'says nothing but warnings on stderr under --quiet where nobody is asked',
+      async () => {
+        const { stderr } = await run({ call: success, flags: ['--quiet'] });
+        expect(stderr.replaceAll(/^warning: .*\n/gm, '')).toBe('');
+      },
+    );
+
     it('asks nobody under --no-input and in a pipe, and then does nothing', async () => {
       for (const terminal of success.how ? [] : [false, true]) {
         const words = (await wordsOf(success, desk())).filter((word) => word !== '--yes');

@@ -70,20 +70,46 @@ describe('part 2.4: faults of requests', () => {
     expect(await hits(2)).not.toBe(first);
   });
 
-  test('an expired token, an invalid sync token, a request rate, each in the service words', async () => {
+  test('an expired token, a request rate, each in the service words', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const answers = [];
-    for (const fault of [
-      { kind: 'expired-token' },
-      { kind: 'invalid-sync-token' },
-      { kind: 'status', status: 429 },
-    ]) {
+    for (const fault of [{ kind: 'expired-token' }, { kind: 'status', status: 429 }]) {
       await add(sandbox, fault);
       answers.push(refusal(await user.get(presence)));
     }
-    expect(answers).toEqual(['401 OAU-128', '400 MSG-333', '429 CMN-301']);
+    expect(answers).toEqual(['401 OAU-128', '429 CMN-301']);
     expect((await user.get(presence)).status).toBe(200);
+  });
+
+  test('an invalid sync token: only what carries one is hit, in the service words', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    const sync = (query: string) => user.get(`/account/~/extension/~/message-sync?syncType=${query}`);
+    await add(sandbox, { kind: 'invalid-sync-token', times: 0 });
+    expect((await user.get(presence)).status).toBe(200);
+    expect((await user.get(`${presence}?syncToken=nonsense`)).status).toBe(200);
+    const full = await sync('FSync');
+    expect(full.status).toBe(200);
+    const { syncToken } = full.body['syncInfo'] as { syncToken: string };
+    const [good, damaged] = [
+      await sync(`ISync&syncToken=${syncToken}`),
+      await sync('ISync&syncToken=nonsense'),
+    ];
+    expect(refusal(good)).toBe('400 MSG-333');
+    await sandbox.control('DELETE', '/faults');
+    expect((await sync(`ISync&syncToken=${syncToken}`)).status).toBe(200);
+    // The words are those of the route itself.
+    expect(good.body).toEqual((await sync('ISync&syncToken=nonsense')).body);
+    expect(damaged.body).toEqual(good.body);
+  });
+
+  test.each([
+    ['invalid-sync-token', 'readPresence', 'syncMessages'],
+    ['renew-changes', 'syncMessages', 'renewSubscription, updateSubscription'],
+  ])('%s is refused for %s, which cannot fail so, and says what can', async (kind, operation, able) => {
+    await using sandbox = await startSandbox({ listen: false });
+    await expect(add(sandbox, { kind, operation })).rejects.toThrow(`cannot fail so; ${able} can`);
   });
 
   test('a reset before processing changes nothing, one after it loses the answer alone', async () => {

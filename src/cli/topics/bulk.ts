@@ -19,6 +19,7 @@ $ ucctl queue assign --resume last
 --concurrency N   requests at the same time, within the service's rate limits
 --max-items N     changes in one request, where the service takes several
 
-Exit code 8 means that some rows failed. What a run changed is in ucctl history list, and ucctl history undo takes it back as far as nothing
-was changed since. A list that is sent to people is never sent to one of them twice by itself: what got no answer is reported as unknown, and
+Exit code 8 means that some rows failed; a dry run ends with 8, too, when rows of its list would be left out, also under
+--detailed-exitcode. What a run changed is in ucctl history list, and ucctl history undo takes it back as far as nothing was changed since.
+A list that is sent to people is never sent to one of them twice by itself: what got no answer is reported as unknown, and
 ucctl outcome resolve finds out.`;

@@ -9,6 +9,7 @@ import {
 import { openDirectory } from '../../features/directory/index.ts';
 import { changeCopy, erasedNumbers } from '../../features/mirror/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
+import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
@@ -57,7 +58,7 @@ export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Pr
         full,
         now,
         isErased: erasedNumbers(db),
-        onProgress: (received) => update(`${received} records`),
+        onProgress: (received) => update(counted(received, 'record')),
       }).catch((error: unknown) => {
         if (ctx.signal.aborted) ctx.out.note('what came is kept; the same command carries on');
         throw inWords(error);

@@ -1,4 +1,5 @@
 import { configFilePath, settingKeys, updateConfigFile, type SettingKey } from '../../config/index.ts';
+import { suggest } from '../../platform/suggest.ts';
 import type { Context, Setting } from '../../runtime/context.ts';
 import { notFoundError, usageError } from '../../runtime/errors.ts';
 import type { Column, View } from '../../runtime/output.ts';
@@ -140,11 +141,13 @@ function unknownKey(ctx: Context, key: string): Error {
   }
   if (key === 'profile')
     return usageError('the profile is chosen with another command', 'ucctl profile use NAME');
+  const near = suggest(
+    key.toLowerCase(),
+    rows(ctx).map((row) => row.key),
+  );
   return usageError(
     `there is no setting "${key}"`,
-    `there are: ${rows(ctx)
-      .map((row) => row.key)
-      .join(', ')}`,
+    `${near.length > 0 ? `did you mean ${near.join(' or ')}? ` : ''}ucctl config list shows all`,
   );
 }
 

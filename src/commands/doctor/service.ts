@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { HttpReply } from '../../client/index.ts';
 import { parseBaseUrl } from '../../platform/base-url.ts';
+import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
 import { proxyFor, proxyTrouble, unusableSetting } from './proxy.ts';
@@ -95,7 +96,11 @@ async function tls(ctx: Context, url: URL): Promise<Finding> {
   if (days === undefined || days >= CERTIFICATE_WARN_DAYS) {
     return ok('tls', `the certificate of ${url.host} is trusted`);
   }
-  return warn('tls', `the certificate of ${url.host} ends in ${days} days`, 'tell who runs the service');
+  return warn(
+    'tls',
+    `the certificate of ${url.host} ends in ${counted(days, 'day')}`,
+    'tell who runs the service',
+  );
 }
 
 /** Days until the certificate ends. */

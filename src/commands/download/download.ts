@@ -12,6 +12,7 @@ import {
   type DownloadOutcome,
   type Existing,
 } from '../../features/download/index.ts';
+import { counted } from '../../platform/counted.ts';
 import { withProcessLock } from '../../platform/process-lock.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
@@ -82,11 +83,11 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
           tally.bytes += count;
           if (ctx.now() - shownAt < showEvery) return;
           shownAt = ctx.now();
-          const text = `${tally.files} files done, ${sizeText(tally.bytes)}`;
+          const text = `${counted(tally.files, 'file')} done, ${sizeText(tally.bytes)}`;
           update(text, Array.from(underWay, progressLine));
         },
       });
-      await ctx.out.list(counted(ctx, outcomes, tally), downloadView);
+      await ctx.out.list(tallied(ctx, outcomes, tally), downloadView);
       if (manifest) await addToManifest(manifest.file, tally.sums);
     });
   });
@@ -122,7 +123,7 @@ async function manifestOf(
   return { file: join(await readyFolder(dirname(asked)), basename(asked)), folder: real };
 }
 
-async function* counted(
+async function* tallied(
   ctx: Context,
   outcomes: AsyncIterable<DownloadOutcome>,
   tally: Tally,
@@ -150,7 +151,7 @@ function conclude({ files, failed, firstError, lastError }: Tally): void {
   const host = untrustedHost(firstError);
   const remedy =
     host === undefined ? '' : `; if it belongs to the service: ucctl config set media-hosts ${host}`;
-  throw new CommandError('partial', Exit.partial, `${failed} of ${files} files failed`, {
+  throw new CommandError('partial', Exit.partial, `${failed} of ${counted(files, 'file')} failed`, {
     hint: `the first: ${first?.message ?? 'unknown'}${remedy}; the rows with status failed say the others, --continue carries on`,
     retryable: true,
   });

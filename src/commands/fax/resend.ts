@@ -1,6 +1,7 @@
 import type { Message } from '../../contract/message.ts';
 import { faxView } from '../../features/mailbox/index.ts';
 import { confirmSend, outcomeUnknown, readNumbers } from '../../features/outgoing/index.ts';
+import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { readFax } from './status.ts';
@@ -27,7 +28,7 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
   const numbers = given.length > 0 ? given : earlier;
   if (numbers.length === 0) throw usageError('a received fax has nobody to go to', 'give --to NUMBER');
   await policy.check({ kind: 'fax', numbers, count: numbers.length });
-  ctx.out.show(`fax ${id}, ${pagesOf(fax)}, again to ${numbers.join(', ')} (${numbers.length})`);
+  ctx.out.preview(`fax ${id}, ${pagesOf(fax)}, again to ${numbers.join(', ')} (${numbers.length})`);
   await confirmSend(ctx, 'Send this fax again?');
   const request = { originalMessageId: fax.id, to: numbers.map((phoneNumber) => ({ phoneNumber })) };
   const sent = await outcomeUnknown(
@@ -41,5 +42,5 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
 }
 
 function pagesOf({ faxPageCount }: Message): string {
-  return faxPageCount === 1 ? '1 page' : `${faxPageCount ?? '?'} pages`;
+  return faxPageCount === undefined ? '? pages' : counted(faxPageCount, 'page');
 }

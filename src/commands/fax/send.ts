@@ -9,6 +9,7 @@ import {
   type UnderstoodNumber,
 } from '../../features/outgoing/index.ts';
 import { readTime } from '../../features/time-window/index.ts';
+import { counted } from '../../platform/counted.ts';
 import { isoWithOffset } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
@@ -45,8 +46,11 @@ export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<vo
     ...(sendTime !== undefined && { sendTime: new Date(sendTime).toISOString() }),
   };
   const when = sendTime === undefined ? undefined : isoWithOffset(sendTime, ctx.out.zone);
-  ctx.out.show(planText(options, to, when, documents));
-  await confirmSend(ctx, to.length === 1 ? 'Send this fax?' : `Send this fax to ${to.length} numbers?`);
+  ctx.out.preview(planText(options, to, when, documents));
+  await confirmSend(
+    ctx,
+    to.length === 1 ? 'Send this fax?' : `Send this fax to ${counted(to.length, 'number')}?`,
+  );
   const api = await ctx.api();
   const sent = await outcomeUnknown(
     ctx,
@@ -107,6 +111,6 @@ function planText(
   return [
     `to ${to.map(({ shown }) => shown).join(', ')} (${to.length})${how.map((one) => `, ${one}`).join('')}:`,
     ...(coverPage > 0 ? [`  cover page ${coverPage}${coverText === undefined ? '' : `: ${coverText}`}`] : []),
-    ...documents.map(({ fileName, size }) => `  ${fileName}, ${size} bytes`),
+    ...documents.map(({ fileName, size }) => `  ${fileName}, ${counted(size, 'byte')}`),
   ].join('\n');
 }

@@ -7,6 +7,7 @@ import {
   type Journal,
   type RunSummary,
 } from '../../features/bulk/index.ts';
+import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
@@ -90,15 +91,14 @@ function refuseMoved({ moved }: UndoPlan, force: boolean): void {
 async function confirm(ctx: Context, plan: UndoPlan, run: RunSummary): Promise<void> {
   const { length } = plan.changes;
   const more = length - namedChanges;
-  ctx.out.show(
+  ctx.out.preview(
     [
       `${run.id}: ${run.title}`,
       ...plan.changes.slice(0, namedChanges).map((change) => `  ${safe(change)}`),
       ...(more > 0 ? [`  … and ${more} more`] : []),
     ].join('\n'),
   );
-  const question = length === 1 ? 'Take back 1 change?' : `Take back ${length} changes?`;
-  if (ctx.dryRun || (await ctx.prompt.confirm(question))) return;
+  if (ctx.dryRun || (await ctx.prompt.confirm(`Take back ${counted(length, 'change')}?`))) return;
   throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
 }
 

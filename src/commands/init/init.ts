@@ -15,14 +15,14 @@ export async function initialize(ctx: Context): Promise<void> {
     });
   }
   const { value: profile, origin } = settings.profile;
-  out.show(`Profile ${profile}. Ctrl-C ends this at any time; what is done stays.`);
+  out.note(`Profile ${profile}. Ctrl-C ends this at any time; what is done stays.`);
   const address =
     settings.baseUrl.value ??
     (await prompt.text('Address of the service (without an account: ucctl sandbox start)', '--base-url'));
   const where = [...(origin === 'flag' ? ['--profile', profile] : []), '--base-url', address];
-  if (signedIn) out.show(`1 of 2: signed in to ${address} already.`);
+  if (signedIn) out.note(`1 of 2: signed in to ${address} already.`);
   else await signIn(ctx, where);
-  out.show('2 of 2: the call queues.');
+  out.note('2 of 2: the call queues.');
   const exit = await ctx.run(['queue', 'list', '-o', out.format, ...where]);
   if (exit !== Exit.ok) throw new ExitWith(exit);
   out.note('Next: ucctl completion install, ucctl --help, ucctl help bulk.');
@@ -46,7 +46,7 @@ async function signIn(ctx: Context, where: readonly string[]): Promise<void> {
   const how = username === undefined ? [] : ['--flow', 'password', '--username', username];
   const login = (...more: readonly string[]): Promise<number> =>
     ctx.run(['login', ...how, ...where, ...more], { aside: true });
-  ctx.out.show('1 of 2: signing in.');
+  ctx.out.note('1 of 2: signing in.');
   let exit = await login();
   if (exit === Exit.local && ctx.settings.store.value !== 'file' && (await ctx.prompt.confirm(fileInstead))) {
     exit = await login('--store', 'file');

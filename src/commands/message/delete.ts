@@ -7,6 +7,7 @@ import {
 } from '../../features/mailbox/index.ts';
 import { confirmSend, outcomeUnknown } from '../../features/outgoing/index.ts';
 import { readTime } from '../../features/time-window/index.ts';
+import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { checkIds } from './ids.ts';
@@ -40,7 +41,10 @@ async function deleteOrPurge(ctx: Context, options: MessageDeleteOptions, purge:
   if (purge) ctx.out.warn('purging cannot be undone: the messages and their attachments are erased');
   if (hasFilter) return byFilter(ctx, api, options, purge);
   if (purge)
-    await confirmSend(ctx, ids.length === 1 ? 'Purge this message?' : `Purge ${ids.length} messages?`);
+    await confirmSend(
+      ctx,
+      ids.length === 1 ? 'Purge this message?' : `Purge ${counted(ids.length, 'message')}?`,
+    );
   const rows: ChangedMessage[] = [];
   for await (const row of remove(api, ids, purge)) rows.push(row);
   await ctx.out.list(rows, deletedView);

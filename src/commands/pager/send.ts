@@ -17,26 +17,29 @@ export interface PagerSendOptions {
   readonly dedupeKey?: string;
 }
 
-/** `pager send` */
-export async function sendPager(ctx: Context, options: PagerSendOptions): Promise<void> {
+/** `pager send`; with `replyOn` the reply to that message, which without receivers goes to everyone in its thread. */
+export async function sendPager(ctx: Context, options: PagerSendOptions, replyOn?: string): Promise<void> {
   const text = checkText(await readText(ctx, options), PAGER_TEXT_UNITS);
-  await (await ctx.policy()).check({ kind: 'pager', numbers: [], count: new Set(options.to).size });
+  const count = Math.max(1, new Set(options.to).size);
+  await (await ctx.policy()).check({ kind: 'pager', numbers: [], count });
   const api = await ctx.api();
   const to = await receivers(ctx, api, options.to);
   const from = await ownExtension(ctx, api);
+  const thread = 'everyone in the thread';
+  const [what, about] = replyOn === undefined ? ['message', ''] : ['reply', `, in reply to ${replyOn}`];
+  const shown = to.length === 0 ? thread : `${to.map((one) => one.shown).join(', ')} (${to.length})`;
+  ctx.out.preview(`from ${from} to ${shown}${about}, ${sizeOfText(text, PAGER_TEXT_UNITS)}:\n${text}`);
+  await confirmSend(ctx, `Send this ${what}?`);
   const numbers = to.map(({ extensionNumber }) => extensionNumber);
-  ctx.out.show(
-    `from ${from} to ${to.map(({ shown }) => shown).join(', ')} (${to.length}), ${sizeOfText(text, PAGER_TEXT_UNITS)}:\n${text}`,
-  );
-  await confirmSend(ctx, 'Send this message?');
   const page = {
     from: { extensionNumber: from },
-    to: numbers.map((extensionNumber) => ({ extensionNumber })),
+    ...(to.length > 0 && { to: numbers.map((extensionNumber) => ({ extensionNumber })) }),
     text,
+    ...(replyOn !== undefined && { replyOn }),
   };
   const sent = await outcomeUnknown(
     ctx,
-    `the message to ${numbers.join(', ')} may have been sent`,
+    `the ${what} to ${numbers.join(', ') || thread} may have been sent`,
     'ucctl outcome resolve --all',
     () => api.messages.sendPager(page, { dedupeKey: options.dedupeKey }),
   );

@@ -64,7 +64,7 @@ export async function setMany(
     ctx.out.show(ctx.out.style('bad', refusedText(detail.refused)));
   }
   if (planned.length === 0) return reportIdle(ctx, detail, wishes.length - refused.length, options);
-  ctx.out.show(
+  ctx.out.preview(
     planned
       .map(({ subject, payload: { update, before } }) => {
         return `  ${safe(`${subject}: ${textOfChanges(changesOf(update, before))}`)}`;

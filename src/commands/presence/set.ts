@@ -1,5 +1,12 @@
 import type { DndStatus, UserStatus } from '../../contract/enums.ts';
-import { atPlace, inFileOrder, mayLeaveOut, readListFile, readMap } from '../../features/bulk/index.ts';
+import {
+  atPlace,
+  inFileOrder,
+  listError,
+  mayLeaveOut,
+  readListFile,
+  readMap,
+} from '../../features/bulk/index.ts';
 import { lostNames, openDirectory } from '../../features/directory/index.ts';
 import {
   givenFields,
@@ -103,11 +110,7 @@ function problemsOf({ refused, contradictions }: FoundWishes): readonly string[]
 }
 
 function unusable(problems: readonly string[]): CommandError {
-  return usageError(
-    problems.length === 1 ? 'there is a problem in the list' : 'there are problems in the list',
-    'correct the list and run it again; nothing was sent',
-    inFileOrder(problems.map((problem) => [problem])).flat(),
-  );
+  return listError(inFileOrder(problems.map((problem) => [problem])));
 }
 
 function unfoundError(refused: readonly RefusedPerson[], misses: readonly NameMiss[]): CommandError {

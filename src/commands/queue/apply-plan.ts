@@ -23,6 +23,7 @@ import {
   withholdAll,
 } from '../../features/bulk/index.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
+import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, type ExitCode } from '../../runtime/errors.ts';
@@ -62,7 +63,7 @@ export async function applyPlan(
     await reportUnchanged(ctx, application, options);
     return Exit.ok;
   }
-  ctx.out.show(planText(plan, ctx.out));
+  ctx.out.preview(planText(plan, ctx.out));
   showRefused(ctx, application);
   refuseGuarded(guards);
   announceTime(ctx, 'this', countRequests(plan, options.maxItems), { Light: application.reads });
@@ -112,7 +113,7 @@ function refuseGuarded(guards: readonly string[]): void {
 async function confirm(ctx: Context, plan: Plan): Promise<void> {
   if (ctx.dryRun) return;
   const { length } = plan.refused;
-  const leftOut = length === 0 ? '' : `; ${length} ${length === 1 ? 'row is' : 'rows are'} left out`;
+  const leftOut = length === 0 ? '' : `; ${counted(length, 'row')} ${isOrAre(length)} left out`;
   if (await ctx.prompt.confirm(`${summaryOf(plan)}${leftOut}. Apply?`)) return;
   throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
 }

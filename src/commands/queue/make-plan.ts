@@ -12,8 +12,9 @@ import {
   type ReadResult,
   type ResolveResult,
 } from '../../features/assignment/index.ts';
-import { inFileOrder, mayLeaveOut } from '../../features/bulk/index.ts';
+import { inFileOrder, listError, mayLeaveOut } from '../../features/bulk/index.ts';
 import { lostNames, openDirectory, type Directory } from '../../features/directory/index.ts';
+import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError, notFoundError, usageError } from '../../runtime/errors.ts';
@@ -119,9 +120,7 @@ export async function requireReadable(ctx: Context, list: ReadResult): Promise<v
     return wrongWith(failures, plan);
   });
   const problems = inFileOrder([...list.problems.map((problem) => [problem]), ...wrong]);
-  const count = problems.length;
-  const headline = count === 1 ? 'there is a problem in the list' : `there are ${count} problems in the list`;
-  throw usageError(headline, 'correct the list and run it again; nothing was sent', problems.flat());
+  throw listError(problems);
 }
 
 /** Everything that is wrong with the readable rows of a list, each with the lines that tell it. */
@@ -169,5 +168,5 @@ export function requirePossible(
 
 function headlineOf(problems: number, onlyNames: boolean): string {
   if (onlyNames) return `${problems} names lead nowhere`;
-  return problems === 1 ? 'this assignment is not possible' : `${problems} assignments are not possible`;
+  return `${counted(problems, 'assignment')} ${isOrAre(problems)} not possible`;
 }

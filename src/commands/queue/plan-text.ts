@@ -5,6 +5,7 @@ import {
   type Plan,
   type PlannedChange,
 } from '../../features/assignment/index.ts';
+import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Output } from '../../runtime/output.ts';
 
@@ -50,5 +51,5 @@ export function summaryOf(plan: Plan): string {
     adds > 0 ? `${adds} to add` : undefined,
     removes > 0 ? `${removes} to remove` : undefined,
   ].filter((part) => part !== undefined);
-  return `${parts.join(', ')} in ${queues} ${queues === 1 ? 'queue' : 'queues'}`;
+  return `${parts.join(', ')} in ${counted(queues, 'queue')}`;
 }

@@ -42,7 +42,7 @@ export async function startRingOut(ctx: Context, options: RingOutStartOptions): 
     to: { phoneNumber: to.number },
     ...(options.prompt !== undefined && { playPrompt: options.prompt }),
   };
-  ctx.out.show(`rings ${from ?? 'your default forwarding number'} first, then ${to.shown}`);
+  ctx.out.preview(`rings ${from ?? 'your default forwarding number'} first, then ${to.shown}`);
   await confirmSend(ctx, `Call ${to.number}?`);
   const call = await outcomeUnknown(
     ctx,

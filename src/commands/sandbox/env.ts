@@ -3,6 +3,7 @@ import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
 import { environmentOf } from './environment.ts';
 import { findSandbox } from './record-file.ts';
+import { shellQuoted } from './shell-quoted.ts';
 
 export interface SandboxEnvOptions {
   readonly readyFile?: string;
@@ -26,9 +27,7 @@ export async function sandboxEnvCommand(ctx: Context, options: SandboxEnvOptions
 
 /** `export` lines that any POSIX shell reads back exactly. */
 export function exportLines(variables: Variables): string[] {
-  return Object.entries(variables).map(
-    ([name, value]) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
-  );
+  return Object.entries(variables).map(([name, value]) => `export ${name}=${shellQuoted(value)}`);
 }
 
 const lineView: View<{ readonly line: string }> = {

@@ -13,8 +13,8 @@ export const readyView: View<ReadyFile> = {
   ],
 };
 
-/** What a person at the terminal needs: the address, who can sign in, what to type. */
-export function readyText(ready: ReadyFile): string {
+/** What a person at the terminal needs: the address, who can sign in, what to type. `command`: what runs this program there (own-command.ts). */
+export function readyText(ready: ReadyFile, command: string): string {
   const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
   const rows = ready.users.map(({ name, extension, username, password, role }) => [
     extension,
@@ -27,11 +27,11 @@ export function readyText(ready: ReadyFile): string {
   return [
     `Sandbox ready at ${ready.url}`,
     '',
-    'In another terminal:',
-    '  eval "$(ucctl sandbox env)"',
+    `In another terminal${command.startsWith('npx ') ? ', in this folder' : ''}:`,
+    `  eval "$(${command} sandbox env)"`,
     `  # password: ${administrator?.password}`,
-    `  ucctl login --flow password --username ${administrator?.username}`,
-    '  ucctl queue list',
+    `  ${command} login --flow password --username ${administrator?.username}`,
+    `  ${command} queue list`,
     '',
     'Who can sign in:',
     ...table([['EXT', 'NAME', 'USERNAME', 'PASSWORD', 'ROLE'], ...rows]),

@@ -5,6 +5,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import type { ClockMode, ReadyFile, Sandbox } from '../../sandbox/index.ts';
 import { readClock } from './clock-mode.ts';
+import { ownCommand } from './own-command.ts';
 import { forgetSandbox, recordFile } from './record-file.ts';
 import { readyText, readyView } from './ready-view.ts';
 
@@ -105,8 +106,10 @@ function explain(error: unknown, port: number): CommandError {
 }
 
 async function announce(ctx: Context, ready: ReadyFile): Promise<void> {
-  if (ctx.out.isTerminal && ctx.out.format === 'table') ctx.out.show(readyText(ready));
-  else await ctx.out.record(ready, readyView);
+  if (ctx.out.isTerminal && ctx.out.format === 'table') {
+    const { program, env, cwd } = ctx;
+    ctx.out.show(readyText(ready, ownCommand({ program, cwd, path: env['PATH'] })));
+  } else await ctx.out.record(ready, readyView);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

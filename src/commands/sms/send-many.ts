@@ -3,6 +3,7 @@ import {
   announceTime,
   carryOut,
   findResumable,
+  listError,
   readListFile,
   readMap,
   resultsCsv,
@@ -23,7 +24,7 @@ import {
   type TextPayload,
   type TextRunDetail,
 } from '../../features/outgoing/index.ts';
-import { counted } from '../../platform/counted.ts';
+import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
@@ -55,7 +56,7 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   const list = await readList(ctx, template, options);
   if (list.unknown > 0)
     ctx.out.warn(
-      `${list.unknown === 1 ? 'of 1 row the results file does not know whether it was sent; it is' : `of ${list.unknown} rows the results file does not know whether they were sent; they are`} left out: ucctl outcome resolve --all`,
+      `${counted(list.unknown, 'row')} ${isOrAre(list.unknown)} left out, as the results file does not know whether the text was sent: ucctl outcome resolve --all`,
     );
   if (list.texts.length === 0) {
     ctx.out.note('nothing is left to send: by the results file every row was dealt with');
@@ -94,9 +95,7 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
     const left = journal.items<TextPayload>(run.id).filter(({ status }) => status === 'planned');
     const numbers = left.map(({ payload }) => payload.to);
     await policy.check({ kind: 'sms', numbers, count: numbers.length });
-    ctx.out.show(
-      `${counted(left.length, 'text')} of the run ${run.id} ${left.length === 1 ? 'is' : 'are'} left`,
-    );
+    ctx.out.preview(`${counted(left.length, 'text')} of the run ${run.id} ${isOrAre(left.length)} left`);
     if (left.length > 0) await confirmSend(ctx, `Send ${counted(left.length, 'text')}?`);
     if (ctx.dryRun)
       return withholdAll(
@@ -124,35 +123,24 @@ async function readList(ctx: Context, template: string, { file, map }: SendManyO
   const columns = readMap(map);
   const country = ctx.settings.defaultCountry.value;
   const list = await readTextList(await readListFile(ctx, file), name, { template, map: columns, country });
-  const { length } = list.problems;
-  if (length === 0) return list;
-  const headline =
-    length === 1 ? 'there is a problem in the list' : `there are ${length} problems in the list`;
-  throw usageError(headline, 'correct the list and run it again; nothing was sent', list.problems);
+  if (list.problems.length === 0) return list;
+  throw listError(list.problems.map((problem) => [problem]));
 }
 
 function showPlan(ctx: Context, { texts, input, sent, unknown }: TextList, from: string): void {
   const same = input.rows.length - texts.length - sent - unknown;
   const [first] = texts;
   const receivers = new Set(texts.map(({ to }) => to)).size;
-  ctx.out.show(
+  ctx.out.preview(
     [
-      `${counted(texts.length, 'text')} from ${from} to ${counted(receivers, 'number')}${same > 0 ? `; ${sameRows(same)}` : ''}`,
+      `${counted(texts.length, 'text')} from ${from} to ${counted(receivers, 'number')}${same > 0 ? `; ${counted(same, 'row')} with the same again ${isOrAre(same)} left out` : ''}`,
       ...(sent > 0
-        ? [
-            `${counted(sent, 'row')} went out before, as the results file says, and ${sent === 1 ? 'is' : 'are'} left out`,
-          ]
+        ? [`${counted(sent, 'row')} went out before, as the results file says, and ${isOrAre(sent)} left out`]
         : []),
       ...(first ? [`the first, to ${first.to}: ${first.text}`] : []),
     ].join('\n'),
   );
   announceTime(ctx, 'this', { Medium: texts.length });
-}
-
-function sameRows(count: number): string {
-  return count === 1
-    ? '1 row asks for the same again and is left out'
-    : `${count} rows ask for the same again and are left out`;
 }
 
 async function carryOutTexts(
@@ -180,7 +168,7 @@ async function carryOutTexts(
       new CommandError(
         'outcome_unknown',
         Exit.outcomeUnknown,
-        `of ${unknown} of ${counted(ok + failed + unknown + planned + sent, 'text')} it is not known whether they were sent; ${ok} were, ${failed} failed, ${planned + sent} are left`,
+        `it is not known whether ${unknown} of ${counted(ok + failed + unknown + planned + sent, 'text')} ${wasOrWere(unknown)} sent; ${ok} ${wasOrWere(ok)}, ${failed} failed, ${planned + sent} ${isOrAre(planned + sent)} left`,
         { hint: `find out: ucctl outcome resolve --all; then go on: ${resume} ${run}`, cause },
       ),
   });

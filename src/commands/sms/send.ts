@@ -38,7 +38,7 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   const api = await ctx.api();
   const from = asked?.number ?? (await chooseSender(ctx, api));
   const sms = { from: { phoneNumber: from }, to: [{ phoneNumber: to.number }], text };
-  ctx.out.show(`from ${from} to ${to.shown}, ${sizeOfText(text, SMS_TEXT_UNITS)}:\n${text}`);
+  ctx.out.preview(`from ${from} to ${to.shown}, ${sizeOfText(text, SMS_TEXT_UNITS)}:\n${text}`);
   await confirmSend(ctx, 'Send this text?');
   const sent = await outcomeUnknown(
     ctx,

@@ -10,6 +10,7 @@ import {
   type Mailbox,
   type SyncReport,
 } from '../../features/mirror/index.ts';
+import { counted } from '../../platform/counted.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import { openSyncOf } from './mailboxes.ts';
@@ -65,7 +66,9 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, frame: Frame): Promise<Sy
       : { copied: undefined, failed: 0, problem: undefined };
     await tidyMedia(db, file);
     if (media.failed > 0) {
-      ctx.out.warn(`${media.failed} attachments of ${label} could not be copied: ${media.problem}`);
+      ctx.out.warn(
+        `${counted(media.failed, 'attachment')} of ${label} could not be copied: ${media.problem}`,
+      );
     }
     const { messageType: type, ...counts } = report;
     return { ...counts, mailbox: label, type, media: media.copied };

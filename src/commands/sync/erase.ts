@@ -8,6 +8,7 @@ import {
   type Traces,
   tracesOf,
 } from '../../features/mirror/index.ts';
+import { counted } from '../../platform/counted.ts';
 import { isE164 } from '../../platform/e164.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
@@ -44,7 +45,7 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
   await changeCopy(ctx, options, async (db, file) => {
     const traces = tracesOf(db, number);
     const calls = callsOf(db, number);
-    ctx.out.show(preview(number, traces, calls));
+    ctx.out.preview(preview(number, traces, calls));
     if (!ctx.dryRun) {
       if (!(await ctx.prompt.confirm('Erase them for good?'))) {
         throw new CommandError('not_confirmed', Exit.refused, 'nothing was erased');
@@ -77,8 +78,4 @@ function preview(
       : `${number}: ${found.join(', ')}${time}`,
     ...exports.map((target) => `exported earlier, look there too: ${target}`),
   ].join('\n');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -5,6 +5,7 @@ import {
   retryErrors,
   type RetryLine,
 } from '../../features/mirror/index.ts';
+import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
@@ -35,16 +36,16 @@ export async function retrySync(ctx: Context, options: SyncRetryOptions): Promis
       onDelete: options.onDelete,
       now: ctx.now(),
     });
-    const counted = async function* (): AsyncGenerator<RetryLine, void, undefined> {
+    const lookedAt = async function* (): AsyncGenerator<RetryLine, void, undefined> {
       for await (const line of lines) {
         if (line.outcome === 'failed' || line.outcome === 'needs a full sync') left += 1;
         yield line;
       }
     };
-    await ctx.out.list(counted(), view);
+    await ctx.out.list(lookedAt(), view);
   });
   if (left > 0) {
-    throw new CommandError('partial', Exit.partial, `${left} records still could not be copied`, {
+    throw new CommandError('partial', Exit.partial, `${counted(left, 'record')} still could not be copied`, {
       hint: 'ucctl sync --full',
     });
   }

@@ -1,5 +1,6 @@
 import { changeCopy, type OnDelete, retentionWarnings } from '../../features/mirror/index.ts';
 import type { TransportOptions } from '../../features/inbox/index.ts';
+import { counted, wasOrWere } from '../../platform/counted.ts';
 import { readMoment } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
@@ -51,8 +52,10 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
     'partial',
     refused.length === lines.length ? Exit.permission : Exit.partial,
     [
-      ...(refused.length > 0 ? [`${refused.length} mailboxes were refused`] : []),
-      ...(errors > 0 ? [`${errors} records could not be copied`] : []),
+      ...(refused.length > 0
+        ? [`${counted(refused.length, 'mailbox', 'mailboxes')} ${wasOrWere(refused.length)} refused`]
+        : []),
+      ...(errors > 0 ? [`${counted(errors, 'record')} could not be copied`] : []),
     ].join(', '),
     { details: refused, hint: errors > 0 ? 'ucctl sync retry' : undefined },
   );

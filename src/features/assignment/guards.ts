@@ -1,3 +1,4 @@
+import { counted } from '../../platform/counted.ts';
 import { readShare } from '../bulk/index.ts';
 import { groupByQueue, neededChanges, titleOf, type Membership, type Plan } from './plan.ts';
 
@@ -34,7 +35,7 @@ function tooMany(plan: Plan, members: Membership, { maxRemovals }: Guards): read
   const allowed = isDefault ? Math.max(share, removalsAlwaysAllowed) : share;
   if (removals.length <= allowed) return [];
   return [
-    `${removals.length} of ${total} agents would be removed, more than ${maxRemovals} (${allowed}); --max-removals allows more`,
+    `${removals.length} of ${counted(total, 'agent')} would be removed, more than ${maxRemovals} (${allowed}); --max-removals allows more`,
   ];
 }
 

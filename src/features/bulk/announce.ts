@@ -9,5 +9,5 @@ export function announceTime(
   used: RequestCounts = {},
 ): void {
   if (estimateSeconds(counts, used) < 60) return;
-  ctx.out.show(`${what} takes ${estimateText(counts, used)}`);
+  ctx.out.preview(`${what} takes ${estimateText(counts, used)}`);
 }

@@ -1,3 +1,4 @@
+import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import { isRefusal } from '../../runtime/service-errors.ts';
 import type { BulkEnd } from './engine.ts';
@@ -40,7 +41,7 @@ export function endingError({ end, counts, run, resume, ...more }: Ending): unkn
     return new CommandError(
       'outcome_unknown',
       Exit.outcomeUnknown,
-      `of ${unknown} of ${total} changes it is not known whether they were made`,
+      `it is not known whether ${unknown} of ${counted(total, 'change')} ${wasOrWere(unknown)} made`,
       { hint: `look at them: ucctl history show ${run}`, cause: end.error },
     );
   }
@@ -53,14 +54,14 @@ export function endingError({ end, counts, run, resume, ...more }: Ending): unkn
     return new CommandError(
       'partial',
       Exit.partial,
-      `${why[end.stopped]}: ${ok} of ${total} changes were made, ${failed} failed, ${left} are left`,
+      `${why[end.stopped]}: ${ok} of ${counted(total, 'change')} ${wasOrWere(ok)} made, ${failed} failed, ${left} ${isOrAre(left)} left`,
       { hint: `go on: ${goOn}`, retryable: true, cause: end.error },
     );
   }
   return new CommandError(
     'partial',
     ok + unchanged === 0 ? Exit.failed : Exit.partial,
-    `${failed} of ${total + unchanged} changes were not made`,
+    `${failed} of ${counted(total + unchanged, 'change')} ${wasOrWere(failed)} not made`,
     {
       details: shown(reasons),
       hint:

@@ -6,7 +6,7 @@ export { runBulk, type BulkWork } from './engine.ts';
 export { Journal, type JournalItem, type RunSummary } from './journal.ts';
 export { readShare } from './limits.ts';
 export { estimateSeconds } from './pace.ts';
-export { atPlace, inFileOrder, type Place } from './place.ts';
+export { atPlace, inFileOrder, listError, type Place } from './place.ts';
 export { progressText } from './progress.ts';
 export {
   findResumable,

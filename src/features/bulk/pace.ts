@@ -1,5 +1,6 @@
 import type { RateGroup } from '../../contract/enums.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
+import { plural } from '../../platform/counted.ts';
 
 /** Requests by usage group. */
 export type RequestCounts = Partial<Readonly<Record<RateGroup, number>>>;
@@ -26,7 +27,7 @@ export function estimateText(counts: RequestCounts, used: RequestCounts = {}): s
   const groups = (Object.entries(counts) as [RateGroup, number][]).filter(([, count]) => count > 0);
   const total = groups.reduce((sum, [, count]) => sum + count, 0);
   const words = groups.map(([group, count]) => `${count} ${group.toLowerCase()}`).join(' and ');
-  return `${timeText(estimateSeconds(counts, used))}: ${words} ${total === 1 ? 'request' : 'requests'}`;
+  return `${timeText(estimateSeconds(counts, used))}: ${words} ${plural(total, 'request')}`;
 }
 
 function timeText(seconds: number): string {

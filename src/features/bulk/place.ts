@@ -1,3 +1,6 @@
+import { counted, isOrAre } from '../../platform/counted.ts';
+import { usageError, type CommandError } from '../../runtime/errors.ts';
+
 /** Where a row stands in a file: for messages like `agents.csv:17:extension`. */
 export interface Place {
   readonly file: string;
@@ -17,4 +20,13 @@ export function inFileOrder(problems: readonly (readonly string[])[]): readonly 
 
 function lineOf(problem: string): number {
   return Number(/^.*?:(\d+):/u.exec(problem)?.[1] ?? 0);
+}
+
+/** A list that cannot be carried out as it is, with its problems as `inFileOrder` gives them. */
+export function listError(problems: readonly (readonly string[])[]): CommandError {
+  return usageError(
+    `there ${isOrAre(problems.length)} ${counted(problems.length, 'problem')} in the list`,
+    'correct the list and run it again; nothing was sent',
+    problems.flat(),
+  );
 }

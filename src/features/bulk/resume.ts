@@ -1,3 +1,4 @@
+import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { Journal, JournalItem, RunSummary } from './journal.ts';
@@ -41,8 +42,7 @@ function isOpen({ status }: Pick<JournalItem<unknown>, 'status'>): boolean {
 /** Nothing is asked where nothing is left. @throws {CommandError} `declined` or `confirmation_needed` (exit 9) */
 async function confirm(ctx: Context, run: RunSummary, left: number): Promise<void> {
   if (left === 0) return;
-  const [changes, are] = left === 1 ? ['1 change', 'is'] : [`${left} changes`, 'are'];
-  ctx.out.show(`${changes} of the run ${run.id} ${are} left: ${run.title}`);
+  ctx.out.preview(`${counted(left, 'change')} of the run ${run.id} ${isOrAre(left)} left: ${run.title}`);
   if (ctx.dryRun || (await ctx.prompt.confirm(`Carry on the run ${run.id}?`))) return;
   throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was sent');
 }

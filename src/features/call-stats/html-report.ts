@@ -1,3 +1,4 @@
+import { counted } from '../../platform/counted.ts';
 import { dayChart, heatChart, heatSteps, hourChart } from './charts.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { CallStats } from './stats.ts';
@@ -66,7 +67,7 @@ ${hourChart(stats)}</section>
 ${dayChart(stats)}</section>
 <section class="wide"><h2>By weekday and hour</h2>
 ${heatChart(stats)}
-<div class="scale"><span>0</span>${heatScale}<span>${most} ${most === 1 ? 'call' : 'calls'}</span></div></section>
+<div class="scale"><span>0</span>${heatScale}<span>${counted(most, 'call')}</span></div></section>
 ${table(
   'queues',
   'By queue',

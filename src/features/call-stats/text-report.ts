@@ -1,3 +1,4 @@
+import { counted } from '../../platform/counted.ts';
 import { fit, widthOf } from '../../platform/text-width.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import { bar, shade, sparkline } from './chart-text.ts';
@@ -22,7 +23,7 @@ export function textReport(stats: CallStats, columns: number): string {
         ]
       : [];
   return [
-    `${totals.calls} calls, ${totals.inbound} inbound, ${totals.outbound} outbound`,
+    `${counted(totals.calls, 'call')}, ${totals.inbound} inbound, ${totals.outbound} outbound`,
     ...filled(
       (['answered', 'missed', 'abandoned', 'voicemail', 'unanswered', 'other'] as const).map(
         (outcome) => `${outcome} ${totals[outcome]}`,
@@ -151,7 +152,7 @@ function heatMap({ byWeekdayAndHour }: CallStats, columns: number): readonly str
   );
   return [
     '',
-    `By weekday and hour, up to ${most} calls`,
+    `By weekday and hour, up to ${counted(most, 'call')}`,
     ...rows,
     `       ${hours.map((hour, index) => (index % 2 === 0 ? hour : '  ')).join('')}`,
   ];

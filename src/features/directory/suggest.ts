@@ -1,4 +1,5 @@
 import type { Extension } from '../../contract/extension.ts';
+import { distance } from '../../platform/suggest.ts';
 import { fold, inScope, keysOf, type Scope } from './match.ts';
 
 const suggestions = 3;
@@ -22,9 +23,9 @@ export function nearest(text: string, scope: Scope, extensions: readonly Extensi
   const limit = Math.max(1, Math.min(4, Math.floor(wanted.length / 3)));
   const scored = extensions
     .filter((extension) => inScope(extension, scope))
-    .map((extension) => ({ extension, distance: distanceTo(wanted, extension) }))
-    .filter(({ distance }) => distance <= limit)
-    .sort((a, b) => a.distance - b.distance);
+    .map((extension) => ({ extension, edits: distanceTo(wanted, extension) }))
+    .filter(({ edits }) => edits <= limit)
+    .sort((a, b) => a.edits - b.edits);
   return scored.slice(0, suggestions).map(({ extension }) => nameOf(extension));
 }
 
@@ -39,21 +40,7 @@ function distanceTo(wanted: string, extension: Extension): number {
     const folded = fold(key);
     // Part of a longer name is near, whatever is missing.
     if (wanted.length >= 3 && folded.includes(wanted)) return 0.5;
-    return Math.abs(folded.length - wanted.length) > 3 ? Infinity : editDistance(wanted, folded);
+    return Math.abs(folded.length - wanted.length) > 3 ? Infinity : distance(wanted, folded);
   });
   return Math.min(Infinity, ...distances);
-}
-
-/** Levenshtein distance with one row of memory. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let index = 0; index < from.length; index += 1) {
-    const next = [index + 1];
-    for (let column = 0; column < to.length; column += 1) {
-      const change = (row[column] ?? 0) + (to[column] === from[index] ? 0 : 1);
-      next.push(Math.min(change, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

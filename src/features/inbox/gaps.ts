@@ -1,3 +1,4 @@
+import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { Recovery, type RecoverySettings } from './recovery.ts';
@@ -26,8 +27,7 @@ export class Gaps {
       const isResumed = recover && this.#recovery.hasPoints();
       if (isResumed) {
         const found = await this.#recovery.messages();
-        if (found > 0)
-          this.#ctx.out.note(`${found} message${found === 1 ? '' : 's'} since the last run filled in`);
+        if (found > 0) this.#ctx.out.note(`${counted(found, 'message')} since the last run filled in`);
       }
       await this.#recovery.begin(!isResumed);
     } catch (error) {
@@ -58,7 +58,7 @@ export class Gaps {
       await this.#ctx.sleep(settleMilliseconds, this.#signal);
       const { messages, snapshots, lost } = await this.#recovery.fill(gap);
       const found = [
-        `${messages} messages filled in`,
+        `${counted(messages, 'message')} filled in`,
         ...(snapshots > 0 ? [`presence of ${snapshots} read again`] : []),
       ];
       this.#ctx.out.warn(`${gap.reason} between ${between}: ${found.join(', ')}`);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Subscription } from '../../contract/subscription.ts';
+import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { announceReady, removeReadyFile } from './announce.ts';
@@ -213,8 +214,9 @@ class LiveRun {
     await dispatcher?.running;
     const left = (await dispatcher?.close(drain, shown.end === 'count')) ?? 0;
     if (left > 0) {
-      const events = left === 1 ? '1 event is' : `${left} events are`;
-      this.#ctx.out.warn(`${events} not handed on yet; the next run with the same targets goes on with them`);
+      this.#ctx.out.warn(
+        `${counted(left, 'event')} ${isOrAre(left)} not handed on yet; the next run with the same targets goes on from there`,
+      );
     }
   }
 

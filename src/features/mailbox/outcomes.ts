@@ -1,4 +1,5 @@
 import type { MessageOutcome } from '../../client/index.ts';
+import { counted, wasOrWere } from '../../platform/counted.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import type { DeletedMessage } from './delete.ts';
@@ -35,7 +36,7 @@ export function deletedError(rows: readonly (ChangedMessage | DeletedMessage)[])
     return new CommandError(
       'outcome_unknown',
       Exit.outcomeUnknown,
-      `of ${unknown.length} of ${rows.length} messages it is not known what became of them`,
+      `what became of ${unknown.length} of ${counted(rows.length, 'message')} is not known`,
       {
         hint: 'look at them before repeating: ucctl message show ID --availability Alive --availability Deleted',
       },
@@ -48,10 +49,7 @@ export function deletedError(rows: readonly (ChangedMessage | DeletedMessage)[])
     return new CommandError(
       missing ? 'not_found' : 'failed',
       missing ? Exit.notFound : Exit.failed,
-      `${failed.length === 1 ? 'it was' : 'none was'} changed: ${failed[0]?.reason ?? ''}`.replace(
-        'it was changed',
-        'it was not changed',
-      ),
+      `${failed.length === 1 ? 'it was not' : 'none was'} changed: ${failed[0]?.reason ?? ''}`,
       {
         hint: missing ? 'deleted messages are hidden: ucctl message list --availability Deleted' : undefined,
       },
@@ -60,6 +58,6 @@ export function deletedError(rows: readonly (ChangedMessage | DeletedMessage)[])
   return new CommandError(
     'partial',
     Exit.partial,
-    `${failed.length} of ${rows.length} messages were not changed`,
+    `${failed.length} of ${counted(rows.length, 'message')} ${wasOrWere(failed.length)} not changed`,
   );
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
+import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
@@ -76,7 +77,7 @@ function stateNotReached(message: Message): CommandError | undefined {
   const { messageStatus, type, id } = message;
   const missed = message.to.filter(({ faxErrorCode }) => faxErrorCode !== undefined).length;
   if (type === 'Fax' && messageStatus === 'Sent' && missed > 0) {
-    const text = `fax ${id}: ${missed} of ${message.to.length} receivers did not get it: ${statusWords(message)}`;
+    const text = `fax ${id}: ${missed} of ${counted(message.to.length, 'receiver')} did not get it: ${statusWords(message)}`;
     return new CommandError('partial', Exit.partial, text, {
       hint: `send it to them again: ucctl fax resend ${id} --to NUMBER`,
     });

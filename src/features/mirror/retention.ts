@@ -1,3 +1,4 @@
+import { counted } from '../../platform/counted.ts';
 import type { Database } from '../../platform/sqlite.ts';
 
 /** The service keeps sent faxes so long (facts 1.1, L463). */
@@ -96,6 +97,6 @@ function sentFaxes(db: Database, now: number): readonly string[] {
   return faxes === 0
     ? []
     : [
-        `the pages of ${faxes} sent faxes are not copied, and the service deletes them ${sentFaxDays} days after sending: ucctl sync --media`,
+        `the pages of ${counted(faxes, 'sent fax', 'sent faxes')} are not copied, and the service deletes them ${sentFaxDays} days after sending: ucctl sync --media`,
       ];
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../platform/counted.ts';
 import { iterateRows, type Database } from '../../platform/sqlite.ts';
 import { parseJson } from '../../platform/json.ts';
 import { fullSync } from './frame.ts';
@@ -33,7 +34,7 @@ export async function verifyLocal(db: Database, file: string): Promise<readonly 
       check: 'full text',
       checked: rows,
       wrong: Math.abs(rows - words),
-      details: rows === words ? [] : [`${rows} messages, ${words} of them indexed`],
+      details: rows === words ? [] : [`${counted(rows, 'message')}, ${words} indexed`],
     },
     await verifyMedia(db, file),
   ];

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { operations } from '../../contract/operations.ts';
+import { operations, type Operation } from '../../contract/operations.ts';
 import { ServiceError } from '../errors.ts';
+import { fullSyncRequired } from '../sync-token.ts';
 import { Interrupted } from './interrupted.ts';
 
 const REQUEST_FAULTS = [
@@ -17,33 +18,55 @@ const REQUEST_FAULTS = [
 ] as const;
 /** Of PUT and renew of a subscription. */
 const RENEWAL_FAULTS = ['renew-changes'] as const;
+const RENEWALS = ['renewSubscription', 'updateSubscription'] as const;
 const WEBHOOK_FAULTS = ['webhook-duplicate', 'webhook-drop', 'webhook-delay', 'webhook-reorder'] as const;
+
+/** Those that take a sync token. */
+const SYNCS = Object.entries(operations).flatMap(([id, { query }]: [string, Operation]) =>
+  query instanceof z.ZodObject && 'syncToken' in query.shape ? [id] : [],
+);
+
+/** Operations that alone can fail in a way; the others could not answer so. */
+const OPERATIONS_OF: Readonly<Record<string, readonly string[]>> = {
+  'invalid-sync-token': SYNCS,
+  'renew-changes': RENEWALS,
+};
 
 /** Wait for an overtaking notification, unless the fault says how long. */
 const LONGEST_HOLD = 5000;
 
 /** A fault as it is asked for. */
-export const FaultRequest = z.strictObject({
-  kind: z.enum([...REQUEST_FAULTS, ...RENEWAL_FAULTS, ...WEBHOOK_FAULTS]),
-  /** Operation of the contract; every one when absent. Webhook faults have none. */
-  operation: z
-    .string()
-    .refine(
-      (id) => Object.hasOwn(operations, id),
-      'is no operation of the service; they are in /openapi.json',
-    )
-    .optional(),
-  /** For `status`. */
-  status: z.int().min(400).max(599).optional(),
-  /** For `latency` and `webhook-delay`; the longest wait of `webhook-reorder`. */
-  milliseconds: z.int().min(0).max(600_000).optional(),
-  /** Matching requests that pass before the first that is hit. */
-  after: z.int().min(0).default(0),
-  /** How many are hit; 0 for all. */
-  times: z.int().min(0).default(1),
-  /** Share of the matching requests that is hit, by a sequence that follows from the seed. */
-  probability: z.number().min(0).max(1).default(1),
-});
+export const FaultRequest = z
+  .strictObject({
+    kind: z.enum([...REQUEST_FAULTS, ...RENEWAL_FAULTS, ...WEBHOOK_FAULTS]),
+    /** Operation of the contract; every one when absent. Webhook faults have none. */
+    operation: z
+      .string()
+      .refine(
+        (id) => Object.hasOwn(operations, id),
+        'is no operation of the service; they are in /openapi.json',
+      )
+      .optional(),
+    /** For `status`. */
+    status: z.int().min(400).max(599).optional(),
+    /** For `latency` and `webhook-delay`; the longest wait of `webhook-reorder`. */
+    milliseconds: z.int().min(0).max(600_000).optional(),
+    /** Matching requests that pass before the first that is hit. */
+    after: z.int().min(0).default(0),
+    /** How many are hit; 0 for all. */
+    times: z.int().min(0).default(1),
+    /** Share of the matching requests that is hit, by a sequence that follows from the seed. */
+    probability: z.number().min(0).max(1).default(1),
+  })
+  .superRefine(({ kind, operation }, context) => {
+    const able = OPERATIONS_OF[kind];
+    if (operation === undefined || !able || able.includes(operation)) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['operation'],
+      message: `cannot fail so; ${able.join(', ')} can`,
+    });
+  });
 type FaultRequest = z.infer<typeof FaultRequest>;
 
 export interface Fault extends FaultRequest {
@@ -79,16 +102,18 @@ export class Faults {
   }
 
   /** Those that hit this request. */
-  onRequest(operation: string): readonly Fault[] {
+  onRequest(operation: string, url: URL): readonly Fault[] {
     if (this.#faults.length === 0) return [];
+    const hasSyncToken = SYNCS.includes(operation) && url.searchParams.has('syncToken');
     return this.#hit((fault) => {
-      const forRequests = !fault.kind.startsWith('webhook-') && fault.kind !== 'renew-changes';
-      return forRequests && (fault.operation === undefined || fault.operation === operation);
+      if (fault.kind.startsWith('webhook-') || fault.kind === 'renew-changes') return false;
+      if (fault.kind === 'invalid-sync-token' && !hasSyncToken) return false;
+      return fault.operation === undefined || fault.operation === operation;
     });
   }
 
   /** Whether one changes the parameters of this renewal. */
-  onRenewal(operation: 'renewSubscription' | 'updateSubscription'): boolean {
+  onRenewal(operation: (typeof RENEWALS)[number]): boolean {
     if (this.#faults.length === 0) return false;
     const hit = this.#hit(
       (fault) =>
@@ -140,10 +165,7 @@ export async function faultsBefore(faults: readonly Fault[]): Promise<void> {
     if (kind === 'latency') await delay(milliseconds ?? 1000, undefined, { ref: false });
     if (kind === 'reset-before') throw new Interrupted();
     if (kind === 'expired-token') throw new ServiceError(401, 'OAU-128', 'Access token expired');
-    if (kind === 'invalid-sync-token') {
-      const message = 'Sync token is not valid; full synchronization is required';
-      throw new ServiceError(400, 'MSG-333', message, { parameterName: 'syncToken' });
-    }
+    if (kind === 'invalid-sync-token') throw fullSyncRequired();
     if (kind === 'status') throw statusFault(status ?? 503);
   }
 }

@@ -87,7 +87,7 @@ describe('config', () => {
 
   test.each([
     ['config set client-secret x', 'the config file never holds one'],
-    ['config set nonsense x', 'there are: profile, base-url'],
+    ['config set nonsense x', 'ucctl config list shows all'],
     ['config set base-url http://example.test', 'plain http'],
     ['config set timeout soon', 'whole seconds'],
   ])('%s is refused with exit 2', async (line, message) => {

@@ -30,8 +30,11 @@ describe('pager', () => {
     const sent = await office.run('pager send --to 102 hello --yes -o json');
     const reply = await office.run(`pager reply ${idOf(sent.stdout)} "and again" --yes -o json`);
     expect([reply.exit, JSON.parse(reply.stdout)]).toMatchObject([0, { subject: 'and again' }]);
+    expect(reply.stderr).toBe(
+      `from 100 to everyone in the thread, in reply to ${idOf(sent.stdout)}, 9 of 1024 UTF-16 units:\nand again\n`,
+    );
     const moved = await office.run(`pager reply ${idOf(sent.stdout)} bye --to 103 --yes`);
-    expect(moved.exit).toBe(0);
+    expect([moved.exit, moved.stderr]).toEqual([0, expect.stringContaining('from 100 to 103 (1), in reply')]);
   });
 
   it.each([

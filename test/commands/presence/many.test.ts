@@ -182,7 +182,7 @@ describe('presence of many', () => {
       8,
       'Dana Okafor (102)\tfailed\nJosé Álvarez (103)\tchanged\nChris Smith (104)\tchanged\n',
     ]);
-    expect(stderr).toContain('1 of 3 changes were not made');
+    expect(stderr).toContain('1 of 3 changes was not made');
   });
 
   it('names the encoding of a list that is not UTF-8', async () => {
@@ -227,7 +227,7 @@ describe('presence of many', () => {
     expect([both.exit, both.stderr.split('\n').slice(0, 3)]).toEqual([
       2,
       [
-        'error: there are problems in the list',
+        'error: there are 2 problems in the list',
         '  list.csv:4:extension: Dana Okafor is in line 2 already, with other wishes',
         expect.stringContaining('  list.csv:5:extension: there is no extension "999"'),
       ],

@@ -253,7 +253,7 @@ describe('a run of many', () => {
     expect(result.exit).toBe(8);
     expect(result.stdout.match(/added/g)).toHaveLength(499);
     expect(result.stdout.match(/failed/g)).toEqual(['failed']);
-    expect(result.stderr).toContain('error: 1 of 500 changes were not made');
+    expect(result.stderr).toContain('error: 1 of 500 changes was not made');
     expect(office.requests().filter((line) => line.endsWith('bulk-assign'))).toHaveLength(3);
     const out = at.read('out.csv').split('\n');
     expect(out[0]).toBe(
@@ -281,7 +281,7 @@ describe('a run of many', () => {
     expect(first.stdout.match(/added/g)).toHaveLength(499);
     expect(first.stdout.match(/77777\tfailed/g)).toHaveLength(1);
     expect(first.stderr).toContain('  ! list.csv:252:extension: there is no agent "77777"');
-    expect(first.stderr).toContain('error: 1 of 500 changes were not made');
+    expect(first.stderr).toContain('error: 1 of 500 changes was not made');
     expect(at.read('out.csv')).toMatch(
       /\n50000,77777,add,row 250,failed,add,not_found,"list.csv:252:extension: there is no agent ""77777""[^\r\n]*,,0,\n/,
     );
@@ -323,7 +323,7 @@ describe('a run of many', () => {
     const resumed = await office.run('queue apply --resume last --yes --results out.csv', at);
     expect([resumed.exit, resumed.stderr]).toEqual([
       8,
-      expect.stringContaining('1 of 20 changes were not made'),
+      expect.stringContaining('1 of 20 changes was not made'),
     ]);
     expect(at.read('out.csv').match(/,added,/g)).toHaveLength(19);
     expect(at.read('out.csv').match(/77777,add,row 5,failed,/g)).toHaveLength(1);

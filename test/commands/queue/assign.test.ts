@@ -270,7 +270,7 @@ describe('what really happened', () => {
     const result = await office.run('queue assign --queue 201 --add 105,106 --yes --fields extension,status');
     expect(result.stdout).toBe('105\tadded\n106\tfailed\n');
     expect(result.exit).toBe(8);
-    expect(result.stderr).toContain('error: 1 of 2 changes were not made');
+    expect(result.stderr).toContain('error: 1 of 2 changes was not made');
   });
 
   it('counts, not the answer: a lost answer to a request that was done is a success', async () => {

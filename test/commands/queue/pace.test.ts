@@ -49,7 +49,7 @@ it('the printed estimate is within 15 % of what happens under the limiter of the
   });
   const lines = Array.from({ length: 120 }, (_, at) => `${50_000 + at},${10_000 + (at % 60)},add\n`).join('');
   writeFileSync(join(cwd, 'list.csv'), `queue,extension,action\n${lines}`);
-  const { exit, stderr } = await office.run('queue apply -f list.csv --max-items 5 --yes -q', options());
+  const { exit, stderr } = await office.run('queue apply -f list.csv --max-items 5 --yes', options());
   expect([exit, refusals()]).toEqual([0, 0]);
   const minutes = Number(/^this takes about (\d+) min: 24 heavy and 120 light requests$/m.exec(stderr)?.[1]);
   const took = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 60_000;

@@ -36,7 +36,7 @@ async function commandContext(format: Output['format'], isTerminal = false) {
   };
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
   const settings = { dialect: { value: 'spec' } };
-  const ctx = { out, paths, settings, cwd: folder, signal: ending.signal } as unknown as Context;
+  const ctx = { out, paths, settings, env: {}, cwd: folder, signal: ending.signal } as unknown as Context;
   const dispose = () => rm(folder, { recursive: true, force: true });
   return { ctx, folder, paths, ending, records, shown, announced, [Symbol.asyncDispose]: dispose };
 }

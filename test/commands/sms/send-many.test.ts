@@ -41,7 +41,7 @@ describe('sms send --template', () => {
     const { exit, stdout, stderr } = await run([...send, '--results', 'done.csv'], options);
     expect([exit, stderr]).toEqual([
       0,
-      '3 texts from +16505550110 to 2 numbers; 1 row asks for the same again and is left out\nthe first, to +16505550112: Hello Ann\n',
+      '3 texts from +16505550110 to 2 numbers; 1 row with the same again is left out\nthe first, to +16505550112: Hello Ann\n',
     ]);
     expect(stdout).toBe('+16505550112\tsent\t\n+16505550113\tsent\t\n+16505550112\tsent\t\n');
     expect(sandbox.messages(171_857_102).map(({ subject }) => subject)).toEqual(['Hello Ann', 'Hello Eve']);
@@ -64,6 +64,7 @@ describe('sms send --template', () => {
     await list('to,name,result status\n+16505550112,Ann,sent\n+16505550113,Bob,failed\n');
     const second = await run(send, options);
     expect(second.stderr).toContain('\n1 row went out before, as the results file says, and is left out\n');
+    expect((await run([...send, '--quiet', '-n'], options)).stderr).toBe('');
     const asked = await run(
       send.filter((word) => word !== '--yes'),
       options,
@@ -193,7 +194,9 @@ describe('sms send --template', () => {
     const again = [...send.slice(0, 3), 'done.csv', ...send.slice(4), '--results', 'done.csv'];
     const { exit, stdout, stderr } = await run(again, options);
     expect([exit, stdout]).toEqual([0, '+16505550110\tsent\t\n']);
-    expect(stderr).toContain('of 1 row the results file does not know whether it was sent');
+    expect(stderr).toContain(
+      '1 row is left out, as the results file does not know whether the text was sent',
+    );
     expect(stderr).toContain('2 rows went out before, as the results file says, and are left out');
     expect(sandbox.messages(171_857_103)).toHaveLength(1);
     expect(sandbox.messages(171_857_102)).toHaveLength(1);

@@ -53,6 +53,13 @@ describe('sms send', () => {
     expect(sandbox.messages()).toEqual([]);
   });
 
+  it('shows the text under --quiet before a question, and not where none follows', async () => {
+    const { run } = await openOffice();
+    expect((await run(`sms send --to ${to} hello -q`)).stderr).toContain(`to ${to}`);
+    for (const flag of ['--yes', '-n'])
+      expect(await run(`sms send --to ${to} hello -q ${flag}`)).toMatchObject({ exit: 0, stderr: '' });
+  });
+
   it('prints the request under --dry-run', async () => {
     const { run, sandbox } = await openOffice();
     const { exit, stdout } = await run(`sms send --to ${to} hello -n -o json`);

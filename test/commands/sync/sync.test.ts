@@ -222,9 +222,7 @@ describe('sync', () => {
     await it.sandbox.control('POST', '/triggers/voicemail', { to: '102', from: '101' });
     const { exit, stdout, stderr } = await it.run('sync --media -o json');
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ added: 1, media: 0 }]]);
-    expect(stderr).toMatch(
-      /1 attachments of 171857102 could not be copied: .*media-hosts elsewhere\.example/,
-    );
+    expect(stderr).toMatch(/1 attachment of 171857102 could not be copied: .*media-hosts elsewhere\.example/);
     expect(tokens).toEqual([undefined]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { distance, suggest } from '../../src/cli/suggest.ts';
+import { distance, suggest } from '../../src/platform/suggest.ts';
 
 it.each([
   ['queue', 'queue', 0],

@@ -1,0 +1,42 @@
+import { isJsonObject, parseJson } from '../platform/json.ts';
+import type { Call, ReplyFacts } from './call.ts';
+import { ReplyError } from './errors.ts';
+import type { HttpReply } from './http.ts';
+
+/** A reply that was read whole. */
+interface WholeReply extends ReplyFacts {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Reads a reply to its end. */
+export async function readWhole(reply: HttpReply): Promise<WholeReply> {
+  const facts = { requestId: reply.header('x-request-id'), date: reply.header('date') };
+  return { status: reply.status, text: await reply.text(), ...facts };
+}
+
+/** What is wrong with a reply that was read whole and is none to that call. */
+export function unreadable(result: unknown, call: Call): ReplyError | undefined {
+  if (typeof result !== 'object' || result === null || !('text' in result) || !('status' in result))
+    return undefined;
+  const { text, status } = result;
+  return typeof text === 'string' ? readAnswer(Number(status), text, call).wrong : undefined;
+}
+
+/** The value of a reply, or what is wrong with it: what happens once is answered by a record, a GET by a record or a list. */
+export function readAnswer(
+  status: number,
+  text: string,
+  call: Call,
+): { readonly value?: unknown; readonly wrong?: ReplyError } {
+  const wrong = (what: string, cause?: unknown) => ({ wrong: new ReplyError(status, call, what, cause) });
+  if (text === '') return call.once || call.method === 'GET' ? wrong('nothing in it') : { value: undefined };
+  try {
+    const value = parseJson(text);
+    if (call.once && !isJsonObject(value)) return wrong('something that is no record');
+    const isNone = typeof value !== 'object' || value === null;
+    return isNone ? wrong('something that is no record and no list of records') : { value };
+  } catch (error) {
+    return wrong('a body that is not JSON', error);
+  }
+}
