@@ -5,10 +5,10 @@ import { spread } from './measure.ts';
 import type { Result } from './report.ts';
 import { hasCommand, startMediaServer, timeCommand, timeUcctl, type Timed } from './timed.ts';
 
-const MIB = 1024 * 1024;
+const mib = 1024 * 1024;
 /** UCCTL_BENCH_SCALE makes everything smaller, to try the benchmark itself. */
 const scale = Number(process.env['UCCTL_BENCH_SCALE'] ?? 1);
-const large = Math.round(1024 * scale) * MIB;
+const large = Math.round(1024 * scale) * mib;
 const small = Math.round(2000 * scale);
 const rounds = 5;
 const connections = 8;
@@ -73,7 +73,7 @@ function largeFile(folder: string, url: string): readonly Result[] {
     if (hasAria) toAria.push(aria(folder, uri) / own.seconds);
     peaks.push(own.megabytes);
   }
-  const size = `${Math.round(large / MIB)} MiB`;
+  const size = `${Math.round(large / mib)} MiB`;
   return [
     result(`${size}, throughput to curl`, toCurl, 0.8, 'at least', 'x'),
     ...(hasAria ? [result(`${size}, throughput to aria2c -x8`, toAria, 1.2, 'at least', 'x')] : []),

@@ -7,17 +7,17 @@ import type { Result } from './report.ts';
 import { scale, scaled } from './scaled.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 
-const ROUNDS = scaled(5, 1);
-const SECONDS = Math.max(0.3, 2 * scale);
+const rounds = scaled(5, 1);
+const loadSeconds = Math.max(0.3, 2 * scale);
 /** Seconds of load that do not count. */
-const WARM_UP = 0.5;
-const CONNECTIONS = 64;
+const warmUp = 0.5;
+const connections = 64;
 /** Webhook subscriptions that one change is told to. */
-const SUBSCRIBERS = scaled(10_000, 200);
+const subscribers = scaled(10_000, 200);
 /** Subscriptions that are made at once. */
-const AT_ONCE = 32;
+const atOnce = 32;
 /** A minute, whatever was sent. */
-const NOTIFICATIONS_GOAL = 10_000;
+const notificationsGoal = 10_000;
 
 /** What the sandbox serves, against a bare server that answers the same bytes in the same run. */
 export async function sandbox(): Promise<readonly Result[]> {
@@ -49,7 +49,7 @@ async function startTimes(
   goal: number,
 ): Promise<Result> {
   const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const service = await startSandboxProcess(args(round));
     times.push(service.readyAfterMilliseconds);
     await service.stop();
@@ -63,12 +63,12 @@ async function presence(service: SandboxProcess): Promise<Result> {
   const reply = await fetch(url, { headers });
   const bytes = { body: await reply.text(), headers: { 'content-type': reply.headers.get('content-type') } };
   const bare = await startServer('bare-server.mjs', JSON.stringify(bytes));
-  const load = { method: 'GET', headers, connections: CONNECTIONS, seconds: SECONDS } as const;
+  const load = { method: 'GET', headers, connections: connections, seconds: loadSeconds } as const;
   try {
     const ratios: number[] = [];
-    await requestsPerSecond({ ...load, url, seconds: WARM_UP });
-    await requestsPerSecond({ ...load, url: bare.url, seconds: WARM_UP });
-    for (let round = 0; round < ROUNDS; round += 1) {
+    await requestsPerSecond({ ...load, url, seconds: warmUp });
+    await requestsPerSecond({ ...load, url: bare.url, seconds: warmUp });
+    for (let round = 0; round < rounds; round += 1) {
       const own = await requestsPerSecond({ ...load, url });
       ratios.push(own / (await requestsPerSecond({ ...load, url: bare.url })));
     }
@@ -80,9 +80,9 @@ async function presence(service: SandboxProcess): Promise<Result> {
 
 async function sms(service: SandboxProcess): Promise<Result> {
   const rates: number[] = [];
-  await requestsPerSecond(smsLoad(service, WARM_UP));
-  for (let round = 0; round < ROUNDS; round += 1)
-    rates.push(await requestsPerSecond(smsLoad(service, SECONDS)));
+  await requestsPerSecond(smsLoad(service, warmUp));
+  for (let round = 0; round < rounds; round += 1)
+    rates.push(await requestsPerSecond(smsLoad(service, loadSeconds)));
   return result('sms POST, durable', rates, 2000, 'at least', '/s');
 }
 
@@ -96,7 +96,7 @@ function smsLoad(service: SandboxProcess, seconds: number) {
       to: [{ phoneNumber: '+14155550123' }],
       text: 'A text of the benchmark',
     }),
-    connections: CONNECTIONS,
+    connections: connections,
     seconds,
   } as const;
 }
@@ -118,23 +118,23 @@ async function notifications(service: SandboxProcess): Promise<Result> {
     });
   try {
     // How fast this machine's other process answers is not what is measured.
-    const settings = { subscriptionsPerUser: SUBSCRIBERS, webhookTimeoutMilliseconds: 30_000 };
+    const settings = { subscriptionsPerUser: subscribers, webhookTimeoutMilliseconds: 30_000 };
     await ask('PATCH', '/sandbox/v1/settings', settings);
-    for (let first = 0; first < SUBSCRIBERS; first += AT_ONCE) {
-      const count = Math.min(AT_ONCE, SUBSCRIBERS - first);
+    for (let first = 0; first < subscribers; first += atOnce) {
+      const count = Math.min(atOnce, subscribers - first);
       await Promise.all(Array.from({ length: count }, (_, index) => subscribe(first + index)));
     }
     const before = await received(webhook.url);
     const start = performance.now();
     await ask('PUT', presence, { userStatus: 'Busy' });
-    while ((await received(webhook.url)) - before < SUBSCRIBERS && performance.now() - start < 60_000) {
+    while ((await received(webhook.url)) - before < subscribers && performance.now() - start < 60_000) {
       await new Promise((resolve) => {
         setTimeout(resolve, 20);
       });
     }
     const minutes = (performance.now() - start) / 60_000;
     const rate = ((await received(webhook.url)) - before) / minutes;
-    return result('notifications delivered', [rate], NOTIFICATIONS_GOAL, 'at least', '/min');
+    return result('notifications delivered', [rate], notificationsGoal, 'at least', '/min');
   } finally {
     await webhook.stop();
   }

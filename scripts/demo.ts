@@ -26,7 +26,7 @@ interface Finished {
 }
 
 /** Dana Okafor's direct number in the sandbox's small office. */
-const COLLEAGUE = '+16505550112';
+const colleague = '+16505550112';
 
 const folder = await mkdtemp(join(tmpdir(), 'ucctl-demo-'));
 const program = resolve('bin/ucctl.cjs');
@@ -172,7 +172,7 @@ async function story(): Promise<void> {
     'sms',
     'send',
     '--to',
-    COLLEAGUE,
+    colleague,
     'The new Support rota is live.',
     '--yes',
     '-o',

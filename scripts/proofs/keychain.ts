@@ -11,7 +11,7 @@ import { startUcctl } from '../../test/support/process.ts';
 import { userOf } from '../../test/support/sandbox.ts';
 import { type Result, type Size } from './result.ts';
 
-const LIMIT_MILLISECONDS = 5000;
+const limitMilliseconds = 5000;
 
 interface Environment {
   readonly name: string;
@@ -92,7 +92,7 @@ async function tryIn(environment: Environment, sandbox: Sandbox): Promise<Result
       promise: `keychain: ${name}`,
       figure: `exit ${end.exit} in ${Math.round(end.milliseconds)} ms, message as documented: ${said}, requests sent ${sent}, secrets in files ${plain}`,
       holds:
-        end.exit === exit && said && works && silent && plain === 0 && end.milliseconds <= LIMIT_MILLISECONDS,
+        end.exit === exit && said && works && silent && plain === 0 && end.milliseconds <= limitMilliseconds,
     };
   } finally {
     if (service) await service.stop();

@@ -10,8 +10,8 @@ import { runCrowd } from './processes.ts';
 import { percentile, type Result, type Size } from './result.ts';
 import { openSlowGate, type SlowGate } from './slow-gate.ts';
 
-const HOUR = 3_600_000;
-const HOLD_MILLISECONDS = 400;
+const hour = 3_600_000;
+const holdMilliseconds = 400;
 
 const sizes = {
   full: { runs: 20, processes: 50, crowd: 200, kills: 40, stops: [2, 10, 60], overdue: true },
@@ -65,10 +65,10 @@ async function openStage(): Promise<Stage> {
       sandbox: { http: (request) => http({ ...request, url: new URL(request.url.pathname, sandbox.url) }) },
       paths,
       env: { ...env, UCCTL_PASSWORD: password },
-      now: () => Date.now() - 2 * HOUR,
+      now: () => Date.now() - 2 * hour,
     });
     if (exit !== 0) throw new Error(`the sign-in of the proof failed: ${stderr}`);
-    await sandbox.clock.advance(2 * HOUR);
+    await sandbox.clock.advance(2 * hour);
     grants();
     // A home of its own for each session: all its processes begin without compiled code, and keep theirs side by side.
     const own = { HOME: join(home, String(folders)), UCCTL_CACHE_DIR: paths.cache };
@@ -126,7 +126,7 @@ async function killed(kills: number): Promise<readonly Result[]> {
       await asked;
       const waiting = startUcctl(command, { env });
       // Spread evenly over the wait before, at and after the service's work, and a little beyond the answer.
-      await delay((round / kills) * (2 * HOLD_MILLISECONDS + 100));
+      await delay((round / kills) * (2 * holdMilliseconds + 100));
       holder.child.kill('SIGKILL');
       const at = performance.now();
       const next = gate.nextTokenRequest().then(() => performance.now() - at);
@@ -224,5 +224,5 @@ async function suspendedTooLong(): Promise<Result> {
 }
 
 function openGate(stage: Stage): Promise<SlowGate> {
-  return openSlowGate(stage.sandbox.url, () => ({ before: HOLD_MILLISECONDS, after: HOLD_MILLISECONDS }));
+  return openSlowGate(stage.sandbox.url, () => ({ before: holdMilliseconds, after: holdMilliseconds }));
 }

@@ -3,9 +3,9 @@ import { pageHeaders, renderPage, type PageContent } from './callback-page.ts';
 import { readCallback, type CallbackReply } from './callback-reply.ts';
 import { portsBusy, type LoopbackTarget } from './redirect-uri.ts';
 
-const DONE_PATH = '/done';
+const donePath = '/done';
 /** Longest wait for the browser to fetch the last page before the port is given back. */
-const LAST_PAGE_MILLISECONDS = 5000;
+const lastPageMilliseconds = 5000;
 
 export type Answer = Exclude<CallbackReply, { kind: 'foreign' }>;
 
@@ -124,7 +124,7 @@ class Visit {
     if (!this.#accepted) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LAST_PAGE_MILLISECONDS);
+      timer = setTimeout(resolve, lastPageMilliseconds);
     });
     await Promise.race([sent, late]);
     clearTimeout(timer);
@@ -134,7 +134,7 @@ class Visit {
     const target = request.url ?? '/';
     // A target that is no address must not end the wait either.
     const url = new URL(URL.canParse(target, 'http://localhost') ? target : '/', 'http://localhost');
-    const isDone = url.pathname === DONE_PATH && this.#accepted && url.search === '';
+    const isDone = url.pathname === donePath && this.#accepted && url.search === '';
     if (url.pathname !== this.#path && !isDone) {
       return send(response, 404, {
         good: false,
@@ -159,7 +159,7 @@ class Visit {
     this.#accepted = true;
     this.#accept(reply);
     // The redirect takes the code out of the address bar and the history.
-    response.writeHead(303, { ...pageHeaders, location: DONE_PATH, 'content-length': '0' });
+    response.writeHead(303, { ...pageHeaders, location: donePath, 'content-length': '0' });
     response.end();
   }
 

@@ -16,7 +16,7 @@ export interface ChildLimits {
 }
 
 /** Milliseconds after which a person is told what the wait is for. */
-const NOTICE_MILLISECONDS = 3000;
+const noticeMilliseconds = 3000;
 
 /** Does one thing with the keychain in a child process. Undefined when it did not answer in time. */
 export async function callKeychainChild(
@@ -33,7 +33,7 @@ export async function callKeychainChild(
   });
   const stop = (): void => void child.kill('SIGKILL');
   limits.signal.addEventListener('abort', stop, { once: true });
-  const notice = limits.onWaiting && setTimeout(limits.onWaiting, NOTICE_MILLISECONDS);
+  const notice = limits.onWaiting && setTimeout(limits.onWaiting, noticeMilliseconds);
   try {
     const ended = new Promise<void>((resolve, reject) => {
       child.once('error', reject);

@@ -14,13 +14,13 @@ import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
 /** Credential Manager takes 2560 bytes; a margin is left. The other keychains take a session of any size. */
-const WINDOWS_BYTES = 2400;
+const windowsBytes = 2400;
 /** With what surrounds it, an answer within five seconds. */
-const LIMIT_MILLISECONDS = 4000;
-const LIMIT_WITH_PERSON_MILLISECONDS = 60_000;
+const limitMilliseconds = 4000;
+const limitWithPersonMilliseconds = 60_000;
 
 /** How the text of a sealed item's key begins (sealed-item.ts, which is loaded only for those). */
-const SEALED = '{"sealed":1,';
+const sealedStart = '{"sealed":1,';
 const sealing = () => import('./sealed-item.ts');
 
 /** A keychain as the store uses it: small texts by name. */
@@ -44,14 +44,14 @@ export interface KeychainParts {
 export function createKeychainStore(environment: AuthEnvironment, parts: KeychainParts = {}): TokenStore {
   const { platform, paths } = environment;
   const { items = new Keychain(environment) } = parts;
-  const maxBytes = parts.maxBytes ?? (platform === 'win32' ? WINDOWS_BYTES : Infinity);
+  const maxBytes = parts.maxBytes ?? (platform === 'win32' ? windowsBytes : Infinity);
   const files = laterFileStore(paths.config, '.sealed');
   return {
     kind: 'keychain',
     place: placeName(platform),
     async read(item) {
       const text = await items.read(item);
-      if (!text?.startsWith(SEALED)) return text;
+      if (!text?.startsWith(sealedStart)) return text;
       const key = (await sealing()).parseSealKey(text);
       const sealed = await files.read(item);
       return sealed === undefined ? undefined : open(sealed, key, item);
@@ -65,7 +65,7 @@ export function createKeychainStore(environment: AuthEnvironment, parts: Keychai
       // The key stays as long as the item does, so that a crash between file and keychain never leaves a file without its key.
       const known = await items.read(item);
       const { newSealKey, parseSealKey, seal, sealKeyText } = await sealing();
-      if (known?.startsWith(SEALED)) return files.write(item, seal(text, parseSealKey(known), item));
+      if (known?.startsWith(sealedStart)) return files.write(item, seal(text, parseSealKey(known), item));
       const fresh = newSealKey();
       await files.write(item, seal(text, fresh, item));
       await items.write(item, sealKeyText(fresh));
@@ -154,7 +154,7 @@ class Keychain implements KeychainItems {
     const answer = await callKeychainChild(request, {
       env,
       signal,
-      limitMilliseconds: interactive ? LIMIT_WITH_PERSON_MILLISECONDS : LIMIT_MILLISECONDS,
+      limitMilliseconds: interactive ? limitWithPersonMilliseconds : limitMilliseconds,
       onWaiting: interactive
         ? () => this.#environment.note?.('Waiting for your keyring to be unlocked…')
         : undefined,
@@ -181,7 +181,7 @@ async function watched(reading: Promise<KeychainAnswer>): Promise<KeychainAnswer
     timer = setTimeout(() => {
       setTimeout(() => ownProcess.kill(), 2000).unref();
       resolve(undefined);
-    }, LIMIT_MILLISECONDS);
+    }, limitMilliseconds);
   });
   try {
     return await Promise.race([reading, late]);

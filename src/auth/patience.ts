@@ -1,7 +1,7 @@
 import { ConnectionError } from '../client/index.ts';
 
 /** Time in which a reply that is here already is read, after the limit has passed. */
-const LAST_LOOK_MILLISECONDS = 1000;
+const lastLookMilliseconds = 1000;
 
 export interface Patience {
   readonly signal: AbortSignal;
@@ -17,7 +17,7 @@ export function patience(limitMilliseconds: number, origin: string): Patience {
   let timer = setTimeout(() => {
     timer = setTimeout(
       () => stop.abort(new ConnectionError('TIMEOUT', 'unknown', origin, undefined)),
-      LAST_LOOK_MILLISECONDS,
+      lastLookMilliseconds,
     );
   }, limitMilliseconds);
   return { signal: stop.signal, end: () => clearTimeout(timer) };

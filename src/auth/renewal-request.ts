@@ -8,11 +8,11 @@ import { patience } from './patience.ts';
 import type { SessionRecord } from './session-record.ts';
 import { requestToken } from './token-endpoint.ts';
 
-const REFRESH_TIMEOUT_MILLISECONDS = 20_000;
+const refreshTimeoutMilliseconds = 20_000;
 /** `patience` limits it instead. */
-const NO_TIMEOUT = 0;
+const noTimeout = 0;
 /** The others wait 90 s for the lock, under which this waits: room for the usual penalty of 60 s, and for the request itself. */
-const LONGEST_WAIT_MILLISECONDS = 65_000;
+const longestWaitMilliseconds = 65_000;
 
 /** What the one who renews has to do with its requests. */
 export interface RenewalSteps {
@@ -41,7 +41,7 @@ export class RenewalRequests {
    */
   send(record: SessionRecord, refreshToken: string, steps: RenewalSteps): Promise<TokenReply> {
     const limit = (waited: number): WaitLimit => ({
-      milliseconds: steps.isUrgent() ? LONGEST_WAIT_MILLISECONDS - waited : 0,
+      milliseconds: steps.isUrgent() ? longestWaitMilliseconds - waited : 0,
       hint: (seconds) => `try again in ${seconds} s`,
     });
     const ask = (): Promise<TokenReply> => {
@@ -57,7 +57,7 @@ export class RenewalRequests {
   async #once(record: SessionRecord, refreshToken: string): Promise<TokenReply> {
     const environment = this.#environment;
     // Not the run's own signal: a renewal that is under way is finished, or its single-use token would be lost.
-    const patient = patience(REFRESH_TIMEOUT_MILLISECONDS, record.origin);
+    const patient = patience(refreshTimeoutMilliseconds, record.origin);
     try {
       return await requestToken(
         {
@@ -66,7 +66,7 @@ export class RenewalRequests {
           clientSecret: record.clientSecret,
           http: await environment.http(),
           now: () => environment.now(),
-          timeoutMilliseconds: NO_TIMEOUT,
+          timeoutMilliseconds: noTimeout,
           signal: patient.signal,
         },
         { type: 'refresh_token', refreshToken },

@@ -1,9 +1,9 @@
 import type { SessionRecord } from './session-record.ts';
 
 /** Renewals of one session are never closer together, whatever lifetimes the service gives or clocks do. */
-const APART_MILLISECONDS = 10_000;
-const AHEAD_MILLISECONDS = 60_000;
-const JITTER_SECONDS = 30;
+const apartMilliseconds = 10_000;
+const aheadMilliseconds = 60_000;
+const jitterSeconds = 30;
 
 /** Whether the access token still lives `ahead` milliseconds from now, by this machine's clock. */
 export function lives(record: SessionRecord, now: number, ahead = 0): boolean {
@@ -18,7 +18,7 @@ export function justRenewed({ renewedAt }: SessionRecord, now: number): boolean 
 /** Whether a renewal, or a try, is too short ago for another. */
 export function triedJustNow(at: number | undefined, now: number): boolean {
   // A clock that was put back makes the age negative: that says nothing.
-  return at !== undefined && now >= at && now - at < APART_MILLISECONDS;
+  return at !== undefined && now >= at && now - at < apartMilliseconds;
 }
 
 /**
@@ -29,7 +29,7 @@ export function isDue(record: SessionRecord, now: number, pid: number): boolean 
   if (!lives(record, now)) return true;
   if (justRenewed(record, now)) return false;
   const lifetime = record.expiresAt - (record.renewedAt ?? record.signedInAt);
-  const jitter = (pid % (2 * JITTER_SECONDS + 1)) - JITTER_SECONDS;
-  const ahead = AHEAD_MILLISECONDS + jitter * 1000;
+  const jitter = (pid % (2 * jitterSeconds + 1)) - jitterSeconds;
+  const ahead = aheadMilliseconds + jitter * 1000;
   return !lives(record, now, Math.min(ahead, Math.max(lifetime / 4, 0)));
 }

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
 
 /** What the keychain holds when the item itself is too large for it: the key of a file beside the other sessions. */
 interface SealKey {
@@ -29,8 +29,8 @@ export function sealKeyText(key: Buffer): string {
 
 /** AES-256-GCM under a new nonce each time; `item` is bound to it, so that files cannot be exchanged. */
 export function seal(text: string, key: Buffer, item: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(item));
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(item));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
 }
@@ -38,9 +38,9 @@ export function seal(text: string, key: Buffer, item: string): string {
 /** @throws when the key is another one or the file was changed. */
 export function unseal(sealed: string, key: Buffer, item: string): string {
   const bytes = Buffer.from(sealed, 'base64');
-  const nonce = bytes.subarray(0, NONCE_BYTES);
-  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv(CIPHER, key, nonce).setAAD(Buffer.from(item)).setAuthTag(tag);
-  const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+  const nonce = bytes.subarray(0, nonceBytes);
+  const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes);
+  const decipher = createDecipheriv(algorithm, key, nonce).setAAD(Buffer.from(item)).setAuthTag(tag);
+  const body = bytes.subarray(nonceBytes + tagBytes);
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }

@@ -2,7 +2,7 @@ import { SignInRequiredError, type ApiError } from '../client/index.ts';
 import type { SessionRecord } from './session-record.ts';
 
 /** Why the service no longer takes a token that did not run out (specification, Token lifetime and invalidation 4). */
-export const CAUSES = 'the user revoked it, or the credentials were changed, which ends all sessions at once';
+export const causes = 'the user revoked it, or the credentials were changed, which ends all sessions at once';
 
 /** The command that makes a session like this one again. */
 export function signInCommand({ flow, appSession }: Pick<SessionRecord, 'flow' | 'appSession'>): string {
@@ -41,7 +41,7 @@ export function refusedToApp(record: SessionRecord): SignInRequiredError {
 export function refusedAtOnce(record: SessionRecord): SignInRequiredError {
   return new SignInRequiredError(
     'refused',
-    `the service refuses a token that it gave a moment ago: ${CAUSES}`,
+    `the service refuses a token that it gave a moment ago: ${causes}`,
     undefined,
     signInCommand(record),
   );

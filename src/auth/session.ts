@@ -12,7 +12,7 @@ import type { RefreshIntent, RefreshJournal } from './refresh-journal.ts';
 import type { RenewalRequests } from './renewal-request.ts';
 import { isDue, justRenewed, lives, triedJustNow } from './renewal-time.ts';
 import {
-  CAUSES,
+  causes,
   ended,
   refusedAtOnce,
   refusedToApp,
@@ -24,7 +24,7 @@ import { readTokenReply, type SessionRecord } from './session-record.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
 /** A session that cannot be renewed is announced to end from this long before. */
-const WARN_AHEAD_MILLISECONDS = 600_000;
+const warnAheadMilliseconds = 600_000;
 
 /**
  * Access tokens of the stored session. One renewal at a time in this process, one at a time over all processes, and whoever comes
@@ -104,7 +104,7 @@ export class Session implements AccessTokenSource {
   /** A session without refresh token works until its access token ends; that is said in time, once. */
   #unrenewable(record: SessionRecord, now: number): string {
     if (!lives(record, now)) throw ended(record);
-    if (!this.#warned && !lives(record, now, WARN_AHEAD_MILLISECONDS)) {
+    if (!this.#warned && !lives(record, now, warnAheadMilliseconds)) {
       this.#warned = true;
       const minutes = Math.max(1, Math.ceil((record.expiresAt - now) / 60_000));
       this.#environment.note?.(
@@ -172,7 +172,7 @@ export class Session implements AccessTokenSource {
       if (isAboutApplication(error)) throw renewalForbidden(record, error);
       const reason = interrupted
         ? `the session was lost while it was being renewed at ${interrupted.startedAt} (process ${interrupted.pid} ended)`
-        : `the session has ended: ${error.message}. It ran out, or ${CAUSES}`;
+        : `the session has ended: ${error.message}. It ran out, or ${causes}`;
       journal.refuse(refreshToken, reason);
       throw new SignInRequiredError('expired', reason, error, hint);
     });
@@ -227,7 +227,7 @@ export class Session implements AccessTokenSource {
 function revoked(record: SessionRecord): SignInRequiredError {
   return new SignInRequiredError(
     'refused',
-    `the service refuses the access token, and there is no refresh token: ${CAUSES}`,
+    `the service refuses the access token, and there is no refresh token: ${causes}`,
     undefined,
     signInCommand(record),
   );

@@ -65,7 +65,7 @@ export interface Lifetimes {
   readonly refreshTtlSeconds?: number | undefined;
 }
 
-const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /**
  * Asks the token endpoint (specification, Authentication).
@@ -122,7 +122,7 @@ async function send(
       ...(partnerAccountId !== undefined && { partner_account_id: partnerAccountId }),
     });
   }
-  if (grant.type === 'jwt') return generic(JWT_BEARER, { assertion: grant.assertion });
+  if (grant.type === 'jwt') return generic(jwtBearer, { assertion: grant.assertion });
   const { code, state, redirectUri, codeVerifier } = grant;
   // The listener has checked the state in constant time; the library insists on seeing it too.
   const callback = validateAuthResponse(server, client, new URLSearchParams({ code, state }), state);

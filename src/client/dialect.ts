@@ -1,9 +1,9 @@
-import { DIALECTS, type Dialect } from '../contract/dialects.ts';
+import { dialects, type Dialect } from '../contract/dialects.ts';
 
 export type { Dialect } from '../contract/dialects.ts';
 
 /** The specification's own names and paths. */
-export const specDialect: Dialect = DIALECTS.spec;
+export const specDialect: Dialect = dialects.spec;
 
 /**
  * A path of the specification as this deployment spells it. Resources write the specification's paths; the transport passes each through here, and

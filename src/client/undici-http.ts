@@ -17,7 +17,7 @@ const neverSent = new Set([
 ]);
 
 /** A header or address that HTTP cannot carry: refused before anything is connected. */
-const UNSENDABLE = 'UND_ERR_INVALID_ARG';
+const unsendable = 'UND_ERR_INVALID_ARG';
 
 export interface UndiciHttp {
   readonly send: HttpSend;
@@ -166,7 +166,7 @@ function toConnectionError(
   }
   const proxyStatus = proxyRefusal(error);
   if (proxyStatus) return new ConnectionError(`PROXY_${proxyStatus}`, 'no', origin, error);
-  if (code === UNSENDABLE) return new ConnectionError(code, 'no', origin, error);
+  if (code === unsendable) return new ConnectionError(code, 'no', origin, error);
   const isRefused = neverSent.has(code) && isOfConnecting(error);
   // Only the proxy itself is connected to: what it cannot reach it answers with a status.
   if (proxy !== undefined && isRefused) return new ConnectionError(code, 'no', origin, error, proxy);

@@ -1,6 +1,6 @@
-import { PERMISSION_INCLUDES } from '../contract/enums.ts';
+import { permissionIncludes } from '../contract/enums.ts';
 
-const includes: Readonly<Record<string, readonly string[]>> = PERMISSION_INCLUDES;
+const includes: Readonly<Record<string, readonly string[]>> = permissionIncludes;
 
 /**
  * The permissions of a session with all that they include, and what those include (specification, Permissions). `scope` is that of the token reply,

@@ -1,4 +1,4 @@
-import { DIALECTS, type DialectName } from '../contract/dialects.ts';
+import { dialects, type DialectName } from '../contract/dialects.ts';
 import { isE164 } from '../platform/e164.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import type { ProfileValues, SettingKey } from './setting-key.ts';
@@ -13,9 +13,9 @@ import {
   oneOf,
 } from './setting-readers.ts';
 
-const STORES = ['keychain', 'file', 'memory'] as const;
-const DIALECT_NAMES = ['spec', 'current'] as const satisfies readonly DialectName[];
-const OUTPUTS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const;
+const stores = ['keychain', 'file', 'memory'] as const;
+const dialectNames = ['spec', 'current'] as const satisfies readonly DialectName[];
+const outputs = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const;
 
 type Keys = { readonly [M in keyof ProfileValues]: SettingKey<M> };
 
@@ -48,7 +48,7 @@ export const settingKeys: Keys = {
     variable: 'UCCTL_STORE',
     flag: '--store',
     summary: 'Where the session is kept',
-    read: (text) => oneOf(STORES, text),
+    read: (text) => oneOf(stores, text),
   }),
   timeoutSeconds: fromNumber('timeoutSeconds', {
     key: 'timeout',
@@ -77,7 +77,7 @@ export const settingKeys: Keys = {
     variable: 'UCCTL_OUTPUT',
     flag: '--output',
     summary: 'Format of results',
-    read: (text) => oneOf(OUTPUTS, text),
+    read: (text) => oneOf(outputs, text),
   }),
   protect: fromList('protect', {
     key: 'protect',
@@ -92,7 +92,7 @@ export const settingKeys: Keys = {
     variable: 'UCCTL_DIALECT',
     flag: '--dialect',
     summary: 'Names and paths of the service: spec as specified, current as services have them now',
-    read: (text) => oneOf(DIALECT_NAMES, text),
+    read: (text) => oneOf(dialectNames, text),
   }),
   chatPath: fromText('chatPath', {
     key: 'chat-path',
@@ -101,7 +101,7 @@ export const settingKeys: Keys = {
     summary: 'Path that chat webhooks are below',
     read(text) {
       if (!/^(\/[A-Za-z0-9._~-]+)+$/.test(text) || /\/\.{1,2}(\/|$)/.test(text)) {
-        throw new RangeError(`"${text}" is not a path such as ${DIALECTS.spec.chatPath}`);
+        throw new RangeError(`"${text}" is not a path such as ${dialects.spec.chatPath}`);
       }
       return text;
     },
@@ -113,7 +113,7 @@ export const settingKeys: Keys = {
     summary: "Name of the hosted channel's transport in subscriptions",
     read(text) {
       if (!/^[A-Za-z][A-Za-z0-9/_-]{0,63}$/.test(text)) {
-        throw new RangeError(`"${text}" is not a name such as ${DIALECTS.spec.channelTransport}`);
+        throw new RangeError(`"${text}" is not a name such as ${dialects.spec.channelTransport}`);
       }
       return text;
     },

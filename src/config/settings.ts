@@ -1,4 +1,4 @@
-import { DIALECTS, type DialectName } from '../contract/dialects.ts';
+import { dialects, type DialectName } from '../contract/dialects.ts';
 import type { Paths, Setting, Settings } from '../runtime/context.ts';
 import { usageError } from '../runtime/errors.ts';
 import { broken, readConfigFile, type ConfigFile } from './config-file.ts';
@@ -27,8 +27,8 @@ export interface SettingSources {
 }
 
 /** Registered with the service's sample applications and with the sandbox. */
-const DEFAULT_REDIRECT_URI = 'http://127.0.0.1:8734/callback';
-const DEFAULT_TIMEOUT_SECONDS = 30;
+const defaultRedirectUri = 'http://127.0.0.1:8734/callback';
+const defaultTimeoutSeconds = 30;
 
 /**
  * The settings of one run, each with where it came from: flag, environment, profile, default, in this order.
@@ -40,7 +40,7 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
   const profile = resolveProfile(flags, env, config);
   const reader = new SettingReader(flags, env, config, profile.value);
   const dialect = reader.read(settingKeys.dialect, 'spec');
-  const usual = DIALECTS[dialect.value];
+  const usual = dialects[dialect.value];
   // What the dialect decides comes from where the dialect came from.
   const byDialect = <T>(setting: Setting<T>): Setting<T> =>
     setting.origin === 'default' && dialect.origin !== 'default'
@@ -52,9 +52,9 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     clientId: reader.read(settingKeys.clientId, undefined),
     clientSecret: secret(env, 'UCCTL_CLIENT_SECRET'),
     token: headerSafe(secret(env, 'UCCTL_TOKEN')),
-    redirectUris: reader.read(settingKeys.redirectUris, [DEFAULT_REDIRECT_URI]),
+    redirectUris: reader.read(settingKeys.redirectUris, [defaultRedirectUri]),
     store: reader.read(settingKeys.store, 'keychain'),
-    timeoutSeconds: reader.read(settingKeys.timeoutSeconds, DEFAULT_TIMEOUT_SECONDS),
+    timeoutSeconds: reader.read(settingKeys.timeoutSeconds, defaultTimeoutSeconds),
     language: reader.read(settingKeys.language, undefined),
     output: reader.read(settingKeys.output, undefined),
     protect: reader.read(settingKeys.protect, []),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import {
-  CALL_ACTIONS,
-  CALL_LOG_VIEWS,
-  CALL_RESULTS,
-  CALL_TRANSPORTS,
-  CALL_TYPES,
-  DIRECTIONS,
-  LEG_TYPES,
-  RECORDING_TYPES,
+  callActions,
+  callLogViews,
+  callResults,
+  callTransports,
+  callTypes,
+  directions,
+  legTypes,
+  recordingTypes,
 } from './enums.ts';
 import { Flag, Id, listOf, multi, openEnum, PageQuery, PerPage, Timestamp } from './common.ts';
 
@@ -24,7 +24,7 @@ export type CallParty = z.infer<typeof CallParty>;
 export const CallRecording = z.strictObject({
   id: z.string(),
   uri: z.url(),
-  type: openEnum(RECORDING_TYPES),
+  type: openEnum(recordingTypes),
   contentUri: z.url(),
 });
 export type CallRecording = z.infer<typeof CallRecording>;
@@ -35,10 +35,10 @@ const common = {
   startTime: Timestamp,
   /** Seconds. */
   duration: z.int(),
-  type: openEnum(CALL_TYPES),
-  direction: openEnum(DIRECTIONS),
-  action: openEnum(CALL_ACTIONS),
-  result: openEnum(CALL_RESULTS),
+  type: openEnum(callTypes),
+  direction: openEnum(directions),
+  action: openEnum(callActions),
+  result: openEnum(callResults),
   reason: z.string().optional(),
   reasonDescription: z.string().optional(),
   to: CallParty.optional(),
@@ -51,8 +51,8 @@ const common = {
 /** One leg, in the Detailed view. */
 export const CallLeg = z.strictObject({
   ...common,
-  transport: openEnum(CALL_TRANSPORTS),
-  legType: openEnum(LEG_TYPES),
+  transport: openEnum(callTransports),
+  legType: openEnum(legTypes),
   master: z.boolean().optional(),
 });
 export type CallLeg = z.infer<typeof CallLeg>;
@@ -64,7 +64,7 @@ export const CallLogRecord = z.strictObject({
   id: z.string(),
   sessionId: z.string(),
   telephonySessionId: z.string().optional(),
-  transport: openEnum(CALL_TRANSPORTS).optional(),
+  transport: openEnum(callTransports).optional(),
   lastModifiedTime: Timestamp.optional(),
   deleted: z.boolean().optional(),
   legs: z.array(CallLeg).optional(),
@@ -79,14 +79,14 @@ export const CallLogQuery = PageQuery.extend({
   extensionNumber: z.string().optional(),
   phoneNumber: z.string().optional(),
   showBlocked: Flag.optional(),
-  direction: multi(z.enum(DIRECTIONS)),
+  direction: multi(z.enum(directions)),
   sessionId: z.string().optional(),
   telephonySessionId: z.string().optional(),
-  type: multi(z.enum(CALL_TYPES)),
-  transport: multi(z.enum(CALL_TRANSPORTS)),
-  view: z.enum(CALL_LOG_VIEWS).optional(),
+  type: multi(z.enum(callTypes)),
+  transport: multi(z.enum(callTransports)),
+  view: z.enum(callLogViews).optional(),
   withRecording: Flag.optional(),
-  recordingType: z.enum([...RECORDING_TYPES, 'All']).optional(),
+  recordingType: z.enum([...recordingTypes, 'All']).optional(),
   dateFrom: z.string().optional(),
   dateTo: z.string().optional(),
   showDeleted: Flag.optional(),

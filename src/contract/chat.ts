@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHAT_WEBHOOK_STATUSES } from './enums.ts';
+import { chatWebhookStatuses } from './enums.ts';
 import { listOf, openEnum, Timestamp } from './common.ts';
 
 /** Specification, Chat webhook. `uri` is a credential: whoever has it can post. */
@@ -10,7 +10,7 @@ export const ChatWebhook = z.strictObject({
   creationTime: Timestamp,
   lastModifiedTime: Timestamp,
   uri: z.url(),
-  status: openEnum(CHAT_WEBHOOK_STATUSES),
+  status: openEnum(chatWebhookStatuses),
 });
 export type ChatWebhook = z.infer<typeof ChatWebhook>;
 export const ChatWebhookList = listOf(ChatWebhook);

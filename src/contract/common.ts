@@ -9,7 +9,7 @@ export const Digits = z.string().regex(/^\d+$/);
 
 /** ISO 8601 in UTC. */
 export const Timestamp = z.iso.datetime({ offset: true });
-export const E164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
+export const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
 
 /**
  * An enumeration in a reply. The sandbox must answer one of the values; the type stays open, because the service may add

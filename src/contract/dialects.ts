@@ -11,7 +11,7 @@ export interface Dialect {
 }
 
 /** As the specification writes them, and as services of this interface have them now (facts, section 2). */
-export const DIALECTS = {
+export const dialects = {
   spec: {
     chatPath: '/restapi/v1.0/chat',
     channelTransport: 'ChannelService',
@@ -25,4 +25,4 @@ export const DIALECTS = {
     webhookLimitMilliseconds: 3000,
   },
 } as const satisfies Readonly<Record<string, Dialect>>;
-export type DialectName = keyof typeof DIALECTS;
+export type DialectName = keyof typeof dialects;

@@ -1,21 +1,21 @@
 /** Values of the service's enumerations (specification, Resources and States; facts 1.1). Imports nothing. */
 
-export const DND_STATUSES = [
+export const dndStatuses = [
   'TakeAllCalls',
   'DoNotAcceptAnyCalls',
   'DoNotAcceptDepartmentCalls',
   'TakeDepartmentCallsOnly',
 ] as const;
-export type DndStatus = (typeof DND_STATUSES)[number];
+export type DndStatus = (typeof dndStatuses)[number];
 
-export const USER_STATUSES = ['Available', 'Busy', 'Offline'] as const;
-export type UserStatus = (typeof USER_STATUSES)[number];
+export const userStatuses = ['Available', 'Busy', 'Offline'] as const;
+export type UserStatus = (typeof userStatuses)[number];
 
-export const TELEPHONY_STATUSES = ['NoCall', 'CallConnected', 'Ringing', 'OnHold', 'ParkedCall'] as const;
-export const MEETING_STATUSES = ['Connected', 'Disconnected'] as const;
+export const telephonyStatuses = ['NoCall', 'CallConnected', 'Ringing', 'OnHold', 'ParkedCall'] as const;
+export const meetingStatuses = ['Connected', 'Disconnected'] as const;
 
 /** As the specification writes them; other deployments say `Voicemail` for `Take Messages Only`. */
-export const EXTENSION_TYPES = [
+export const extensionTypes = [
   'User',
   'Department',
   'Take Messages Only',
@@ -31,18 +31,18 @@ export const EXTENSION_TYPES = [
   'Limited',
   'Site',
 ] as const;
-export type ExtensionType = (typeof EXTENSION_TYPES)[number];
+export type ExtensionType = (typeof extensionTypes)[number];
 
-export const EXTENSION_STATUSES = ['Enabled', 'Disabled', 'Frozen', 'NotActivated', 'Unassigned'] as const;
-export type ExtensionStatus = (typeof EXTENSION_STATUSES)[number];
+export const extensionStatuses = ['Enabled', 'Disabled', 'Frozen', 'NotActivated', 'Unassigned'] as const;
+export type ExtensionStatus = (typeof extensionStatuses)[number];
 
-export const MESSAGE_TYPES = ['SMS', 'Fax', 'Pager', 'VoiceMail'] as const;
-export type MessageType = (typeof MESSAGE_TYPES)[number];
-export const DIRECTIONS = ['Inbound', 'Outbound'] as const;
-export const READ_STATUSES = ['Read', 'Unread'] as const;
-export const AVAILABILITIES = ['Alive', 'Deleted', 'Purged'] as const;
-export const PRIORITIES = ['Normal', 'High'] as const;
-export const MESSAGE_STATUSES = [
+export const messageTypes = ['SMS', 'Fax', 'Pager', 'VoiceMail'] as const;
+export type MessageType = (typeof messageTypes)[number];
+export const directions = ['Inbound', 'Outbound'] as const;
+export const readStatuses = ['Read', 'Unread'] as const;
+export const availabilities = ['Alive', 'Deleted', 'Purged'] as const;
+export const priorities = ['Normal', 'High'] as const;
+export const messageStatuses = [
   'Received',
   'Queued',
   'Sent',
@@ -50,7 +50,7 @@ export const MESSAGE_STATUSES = [
   'Delivered',
   'DeliveryFailed',
 ] as const;
-export const ATTACHMENT_TYPES = [
+export const attachmentTypes = [
   'AudioRecording',
   'AudioTranscription',
   'Text',
@@ -59,7 +59,7 @@ export const ATTACHMENT_TYPES = [
   'MmsAttachment',
 ] as const;
 
-export const PHONE_USAGE_TYPES = [
+export const phoneUsageTypes = [
   'MainCompanyNumber',
   'AdditionalCompanyNumber',
   'CompanyNumber',
@@ -68,21 +68,21 @@ export const PHONE_USAGE_TYPES = [
   'ForwardedNumber',
   'ForwardedCompanyNumber',
 ] as const;
-export const PHONE_TYPES = ['VoiceFax', 'VoiceOnly', 'FaxOnly'] as const;
-export const PAYMENT_TYPES = ['External', 'TollFree', 'Local'] as const;
-export const PHONE_STATUSES = ['Normal', 'Pending', 'PortedIn', 'Temporary'] as const;
-export const FORWARDING_FEATURES = ['CallFlip', 'CallForwarding'] as const;
-export const FORWARDING_TYPES = ['Home', 'Mobile', 'Work', 'PhoneLine', 'Outage', 'Other'] as const;
+export const phoneTypes = ['VoiceFax', 'VoiceOnly', 'FaxOnly'] as const;
+export const paymentTypes = ['External', 'TollFree', 'Local'] as const;
+export const phoneStatuses = ['Normal', 'Pending', 'PortedIn', 'Temporary'] as const;
+export const forwardingFeatures = ['CallFlip', 'CallForwarding'] as const;
+export const forwardingTypes = ['Home', 'Mobile', 'Work', 'PhoneLine', 'Outage', 'Other'] as const;
 
 /** `PubNub` is what other deployments call the hosted channel. */
-export const TRANSPORT_TYPES = ['WebHook', 'ChannelService', 'PubNub'] as const;
-export const SUBSCRIPTION_STATUSES = ['Active', 'Suspended', 'Blacklisted'] as const;
+export const transportTypes = ['WebHook', 'ChannelService', 'PubNub'] as const;
+export const subscriptionStatuses = ['Active', 'Suspended', 'Blacklisted'] as const;
 
-export const RATE_GROUPS = ['Light', 'Medium', 'Heavy', 'Auth'] as const;
-export type RateGroup = (typeof RATE_GROUPS)[number];
+export const rateGroups = ['Light', 'Medium', 'Heavy', 'Auth'] as const;
+export type RateGroup = (typeof rateGroups)[number];
 
 /** Permissions of the specification, with what each includes directly. */
-export const PERMISSION_INCLUDES = {
+export const permissionIncludes = {
   Accounts: ['EditAccounts'],
   Contacts: ['ReadContacts'],
   DirectRingOut: [],
@@ -112,12 +112,12 @@ export const PERMISSION_INCLUDES = {
   SMS: ['ReadMessages'],
   VoipCalling: [],
 } as const satisfies Record<string, readonly string[]>;
-export type Permission = keyof typeof PERMISSION_INCLUDES;
+export type Permission = keyof typeof permissionIncludes;
 
-export const CALL_STATUSES = ['InProgress', 'Success', 'CannotReach', 'NoAnsweringMachine'] as const;
-export type CallStatus = (typeof CALL_STATUSES)[number];
+export const callStatuses = ['InProgress', 'Success', 'CannotReach', 'NoAnsweringMachine'] as const;
+export type CallStatus = (typeof callStatuses)[number];
 /** Of the caller's and of the callee's leg (specification, Outbound call statuses). */
-export const LEG_STATUSES = [
+export const legStatuses = [
   'InProgress',
   'Busy',
   'NoAnswer',
@@ -129,11 +129,11 @@ export const LEG_STATUSES = [
   'NoSessionFound',
   'Invalid',
 ] as const;
-export type LegStatus = (typeof LEG_STATUSES)[number];
+export type LegStatus = (typeof legStatuses)[number];
 
-export const SYNC_TYPES = ['FSync', 'ISync'] as const;
-export const FAX_RESOLUTIONS = ['High', 'Low'] as const;
-export const FAX_ERROR_CODES = [
+export const syncTypes = ['FSync', 'ISync'] as const;
+export const faxResolutions = ['High', 'Low'] as const;
+export const faxErrorCodes = [
   'AllLinesInUse',
   'Undefined',
   'NoFaxSendPermission',
@@ -165,7 +165,7 @@ export const FAX_ERROR_CODES = [
   'ProhibitedDestination',
   'InternationalDisabled',
 ] as const;
-export const TRANSCRIPTION_STATUSES = [
+export const transcriptionStatuses = [
   'NotAvailable',
   'InProgress',
   'TimedOut',
@@ -176,11 +176,11 @@ export const TRANSCRIPTION_STATUSES = [
 ] as const;
 
 /** Call log (facts 1.5). The specification also names SMS as a type; no published enumeration has it. */
-export const CALL_TYPES = ['Voice', 'Fax', 'SMS'] as const;
-export const CALL_TRANSPORTS = ['PSTN', 'VoIP'] as const;
-export const CALL_LOG_VIEWS = ['Simple', 'Detailed'] as const;
-export const RECORDING_TYPES = ['Automatic', 'OnDemand'] as const;
-export const CALL_ACTIONS = [
+export const callTypes = ['Voice', 'Fax', 'SMS'] as const;
+export const callTransports = ['PSTN', 'VoIP'] as const;
+export const callLogViews = ['Simple', 'Detailed'] as const;
+export const recordingTypes = ['Automatic', 'OnDemand'] as const;
+export const callActions = [
   'Unknown',
   'Phone Call',
   'Phone Login',
@@ -213,7 +213,7 @@ export const CALL_ACTIONS = [
   'Incoming Fax',
   'Outgoing Fax',
 ] as const;
-export const CALL_RESULTS = [
+export const callResults = [
   'Unknown',
   'Accepted',
   'Call connected',
@@ -252,7 +252,7 @@ export const CALL_RESULTS = [
   'Fax Not Sent',
   'Fax Poor Line',
 ] as const;
-export const LEG_TYPES = [
+export const legTypes = [
   'SipForwarding',
   'ServiceMinus2',
   'ServiceMinus3',
@@ -288,4 +288,4 @@ export const LEG_TYPES = [
   'MoveToConference',
   'Unknown',
 ] as const;
-export const CHAT_WEBHOOK_STATUSES = ['Active', 'Suspended', 'Deleted'] as const;
+export const chatWebhookStatuses = ['Active', 'Suspended', 'Deleted'] as const;

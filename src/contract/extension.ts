@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXTENSION_STATUSES, EXTENSION_TYPES } from './enums.ts';
+import { extensionStatuses, extensionTypes } from './enums.ts';
 import { Id, listOf, multi, openEnum, PageQuery } from './common.ts';
 
 /** Specification, Extension. */
@@ -15,8 +15,8 @@ export const Extension = z.strictObject({
     })
     .optional(),
   name: z.string(),
-  type: openEnum(EXTENSION_TYPES),
-  status: openEnum(EXTENSION_STATUSES),
+  type: openEnum(extensionTypes),
+  status: openEnum(extensionStatuses),
   statusInfo: z.strictObject({ comment: z.string().optional(), reason: z.string().optional() }).optional(),
   permissions: z
     .strictObject({

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { FAX_RESOLUTIONS } from './enums.ts';
+import { faxResolutions } from './enums.ts';
 import { Id } from './common.ts';
-import { FAX_COVER_INDEX_MAX, FAX_COVER_TEXT_CHARACTERS } from './limits.ts';
+import { faxCoverIndexMax, faxCoverTextCharacters } from './limits.ts';
 
 const Recipient = z.object({ phoneNumber: z.string(), name: z.string().optional() });
 
 /** The envelope of a fax: the JSON part of a multipart body, or its form fields (facts 1.2). */
 export const FaxEnvelope = z.object({
   to: z.array(Recipient).min(1),
-  faxResolution: z.enum(FAX_RESOLUTIONS).optional(),
+  faxResolution: z.enum(faxResolutions).optional(),
   /** ISO 8601; in the future it schedules the fax. */
   sendTime: z.iso.datetime({ offset: true }).optional(),
   /** ISO 3166 alpha-2 country for national numbers. */
   isoCode: z.string().length(2).optional(),
   /** 0 is no cover page. */
-  coverIndex: z.int().min(0).max(FAX_COVER_INDEX_MAX).optional(),
-  coverPageText: z.string().max(FAX_COVER_TEXT_CHARACTERS).optional(),
+  coverIndex: z.int().min(0).max(faxCoverIndexMax).optional(),
+  coverPageText: z.string().max(faxCoverTextCharacters).optional(),
 });
 export type FaxEnvelope = z.infer<typeof FaxEnvelope>;
 

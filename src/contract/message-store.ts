@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import { AVAILABILITIES, DIRECTIONS, MESSAGE_TYPES, READ_STATUSES, SYNC_TYPES } from './enums.ts';
+import { availabilities, directions, messageTypes, readStatuses, syncTypes } from './enums.ts';
 import { Digits, Flag, Id, multi, openEnum, Timestamp } from './common.ts';
 import { Message } from './message.ts';
 
 /** PUT: marks as read or unread (facts 1.1, L240). `ids` goes with `*` in the path. */
-export const MessageUpdate = z.object({ readStatus: z.enum(READ_STATUSES), ids: z.array(Id).optional() });
+export const MessageUpdate = z.object({ readStatus: z.enum(readStatuses), ids: z.array(Id).optional() });
 export type MessageUpdate = z.infer<typeof MessageUpdate>;
 
 /** PATCH: restores a deleted message, or marks it (facts 1.1, L163). */
 export const MessagePatch = z.object({
   availability: z.literal('Alive').optional(),
-  readStatus: z.enum(READ_STATUSES).optional(),
+  readStatus: z.enum(readStatuses).optional(),
   ids: z.array(Id).optional(),
 });
 export type MessagePatch = z.infer<typeof MessagePatch>;
 
 /** Retrieval hides what is not Alive unless asked for it (specification, Message availability). */
-export const MessageReadQuery = z.object({ availability: multi(z.enum(AVAILABILITIES)) });
+export const MessageReadQuery = z.object({ availability: multi(z.enum(availabilities)) });
 export const MessageDeleteQuery = z.object({ purge: Flag.optional(), type: z.string().optional() });
 export const MailboxDeleteQuery = z.object({
   conversationId: multi(Digits),
   dateTo: z.string().optional(),
-  type: z.enum([...MESSAGE_TYPES, 'Text', 'All']).optional(),
+  type: z.enum([...messageTypes, 'Text', 'All']).optional(),
   purge: Flag.optional(),
 });
 
@@ -37,13 +37,13 @@ export type MultiStatusItem = z.infer<typeof MultiStatusItem>;
 /** The whole 207 reply. */
 export const MultiStatus = z.array(MultiStatusItem);
 
-const SYNC_RECORDS = 10_000;
+const syncRecords = 10_000;
 
 export const SyncQuery = z.object({
-  syncType: z.enum(SYNC_TYPES),
+  syncType: z.enum(syncTypes),
   syncToken: z.string().optional(),
-  messageType: multi(z.enum([...MESSAGE_TYPES, 'Text'])),
-  direction: multi(z.enum(DIRECTIONS)),
+  messageType: multi(z.enum([...messageTypes, 'Text'])),
+  direction: multi(z.enum(directions)),
   conversationId: Digits.optional(),
   distinctConversations: Flag.optional(),
   dateFrom: z.string().optional(),
@@ -53,18 +53,18 @@ export const SyncQuery = z.object({
     .number()
     .int()
     .min(1)
-    .transform((count) => Math.min(count, SYNC_RECORDS))
+    .transform((count) => Math.min(count, syncRecords))
     .optional(),
 });
 export type SyncQuery = z.infer<typeof SyncQuery>;
 
 /** In an incremental sync a deleted or purged message is its id and availability only (specification, Message sync). */
-export const MessageTombstone = z.strictObject({ id: Id, availability: openEnum(AVAILABILITIES) });
+export const MessageTombstone = z.strictObject({ id: Id, availability: openEnum(availabilities) });
 export type MessageTombstone = z.infer<typeof MessageTombstone>;
 
 /** Specification, Sync info. */
 export const SyncInfo = z.strictObject({
-  syncType: openEnum(SYNC_TYPES),
+  syncType: openEnum(syncTypes),
   syncToken: z.string(),
   syncTime: Timestamp,
   olderRecordsExist: z.boolean().optional(),

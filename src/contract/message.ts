@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import {
-  ATTACHMENT_TYPES,
-  AVAILABILITIES,
-  DIRECTIONS,
-  MESSAGE_STATUSES,
-  MESSAGE_TYPES,
-  PRIORITIES,
-  READ_STATUSES,
+  attachmentTypes,
+  availabilities,
+  directions,
+  messageStatuses,
+  messageTypes,
+  priorities,
+  readStatuses,
 } from './enums.ts';
-import { Digits, E164, Flag, Id, listOf, multi, openEnum, PageQuery, Timestamp } from './common.ts';
+import { Digits, e164, Flag, Id, listOf, multi, openEnum, PageQuery, Timestamp } from './common.ts';
 
 /** One side of a message (specification, Party object; facts 1.1, L112). */
 export const Party = z.strictObject({
@@ -19,7 +19,7 @@ export const Party = z.strictObject({
   location: z.string().optional(),
   target: z.boolean().optional(),
   recipientId: Id.optional(),
-  messageStatus: openEnum(MESSAGE_STATUSES).optional(),
+  messageStatus: openEnum(messageStatuses).optional(),
   faxErrorCode: z.string().optional(),
   contact: z.strictObject({ name: z.string() }).optional(),
 });
@@ -28,7 +28,7 @@ export type Party = z.infer<typeof Party>;
 export const Attachment = z.strictObject({
   id: Id,
   uri: z.url(),
-  type: openEnum(ATTACHMENT_TYPES).optional(),
+  type: openEnum(attachmentTypes).optional(),
   contentType: z.string(),
   vmDuration: z.int().optional(),
   fileName: z.string().optional(),
@@ -43,16 +43,16 @@ export const Message = z.strictObject({
   extensionId: z.string().optional(),
   to: z.array(Party),
   from: Party,
-  type: openEnum(MESSAGE_TYPES),
+  type: openEnum(messageTypes),
   creationTime: Timestamp,
   lastModifiedTime: Timestamp,
-  readStatus: openEnum(READ_STATUSES),
-  priority: openEnum(PRIORITIES),
+  readStatus: openEnum(readStatuses),
+  priority: openEnum(priorities),
   attachments: z.array(Attachment),
-  direction: openEnum(DIRECTIONS),
-  availability: openEnum(AVAILABILITIES),
+  direction: openEnum(directions),
+  availability: openEnum(availabilities),
   subject: z.string().optional(),
-  messageStatus: openEnum(MESSAGE_STATUSES),
+  messageStatus: openEnum(messageStatuses),
   conversationId: Id.optional(),
   conversation: z.strictObject({ id: z.string(), uri: z.url() }).optional(),
   smsDeliveryTime: Timestamp.optional(),
@@ -69,14 +69,14 @@ export type Message = z.infer<typeof Message>;
 export const MessageList = listOf(Message);
 
 export const MessageQuery = PageQuery.extend({
-  availability: multi(z.enum(AVAILABILITIES)),
+  availability: multi(z.enum(availabilities)),
   conversationId: multi(Digits),
   dateFrom: z.string().optional(),
   dateTo: z.string().optional(),
-  direction: multi(z.enum(DIRECTIONS)),
+  direction: multi(z.enum(directions)),
   distinctConversations: Flag.optional(),
-  messageType: multi(z.enum([...MESSAGE_TYPES, 'Text'])),
-  readStatus: multi(z.enum(READ_STATUSES)),
+  messageType: multi(z.enum([...messageTypes, 'Text'])),
+  readStatus: multi(z.enum(readStatuses)),
   phoneNumber: z.string().optional(),
 });
 /** Filters of the message list (facts 1.1, L240); dates are ISO 8601. */
@@ -94,8 +94,8 @@ export interface MessageFilter {
 
 /** Specification, Messaging: one number to one number. The limit on text is a rule of meaning and checked by the route. */
 export const SmsRequest = z.object({
-  from: z.object({ phoneNumber: E164 }),
-  to: z.array(z.object({ phoneNumber: E164 })).min(1),
+  from: z.object({ phoneNumber: e164 }),
+  to: z.array(z.object({ phoneNumber: e164 })).min(1),
   text: z.string(),
 });
 export type SmsRequest = z.infer<typeof SmsRequest>;

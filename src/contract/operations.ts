@@ -29,7 +29,7 @@ import { PagerRequest } from './pager.ts';
 import { RingOut, RingOutRequest } from './ringout.ts';
 import { AuthorizeQuery, TokenForm, TokenReply } from './oauth.ts';
 import { PageQuery } from './common.ts';
-import { CHAT_REQUEST_BYTES, MMS_REQUEST_BYTES } from './limits.ts';
+import { chatRequestBytes, mmsRequestBytes } from './limits.ts';
 import { ForwardingNumberList, PhoneNumberList } from './phone-number.ts';
 import { Presence, PresenceQuery, PresenceUpdate } from './presence.ts';
 import {
@@ -189,7 +189,7 @@ export const operations = {
     group: 'Medium',
     body: SmsRequest,
     files: true,
-    bodyBytes: MMS_REQUEST_BYTES,
+    bodyBytes: mmsRequestBytes,
     status: 200,
     reply: Message,
   },
@@ -618,7 +618,7 @@ export const operations = {
     section: 'Chat webhooks',
     summary: 'Posts into the group of a chat webhook; the address is the credential',
     authorization: 'none',
-    bodyBytes: CHAT_REQUEST_BYTES,
+    bodyBytes: chatRequestBytes,
     body: ChatPost,
     status: 200,
   },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
-  FORWARDING_FEATURES,
-  FORWARDING_TYPES,
-  PAYMENT_TYPES,
-  PHONE_STATUSES,
-  PHONE_TYPES,
-  PHONE_USAGE_TYPES,
+  forwardingFeatures,
+  forwardingTypes,
+  paymentTypes,
+  phoneStatuses,
+  phoneTypes,
+  phoneUsageTypes,
 } from './enums.ts';
 import { Id, listOf, openEnum } from './common.ts';
 
@@ -16,11 +16,11 @@ export const PhoneNumber = z.strictObject({
   phoneNumber: z.string(),
   label: z.string().optional(),
   primary: z.boolean().optional(),
-  paymentType: openEnum(PAYMENT_TYPES),
-  type: openEnum(PHONE_TYPES),
-  usageType: openEnum(PHONE_USAGE_TYPES),
+  paymentType: openEnum(paymentTypes),
+  type: openEnum(phoneTypes),
+  usageType: openEnum(phoneUsageTypes),
   features: z.array(z.string()),
-  status: openEnum(PHONE_STATUSES),
+  status: openEnum(phoneStatuses),
   country: z.strictObject({ uri: z.url(), id: z.string(), name: z.string() }),
 });
 export type PhoneNumber = z.infer<typeof PhoneNumber>;
@@ -32,9 +32,9 @@ export const ForwardingNumber = z.strictObject({
   uri: z.url(),
   phoneNumber: z.string(),
   label: z.string(),
-  features: z.array(openEnum(FORWARDING_FEATURES)),
+  features: z.array(openEnum(forwardingFeatures)),
   flipNumber: z.string().optional(),
-  type: openEnum(FORWARDING_TYPES),
+  type: openEnum(forwardingTypes),
 });
 export type ForwardingNumber = z.infer<typeof ForwardingNumber>;
 export const ForwardingNumberList = listOf(ForwardingNumber);

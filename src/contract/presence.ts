@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { DIRECTIONS, DND_STATUSES, MEETING_STATUSES, TELEPHONY_STATUSES, USER_STATUSES } from './enums.ts';
+import { directions, dndStatuses, meetingStatuses, telephonyStatuses, userStatuses } from './enums.ts';
 import { Flag, Id, openEnum, Timestamp } from './common.ts';
-import { PRESENCE_MESSAGE_CHARACTERS } from './limits.ts';
+import { presenceMessageCharacters } from './limits.ts';
 
 /** One call of an extension, with `detailedTelephonyState=true` (facts 1.1, L52+). */
 export const ActiveCall = z.strictObject({
   id: z.string(),
-  direction: openEnum(DIRECTIONS),
+  direction: openEnum(directions),
   queueCall: z.boolean().optional(),
   from: z.string().optional(),
   fromName: z.string().optional(),
   to: z.string().optional(),
   toName: z.string().optional(),
   startTime: Timestamp.optional(),
-  telephonyStatus: openEnum(TELEPHONY_STATUSES),
+  telephonyStatus: openEnum(telephonyStatuses),
   sessionId: z.string(),
   telephonySessionId: z.string().optional(),
   partyId: z.string().optional(),
@@ -36,11 +36,11 @@ export type ActiveCall = z.infer<typeof ActiveCall>;
 export const Presence = z.strictObject({
   uri: z.url(),
   extension: z.strictObject({ uri: z.url(), id: Id, extensionNumber: z.string().optional() }),
-  presenceStatus: openEnum(USER_STATUSES),
-  telephonyStatus: openEnum(TELEPHONY_STATUSES).optional(),
-  userStatus: openEnum(USER_STATUSES).optional(),
-  meetingStatus: openEnum(MEETING_STATUSES).optional(),
-  dndStatus: openEnum(DND_STATUSES).optional(),
+  presenceStatus: openEnum(userStatuses),
+  telephonyStatus: openEnum(telephonyStatuses).optional(),
+  userStatus: openEnum(userStatuses).optional(),
+  meetingStatus: openEnum(meetingStatuses).optional(),
+  dndStatus: openEnum(dndStatuses).optional(),
   message: z.string().optional(),
   allowSeeMyPresence: z.boolean().optional(),
   ringOnMonitoredCall: z.boolean().optional(),
@@ -52,9 +52,9 @@ export type Presence = z.infer<typeof Presence>;
 export const PresenceQuery = z.object({ detailedTelephonyState: Flag.optional(), sipData: Flag.optional() });
 
 export const PresenceUpdate = z.object({
-  userStatus: z.enum(USER_STATUSES).optional(),
-  dndStatus: z.enum(DND_STATUSES).optional(),
-  message: z.string().max(PRESENCE_MESSAGE_CHARACTERS).optional(),
+  userStatus: z.enum(userStatuses).optional(),
+  dndStatus: z.enum(dndStatuses).optional(),
+  message: z.string().max(presenceMessageCharacters).optional(),
   allowSeeMyPresence: z.boolean().optional(),
   ringOnMonitoredCall: z.boolean().optional(),
   pickUpCallsOnHold: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CALL_STATUSES, LEG_STATUSES } from './enums.ts';
+import { callStatuses, legStatuses } from './enums.ts';
 import { Id, openEnum } from './common.ts';
 
 /** Any text: whether it is a telephone number is a rule of meaning, with the service's own words for the refusal. */
@@ -20,9 +20,9 @@ export const RingOut = z.strictObject({
   id: z.int(),
   uri: z.url(),
   status: z.strictObject({
-    callStatus: openEnum(CALL_STATUSES),
-    callerStatus: openEnum(LEG_STATUSES),
-    calleeStatus: openEnum(LEG_STATUSES),
+    callStatus: openEnum(callStatuses),
+    callerStatus: openEnum(legStatuses),
+    calleeStatus: openEnum(legStatuses),
   }),
 });
 export type RingOut = z.infer<typeof RingOut>;

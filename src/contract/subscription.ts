@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { SUBSCRIPTION_STATUSES, TRANSPORT_TYPES } from './enums.ts';
+import { subscriptionStatuses, transportTypes } from './enums.ts';
 import { Id, listOf, openEnum, Timestamp } from './common.ts';
 
 export const DeliveryMode = z.strictObject({
-  transportType: openEnum(TRANSPORT_TYPES),
+  transportType: openEnum(transportTypes),
   address: z.string(),
   encryption: z.boolean().optional(),
   encryptionAlgorithm: openEnum(['None', 'AES']).optional(),
@@ -21,7 +21,7 @@ export const Subscription = z.strictObject({
   expirationTime: Timestamp,
   expiresIn: z.int().optional(),
   creationTime: Timestamp,
-  status: openEnum(SUBSCRIPTION_STATUSES),
+  status: openEnum(subscriptionStatuses),
   blacklistedData: z.strictObject({ blacklistedAt: Timestamp, reason: z.string() }).optional(),
   disabledFilters: z
     .array(z.strictObject({ filter: z.string(), reason: z.string(), message: z.string() }))
@@ -33,7 +33,7 @@ export const SubscriptionList = listOf(Subscription);
 export const SubscriptionRequest = z.object({
   eventFilters: z.array(z.string()).min(1),
   deliveryMode: z.object({
-    transportType: z.enum(TRANSPORT_TYPES),
+    transportType: z.enum(transportTypes),
     address: z.string().optional(),
     encryption: z.boolean().optional(),
     verificationToken: z.string().optional(),

@@ -1,6 +1,6 @@
 import type { Column } from '../runtime/output.ts';
 import { widthOf } from '../platform/text-width.ts';
-import { GAP } from './grid.ts';
+import { gap } from './grid.ts';
 import type { Surface } from './renderer.ts';
 
 /** No column is squeezed below this before others are left out. */
@@ -33,11 +33,11 @@ export function fitColumns<T>(
     const leave = kept.findLastIndex(({ column }) => (column.priority ?? 100) === lowest);
     kept = kept.filter((_, index) => index !== leave);
   }
-  return shrink(kept, limit - GAP * (kept.length - 1));
+  return shrink(kept, limit - gap * (kept.length - 1));
 }
 
 function smallest(columns: readonly FittedColumn<never>[]): number {
-  return columns.reduce((sum, fitted) => sum + least(fitted) + GAP, columns.length > 0 ? -GAP : 0);
+  return columns.reduce((sum, fitted) => sum + least(fitted) + gap, columns.length > 0 ? -gap : 0);
 }
 
 /** The width below which a column says too little. */

@@ -3,7 +3,7 @@ import { widthOf } from '../platform/text-width.ts';
 import { runsRightToLeft } from './isolate.ts';
 
 /** Spaces between two columns. */
-export const GAP = 2;
+export const gap = 2;
 
 export interface GridColumn {
   /** Columns of the terminal that its cells take at least; a wider cell widens it. */
@@ -26,7 +26,7 @@ const noLines = {
   'mid-mid': '',
   right: '',
   'right-mid': '',
-  middle: ' '.repeat(GAP),
+  middle: ' '.repeat(gap),
 } as const;
 
 // Sequences that take no room and do nothing: the table counts isolates as characters, and these not.

@@ -4,7 +4,7 @@ import { plainCell, relativeTime } from './cell.ts';
 import { chooseColumns } from './fields.ts';
 import { fit, fold, widthOf } from '../platform/text-width.ts';
 import { fitColumns, type FittedColumn } from './fit-columns.ts';
-import { drawGrid, GAP, isolate } from './grid.ts';
+import { drawGrid, gap, isolate } from './grid.ts';
 import { isolateRuns } from './isolate.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { statusStyle } from './status-style.ts';
@@ -90,7 +90,7 @@ export function tableRenderer(surface: Surface): Renderer {
       const columns = surface.fields ? chosen : chosen.filter((column) => cellText(row, column) !== '');
       const labels = columns.map(({ title }) => labelOf(title));
       const label = Math.max(1, ...labels.map(widthOf));
-      const room = surface.columns === undefined ? undefined : surface.columns - label - GAP;
+      const room = surface.columns === undefined ? undefined : surface.columns - label - gap;
       const lines = columns.flatMap((column, at) =>
         foldedTo(cellText(row, column), room).map((text, index) => [
           index === 0 ? surface.paint('dim', labels[at] ?? column.title) : '',
@@ -107,7 +107,7 @@ export function tableRenderer(surface: Surface): Renderer {
           ? surface.marks.finish(view.line(row, surface.zone), surface.paint)
           : chooseColumns(view, surface, [row])
               .map((column) => paintCell(cellText(row, column), column))
-              .join(' '.repeat(GAP));
+              .join(' '.repeat(gap));
         await surface.write(`${surface.isTerminal ? isolateRuns(text) : text}\n`, view.onTaken);
       }
     },

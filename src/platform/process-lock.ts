@@ -20,11 +20,11 @@ export interface LockOptions<T = never> {
 }
 
 /** Tries come less often the longer the wait: hundreds of processes must not keep the processor from the one that works. */
-const TRY_MILLISECONDS = { least: 15, most: 45 };
-const SLOWEST = 6;
-const SLOWER_EVERY_MILLISECONDS = 500;
-const ASK_EVERY_MILLISECONDS = 500;
-const TELL_MILLISECONDS = 3000;
+const tryMilliseconds = { least: 15, most: 45 };
+const slowest = 6;
+const slowerEveryMilliseconds = 500;
+const askEveryMilliseconds = 500;
+const tellMilliseconds = 3000;
 
 /** Who has a lock, and since when (ISO 8601). */
 export interface LockHolder {
@@ -109,17 +109,17 @@ async function acquire<T>(
     const now = performance.now();
     if (now - started > (options.waitMilliseconds ?? 30_000))
       throw new LockTimeoutError(file, readHolder(file));
-    if (tell && now - started >= (options.tellMilliseconds ?? TELL_MILLISECONDS)) {
+    if (tell && now - started >= (options.tellMilliseconds ?? tellMilliseconds)) {
       tell(readHolder(file));
       tell = undefined;
     }
-    if (options.doneMeanwhile && now - asked >= ASK_EVERY_MILLISECONDS) {
+    if (options.doneMeanwhile && now - asked >= askEveryMilliseconds) {
       asked = now;
       const done = await options.doneMeanwhile();
       if (done !== undefined) return { done };
     }
-    const slower = Math.min(SLOWEST, 1 + (now - started) / SLOWER_EVERY_MILLISECONDS);
-    const pause = randomInt(TRY_MILLISECONDS.least, TRY_MILLISECONDS.most) * slower;
+    const slower = Math.min(slowest, 1 + (now - started) / slowerEveryMilliseconds);
+    const pause = randomInt(tryMilliseconds.least, tryMilliseconds.most) * slower;
     await delay(pause, undefined, options.signal && { signal: options.signal });
   }
 }

@@ -7,7 +7,7 @@ export interface Part {
   readonly json: unknown;
 }
 
-const BOUNDARY = 'sandbox-batch';
+const boundary = 'sandbox-batch';
 const words: Readonly<Record<number, string>> = { 200: 'OK', 403: 'Forbidden', 404: 'Not Found' };
 
 /** 207 as multipart/mixed: first what became of each id, then one part for each (facts 1.1, L278). */
@@ -18,11 +18,11 @@ export function multipartReply(parts: readonly Part[]): Reply {
     responseDescription: words[status] ?? 'Error',
   }));
   const pieces = [{ response }, ...parts.map(({ json }) => json)].map(
-    (json) => `--${BOUNDARY}\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(json)}\r\n`,
+    (json) => `--${boundary}\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(json)}\r\n`,
   );
   return {
     status: 207,
-    headers: { 'content-type': `multipart/mixed; boundary=${BOUNDARY}` },
-    text: `${pieces.join('')}--${BOUNDARY}--\r\n`,
+    headers: { 'content-type': `multipart/mixed; boundary=${boundary}` },
+    text: `${pieces.join('')}--${boundary}--\r\n`,
   };
 }

@@ -1,5 +1,5 @@
 import type { Answer } from './app.ts';
-import { answerControl, CONTROL_PREFIX } from './control/control-app.ts';
+import { answerControl, controlPrefix } from './control/control-app.ts';
 import type { ControlContext } from './control/control-context.ts';
 import { answerHealth } from './control/health.ts';
 import { Interrupted } from './control/interrupted.ts';
@@ -11,7 +11,7 @@ export function withControl(context: ControlContext, service: Answer): Answer {
     const start = request.url.indexOf('/', request.url.indexOf('//') + 2);
     if (request.url.startsWith('/restapi', start)) return service(request, server);
     const path = new URL(request.url).pathname;
-    if (path === CONTROL_PREFIX || path.startsWith(`${CONTROL_PREFIX}/`)) {
+    if (path === controlPrefix || path.startsWith(`${controlPrefix}/`)) {
       return answerControl(context, request, server);
     }
     const health = request.method === 'GET' ? answerHealth(context.world, path) : undefined;

@@ -29,12 +29,12 @@ interface ClockParts {
   readonly failed: (error: unknown) => void;
 }
 
-const TIME = 'clock.time';
-const OFFSET = 'clock.offset';
+const timeKey = 'clock.time';
+const offset = 'clock.offset';
 /** Longest wait that setTimeout takes. */
-const LONGEST = 2_147_483_647;
+const longest = 2_147_483_647;
 /** Timers that share one transaction. */
-const BATCH = 256;
+const batchSize = 256;
 
 /**
  * The only source of time. Frozen, it moves when told to; real or faster, it follows the machine, and can be put forward. Its state is in
@@ -56,8 +56,8 @@ export class Clock {
   constructor(parts: ClockParts) {
     this.#parts = parts;
     this.#mode = parts.mode;
-    this.#time = parts.meta.number(TIME) ?? parts.startTime;
-    this.#offset = parts.meta.number(OFFSET) ?? 0;
+    this.#time = parts.meta.number(timeKey) ?? parts.startTime;
+    this.#offset = parts.meta.number(offset) ?? 0;
   }
 
   get mode(): ClockMode {
@@ -99,7 +99,7 @@ export class Clock {
     for (;;) {
       const batch = this.#parts.now(() => this.#runBatch(until));
       fired.push(...batch);
-      if (batch.length < BATCH) break;
+      if (batch.length < batchSize) break;
     }
     this.#parts.now(() => this.#move(until));
     this.schedule();
@@ -113,7 +113,7 @@ export class Clock {
     if (this.#mode === 'frozen') return;
     const next = this.#parts.timers.next();
     if (!next) return;
-    const wait = Math.min(Math.max((next.due - this.now()) / speedOf(this.#mode), 0), LONGEST);
+    const wait = Math.min(Math.max((next.due - this.now()) / speedOf(this.#mode), 0), longest);
     this.#alarm = setTimeout(() => void this.#ring(), Math.ceil(wait));
     this.#alarm.unref();
   }
@@ -126,12 +126,12 @@ export class Clock {
 
   /** Called before each commit: a clock that runs by itself leaves word where it was. */
   save(): void {
-    if (this.#mode !== 'real' && this.#mode !== 'frozen') this.#parts.meta.set(TIME, String(this.now()));
+    if (this.#mode !== 'real' && this.#mode !== 'frozen') this.#parts.meta.set(timeKey, String(this.now()));
   }
 
   /** Reads the state back after the tables were replaced: the time that they know goes on, else `startTime`. In a transaction. */
   restore(startTime?: number): void {
-    const stored = this.#parts.meta.number(TIME);
+    const stored = this.#parts.meta.number(timeKey);
     if (stored !== undefined) this.#move(stored);
     else if (this.#mode === 'real') this.#move(machineTime());
     else this.#move(startTime ?? this.#parts.startTime);
@@ -151,7 +151,7 @@ export class Clock {
     const start = this.now();
     const fired: FiredTimer[] = [];
     try {
-      while (fired.length < BATCH) {
+      while (fired.length < batchSize) {
         const timer = timers.next(until);
         if (!timer) break;
         this.#at = Math.max(timer.due, start);
@@ -178,11 +178,11 @@ export class Clock {
     this.#anchor = machineTime();
     if (this.#mode === 'real') {
       this.#offset = time - this.#anchor;
-      this.#parts.meta.set(OFFSET, String(this.#offset));
+      this.#parts.meta.set(offset, String(this.#offset));
       return;
     }
     this.#time = time;
-    this.#parts.meta.set(TIME, String(time));
+    this.#parts.meta.set(timeKey, String(time));
   }
 }
 

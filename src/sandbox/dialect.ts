@@ -1,4 +1,4 @@
-import { DIALECTS, type DialectName } from '../contract/dialects.ts';
+import { dialects, type DialectName } from '../contract/dialects.ts';
 import { unknownRoute, type Answer } from './app.ts';
 import type { SandboxSettings } from './settings.ts';
 import type { World } from './world.ts';
@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 export const dialectSettings: Readonly<Record<DialectName, Partial<SandboxSettings>>> = {
   spec: {},
   current: {
-    webhookTimeoutMilliseconds: DIALECTS.current.webhookLimitMilliseconds,
+    webhookTimeoutMilliseconds: dialects.current.webhookLimitMilliseconds,
     webhookEncryption: 'never',
     subscriptionsPerUser: 30,
     syncDefaultSeconds: 86_400,
@@ -18,8 +18,8 @@ export const dialectSettings: Readonly<Record<DialectName, Partial<SandboxSettin
 /** The service with the paths of a dialect: those that it no longer has are unknown, those that it has are the specification's by another name. */
 export function inDialect(world: World, name: DialectName, service: Answer): Answer {
   if (name === 'spec') return service;
-  const { chatPath, ringoutPath } = DIALECTS[name];
-  const specChat = DIALECTS.spec.chatPath;
+  const { chatPath, ringoutPath } = dialects[name];
+  const specChat = dialects.spec.chatPath;
   return async (request, server) => {
     const url = new URL(request.url);
     const spelling = /\/extension\/[^/]+\/(ring-?out)(?:\/|$)/.exec(url.pathname)?.[1] ?? ringoutPath;

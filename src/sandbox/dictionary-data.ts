@@ -1,5 +1,5 @@
 /** Country and calling code; the id of a country is its place. */
-export const COUNTRIES = `
+export const countryData = `
 US1 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226
 BG359 BH973 BI257 BJ229 BL590 BM1 BN673 BO591 BQ599 BR55 BS1 BT975 BW267 BY375 BZ501 CA1 CC61 CD243 CF236
 CG242 CH41 CI225 CK682 CL56 CM237 CN86 CO57 CR506 CU53 CV238 CW599 CX61 CY357 CZ420 DE49 DJ253 DK45 DM1 DO1
@@ -19,7 +19,7 @@ VN84 VU678 WF681 WS685 XK383 YE967 YT262 ZA27 ZM260 ZW263
   .map((text) => ({ isoCode: text.slice(0, 2), callingCode: text.slice(2) }));
 
 /** States and provinces: code and name, by country. */
-export const STATES: Readonly<Record<string, string>> = {
+export const stateData: Readonly<Record<string, string>> = {
   US: `
     AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC
     District of Columbia,FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY
@@ -35,7 +35,7 @@ export const STATES: Readonly<Record<string, string>> = {
 };
 
 /** Cities with an area code, by the code of their state. */
-export const LOCATIONS = `
+export const locationData = `
   CA:San Francisco 415,CA:Belmont 650,CA:San Jose 408,CA:Los Angeles 213,CA:San Diego 619,CA:Sacramento
   916,CA:Oakland 510,NY:New York 212,NY:Buffalo 716,TX:Houston 713,TX:Dallas 214,TX:Austin 512,IL:Chicago
   312,WA:Seattle 206,OR:Portland 503,CO:Denver 303,AZ:Phoenix 602,NV:Las Vegas 702,MA:Boston
@@ -44,7 +44,7 @@ export const LOCATIONS = `
   416,QC:Montreal 514,BC:Vancouver 604,AB:Calgary 403`;
 
 /** Time zones and their minutes from UTC in winter. */
-export const TIMEZONES = `
+export const timezoneData = `
   Pacific/Honolulu -600,America/Anchorage -540,America/Los_Angeles -480,America/Phoenix -420,America/Denver
   -420,America/Chicago -360,America/Mexico_City -360,America/New_York -300,America/Bogota
   -300,America/Halifax -240,America/St_Johns -210,America/Sao_Paulo -180,Atlantic/Azores -60,UTC

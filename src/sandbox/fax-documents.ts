@@ -1,4 +1,4 @@
-import { FAX_PAGES } from '../contract/limits.ts';
+import { faxPages } from '../contract/limits.ts';
 import { messageError } from './errors.ts';
 import { countPdfPages, countTiffPages } from './page-count.ts';
 import { paginate, writePdf } from './pdf.ts';
@@ -24,7 +24,7 @@ interface Cover {
 type PageLines = readonly (readonly string[])[];
 
 /** With one page more than is allowed nothing further needs to be read. */
-const ENOUGH = FAX_PAGES + 1;
+const enough = faxPages + 1;
 
 /**
  * Renders documents as one PDF. A PDF that comes alone passes as it is; otherwise texts are set, and a document that is not text
@@ -34,7 +34,7 @@ const ENOUGH = FAX_PAGES + 1;
 export function renderFax(documents: readonly FaxDocument[], cover: Cover | undefined): RenderedFax {
   const [only, another] = documents;
   if (only && !another && !cover && kindOf(only) === 'pdf') {
-    const count = countPdfPages(only.content, ENOUGH);
+    const count = countPdfPages(only.content, enough);
     checkCount(count);
     return { content: only.content, pages: count };
   }
@@ -48,14 +48,14 @@ export function renderFax(documents: readonly FaxDocument[], cover: Cover | unde
 }
 
 function checkCount(pages: number): void {
-  if (pages <= FAX_PAGES) return;
-  throw messageError(400, 'MSG-338', `The fax has more than ${FAX_PAGES} pages`, 'attachment');
+  if (pages <= faxPages) return;
+  throw messageError(400, 'MSG-338', `The fax has more than ${faxPages} pages`, 'attachment');
 }
 
 /** Pages of one document, as many as matter. */
 function documentPages(document: FaxDocument): PageLines {
   const kind = kindOf(document);
-  if (kind === 'text') return paginate(new TextDecoder().decode(document.content), ENOUGH);
+  if (kind === 'text') return paginate(new TextDecoder().decode(document.content), enough);
   return Array.from({ length: pageCount(document, kind) }, (_, index) => [
     document.fileName,
     `${document.contentType}, page ${index + 1}`,
@@ -63,8 +63,8 @@ function documentPages(document: FaxDocument): PageLines {
 }
 
 function pageCount(document: FaxDocument, kind: string): number {
-  if (kind === 'pdf') return countPdfPages(document.content, ENOUGH);
-  return kind === 'tiff' ? countTiffPages(document.content, ENOUGH) : 1;
+  if (kind === 'pdf') return countPdfPages(document.content, enough);
+  return kind === 'tiff' ? countTiffPages(document.content, enough) : 1;
 }
 
 function coverPages(cover: Cover): PageLines {
@@ -75,7 +75,7 @@ function coverPages(cover: Cover): PageLines {
     ...cover.to.map((to) => `To: ${to}`),
     `Cover: ${cover.index}`,
   ];
-  return paginate([...head, '', cover.text ?? ''].join('\n'), ENOUGH);
+  return paginate([...head, '', cover.text ?? ''].join('\n'), enough);
 }
 
 /** By its first bytes, then by its type: clients send octet-stream for anything. */

@@ -1,5 +1,5 @@
 import { FaxEnvelope } from '../contract/fax.ts';
-import { FAX_BYTES } from '../contract/limits.ts';
+import { faxBytes } from '../contract/limits.ts';
 import { messageError, ServiceError } from './errors.ts';
 import type { FaxDocument } from './fax-documents.ts';
 import { MultipartError, parameterOf, parseMultipart, type Part } from './multipart.ts';
@@ -24,7 +24,7 @@ export function readFaxRequest(contentType: string, body: Uint8Array): FaxReques
   const documents = rest.filter((part) => json !== undefined || isDocument(part)).map(toDocument);
   const fields = json === undefined ? readFields(rest.filter((part) => !isDocument(part))) : readJson(json);
   const size = documents.reduce((sum, document) => sum + document.content.length, 0);
-  if (size > FAX_BYTES)
+  if (size > faxBytes)
     throw messageError(400, 'MSG-338', 'The documents are larger than 50 MB', 'attachment');
   return { envelope: parseShape(FaxEnvelope, fields).value as FaxEnvelope, documents };
 }
@@ -48,10 +48,10 @@ export function isJson(part: Part): boolean {
   return /^application\/json\b/i.test(part.headers['content-type'] ?? '');
 }
 
-const FIELDS = new Set(['to', 'faxResolution', 'coverIndex', 'coverPageText', 'sendTime', 'isoCode']);
+const faxFields = new Set(['to', 'faxResolution', 'coverIndex', 'coverPageText', 'sendTime', 'isoCode']);
 
 function isDocument(part: Part): boolean {
-  return fileNameOf(part) !== undefined || !FIELDS.has(nameOf(part).replace(/\[\d*\]$/, ''));
+  return fileNameOf(part) !== undefined || !faxFields.has(nameOf(part).replace(/\[\d*\]$/, ''));
 }
 
 function dispositionOf(part: Part): string {

@@ -20,8 +20,8 @@ interface Fax {
   readonly sendTime?: number | undefined;
 }
 
-const PDF = 'application/pdf';
-const DAY_MILLISECONDS = 86_400_000;
+const pdf = 'application/pdf';
+const dayMilliseconds = 86_400_000;
 
 /**
  * Renders and queues a fax; the timer sends it.
@@ -110,7 +110,7 @@ export function finishFax(world: World, row: MessageRow): MessageRow {
   const done = changeMessage(world, row, { to, messageStatus: anySent ? 'Sent' : 'SendingFailed' });
   logFax(world, done);
   if (anySent) {
-    world.timers.set('fax.old', row.id, world.clock.now() + world.settings.sentFaxDays * DAY_MILLISECONDS);
+    world.timers.set('fax.old', row.id, world.clock.now() + world.settings.sentFaxDays * dayMilliseconds);
   }
   return done;
 }
@@ -167,11 +167,11 @@ export function arriveFax(
   return row;
 }
 
-const CAPABLE = new Set(['User', 'VirtualUser', 'FaxUser', 'Take Messages Only', 'Department']);
+const capable = new Set(['User', 'VirtualUser', 'FaxUser', 'Take Messages Only', 'Department']);
 
 /** Whether extensions of this type have faxes at all. */
 export function canFax(extension: ExtensionRow): boolean {
-  return CAPABLE.has(extension.type);
+  return capable.has(extension.type);
 }
 
 /** Whose number of this sandbox it is, or why that extension cannot take the fax. */
@@ -195,7 +195,7 @@ function faxNumberOf(world: World, extension: ExtensionRow): string {
 }
 
 function renderedDocument(content: Uint8Array): FaxDocument {
-  return { content, contentType: PDF, fileName: 'fax.pdf' };
+  return { content, contentType: pdf, fileName: 'fax.pdf' };
 }
 
 function toAttachment(type: string, { content, contentType, fileName }: FaxDocument): NewAttachment {

@@ -4,7 +4,7 @@ import type { AppStore } from './store/apps.ts';
 import type { World } from './world.ts';
 
 /** Redirect addresses of every app, so that several sign-ins can listen side by side. */
-export const DEFAULT_REDIRECT_URIS: readonly string[] = [
+export const defaultRedirectUris: readonly string[] = [
   'http://127.0.0.1:8734/callback',
   'http://localhost:8734/callback',
   'http://[::1]:8734/callback',

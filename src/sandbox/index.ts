@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type Answer } from './app.ts';
 import { recording, withControl } from './beside-service.ts';
-import { answerControl, CONTROL_PREFIX } from './control/control-app.ts';
+import { answerControl, controlPrefix } from './control/control-app.ts';
 import type { ControlContext } from './control/control-context.ts';
 import { ControlError } from './control/control-error.ts';
 import { Snapshots } from './control/snapshots.ts';
@@ -12,7 +12,7 @@ import { Traffic } from './control/traffic.ts';
 import { lockDatabase } from './database-lock.ts';
 import { dialectSettings, inDialect } from './dialect.ts';
 import { Deliverer } from './events/deliver.ts';
-import { DEFAULT_REDIRECT_URIS, fill } from './fill.ts';
+import { defaultRedirectUris, fill } from './fill.ts';
 import { listen, type Listening } from './listen.ts';
 import { makeAssertion } from './oauth/assertion.ts';
 import { setPassword } from './oauth/set-password.ts';
@@ -25,7 +25,7 @@ import { makeCertificates, type TlsFiles } from './tls.ts';
 import { World } from './world.ts';
 
 export type { ClockMode, FiredTimer } from './clock.ts';
-export { DEFAULT_REDIRECT_URIS } from './fill.ts';
+export { defaultRedirectUris } from './fill.ts';
 export type { ReadyApp, ReadyFile, ReadyUser } from './ready.ts';
 export type { Sandbox, SandboxOptions } from './sandbox.ts';
 export type { SandboxSettings } from './settings.ts';
@@ -37,7 +37,7 @@ export type { RequestLogEntry } from './store/request-log.ts';
 export type { SubscriptionRow } from './store/subscriptions.ts';
 
 /** Monday morning, so that a frozen sandbox always tells the same story. */
-const DEFAULT_START = Date.UTC(2026, 0, 5, 9);
+const defaultStart = Date.UTC(2026, 0, 5, 9);
 
 /** Starts the service. It answers requests when the promise resolves. @throws {ControlError} for settings that cannot be. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -60,14 +60,14 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
     database,
     seed: options.seed ?? 42,
     clock: options.clock ?? 'frozen',
-    startTime: options.startTime ?? DEFAULT_START,
+    startTime: options.startTime ?? defaultStart,
     settings: { ...defaultSettings, ...dialectSettings[dialect], ...options.settings },
     timers: timerHandlers,
     rateLimits: options.rateLimits ?? 'off',
     onFailure: options.onFailure,
   });
   ended.push(() => world.crash());
-  const redirectUris = [...new Set([...DEFAULT_REDIRECT_URIS, ...(options.redirectUris ?? [])])];
+  const redirectUris = [...new Set([...defaultRedirectUris, ...(options.redirectUris ?? [])])];
   world.inTransaction(() => fill(world, redirectUris, options.fixture));
   const deliverer = new Deliverer(world);
   const snapshots = new Snapshots(world, database);
@@ -84,7 +84,7 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
       world.inTransaction(() => {
         clearTables(world.database);
         world.requestLog.clear();
-        world.reload(options.startTime ?? DEFAULT_START);
+        world.reload(options.startTime ?? defaultStart);
         fill(world, redirectUris, fixture ?? options.fixture);
       });
       world.faults.remove();
@@ -200,7 +200,7 @@ async function callControl(
   path: string,
   body: unknown,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const url = `${context.world.baseUrl}${CONTROL_PREFIX}${path}`;
+  const url = `${context.world.baseUrl}${controlPrefix}${path}`;
   const text = body === undefined ? undefined : JSON.stringify(body);
   const response = await answerControl(
     context,

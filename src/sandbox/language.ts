@@ -1,5 +1,5 @@
 /** Languages in which names of countries are told; all other text is English. */
-const LANGUAGES = [
+const languages = [
   'en-US',
   'en-GB',
   'de-DE',
@@ -30,9 +30,9 @@ export function chosenLanguage(header: string | null): string {
     .filter(({ tag, weight }) => tag !== '' && weight > 0)
     .sort((a, b) => b.weight - a.weight);
   for (const { tag } of wishes) {
-    const exact = LANGUAGES.find((language) => language.toLowerCase() === tag);
-    const near = LANGUAGES.find((language) => language.split('-')[0] === tag.split('-')[0]);
-    if (exact ?? near) return exact ?? near ?? LANGUAGES[0];
+    const exact = languages.find((language) => language.toLowerCase() === tag);
+    const near = languages.find((language) => language.split('-')[0] === tag.split('-')[0]);
+    if (exact ?? near) return exact ?? near ?? languages[0];
   }
-  return LANGUAGES[0];
+  return languages[0];
 }

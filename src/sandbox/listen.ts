@@ -87,7 +87,7 @@ function interrupt({ reply }: Interrupted, outgoing: NonNullable<ServerBindings[
   return RESPONSE_ALREADY_SENT;
 }
 
-const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
+const refusals: Readonly<Record<string, readonly [number, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
   HPE_HEADER_OVERFLOW: [431, 'The request headers are too large'],
 };
@@ -127,7 +127,7 @@ function refuseBadClient(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const [status, message] = REFUSALS[error.code ?? ''] ?? [400, 'The request is malformed'];
+  const [status, message] = refusals[error.code ?? ''] ?? [400, 'The request is malformed'];
   refuse(socket, status, { errorCode: 'CMN-104', message, errors: [{ errorCode: 'CMN-104', message }] });
 }
 

@@ -25,8 +25,8 @@ interface Range {
 }
 
 /** More ranges than this in one request are refused: nobody needs them (RFC 9110, 14.2). */
-const MOST_RANGES = 16;
-const BOUNDARY = 'sandbox-byteranges';
+const mostRanges = 16;
+const boundary = 'sandbox-byteranges';
 
 /**
  * Answers media whole, in one range or in several (specification, Media content; RFC 9110, 13.1.5 and 14). Without a Range, content
@@ -77,7 +77,7 @@ function parseRanges(text: string, size: number): readonly Range[] {
   if (list === undefined) return [];
   const specs = list.split(',').map((spec) => spec.trim());
   const ranges = specs.map((spec) => parseRange(spec, size));
-  if (ranges.includes('malformed') || specs.length > MOST_RANGES) throw notSatisfiable(size);
+  if (ranges.includes('malformed') || specs.length > mostRanges) throw notSatisfiable(size);
   const inside = ranges.filter((range): range is Range => typeof range === 'object');
   if (inside.length === 0) throw notSatisfiable(size);
   return inside;
@@ -103,13 +103,13 @@ function severalRanges(
   const { bytes, contentType } = media;
   const parts = ranges.flatMap((range) => [
     Buffer.from(
-      `--${BOUNDARY}\r\ncontent-type: ${contentType}\r\ncontent-range: ${contentRange(range, bytes.length)}\r\n\r\n`,
+      `--${boundary}\r\ncontent-type: ${contentType}\r\ncontent-range: ${contentRange(range, bytes.length)}\r\n\r\n`,
     ),
     slice(bytes, range),
     Buffer.from('\r\n'),
   ]);
-  const body = Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
-  const type = `multipart/byteranges; boundary=${BOUNDARY}`;
+  const body = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+  const type = `multipart/byteranges; boundary=${boundary}`;
   return { status: 206, headers: withLength({ ...headers, 'content-type': type }, body.length), bytes: body };
 }
 

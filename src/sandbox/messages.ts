@@ -5,9 +5,9 @@ import type { AttachmentRow } from './store/attachments.ts';
 import type { MessageDetails, MessageRow } from './store/messages.ts';
 import type { World } from './world.ts';
 
-const FIRST_MESSAGE_ID = 401_654_758_000;
+const firstMessageId = 401_654_758_000;
 /** Beyond every message id, so that the attachment with the id of its message comes first. */
-const FIRST_ATTACHMENT_ID = 801_654_758_000;
+const firstAttachmentId = 801_654_758_000;
 
 /** A message to be stored; the rest follows from the moment. */
 export type NewMessage = Pick<
@@ -37,7 +37,7 @@ export function addMessage(
 
 /** An id for a message that must be known before it is stored. */
 export function newMessageId(world: World): number {
-  return world.nextId('message', FIRST_MESSAGE_ID);
+  return world.nextId('message', firstMessageId);
 }
 
 /** As addMessage, with an id of newMessageId. */
@@ -62,7 +62,7 @@ export function addMessageWithId(
     details: message.details ?? {},
   });
   for (const [index, { content, ...attachment }] of attachments.entries()) {
-    const attachmentId = index === 0 ? id : world.nextId('attachment', FIRST_ATTACHMENT_ID);
+    const attachmentId = index === 0 ? id : world.nextId('attachment', firstAttachmentId);
     world.attachments.add({ vmDuration: null, ...attachment, id: attachmentId, messageId: id }, content);
   }
   if (row.type === 'SMS' && row.direction === 'Inbound') logText(world, row);

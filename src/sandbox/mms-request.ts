@@ -1,4 +1,4 @@
-import { MMS_BYTES, MMS_FILES } from '../contract/limits.ts';
+import { mmsBytes, mmsFiles } from '../contract/limits.ts';
 import { messageError } from './errors.ts';
 import type { FaxDocument } from './fax-documents.ts';
 import { isJson, nameOf, readJson, takeApart, textOf, toDocument } from './fax-request.ts';
@@ -20,8 +20,8 @@ export function readMmsRequest(contentType: string, body: Uint8Array): MmsReques
   const isField = (name: string) => json === undefined && ['from', 'to', 'text'].includes(name);
   const files = parts.filter((part) => part !== json && !isField(nameOf(part))).map(toDocument);
   const size = files.reduce((sum, { content }) => sum + content.length, 0);
-  if (files.length > MMS_FILES || size > MMS_BYTES) {
-    const allowed = `${MMS_FILES} files of ${MMS_BYTES} bytes together`;
+  if (files.length > mmsFiles || size > mmsBytes) {
+    const allowed = `${mmsFiles} files of ${mmsBytes} bytes together`;
     throw messageError(400, 'MSG-337', `The attachments are larger than allowed: ${allowed}`, 'attachment');
   }
   const given = json ? readJson(json) : flatFields(parts.filter((part) => isField(nameOf(part))));

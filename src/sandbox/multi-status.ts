@@ -1,4 +1,4 @@
-import { IDS_PER_BODY, IDS_PER_PATH } from '../contract/limits.ts';
+import { idsPerBody, idsPerPath } from '../contract/limits.ts';
 import type { Reply } from './call.ts';
 import { invalidParameter, ServiceError } from './errors.ts';
 
@@ -15,11 +15,11 @@ export interface AskedIds {
 export function askedIds(name: string, text: string, inBody?: readonly (string | number)[]): AskedIds {
   if (text === '*') {
     if (!inBody || inBody.length === 0) throw invalidParameter(name, '* needs ids in the body');
-    if (inBody.length > IDS_PER_BODY) throw tooMany('ids', IDS_PER_BODY);
+    if (inBody.length > idsPerBody) throw tooMany('ids', idsPerBody);
     return { ids: [...new Set(inBody.map(Number))], several: true };
   }
   const parts = text.split(',');
-  if (parts.length > IDS_PER_PATH) throw tooMany(name, IDS_PER_PATH);
+  if (parts.length > idsPerPath) throw tooMany(name, idsPerPath);
   return { ids: [...new Set(parts.map(Number))], several: parts.length > 1 };
 }
 

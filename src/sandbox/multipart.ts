@@ -6,7 +6,7 @@ export interface Part {
 }
 
 /** A fax has no more documents than pages; the rest are its fields. */
-const MOST_PARTS = 1000;
+const mostParts = 1000;
 
 /** Why a body could not be taken apart. */
 export class MultipartError extends Error {
@@ -24,7 +24,7 @@ export function parseMultipart(contentType: string, body: Uint8Array): readonly 
   const parts: Part[] = [];
   let line = findBoundary(bytes, boundary, 0);
   while (line && !line.isLast) {
-    if (parts.length === MOST_PARTS) throw new MultipartError(`it has more than ${MOST_PARTS} parts`);
+    if (parts.length === mostParts) throw new MultipartError(`it has more than ${mostParts} parts`);
     const next = findBoundary(bytes, boundary, line.end);
     if (!next) throw new MultipartError('the body has no end');
     parts.push(readPart(bytes.subarray(line.end, next.start)));
@@ -42,8 +42,8 @@ interface BoundaryLine {
   readonly isLast: boolean;
 }
 
-const LF = 10;
-const CR = 13;
+const newline = 10;
+const cr = 13;
 
 function findBoundary(bytes: Buffer, boundary: string, from: number): BoundaryLine | undefined {
   const delimiter = Buffer.from(`--${boundary}`);
@@ -56,16 +56,16 @@ function findBoundary(bytes: Buffer, boundary: string, from: number): BoundaryLi
 
 /** The delimiter counts only where it is a line of its own. */
 function boundaryLine(bytes: Buffer, at: number, length: number, from: number): BoundaryLine | undefined {
-  const startsLine = at === 0 || at === from || bytes[at - 1] === LF;
+  const startsLine = at === 0 || at === from || bytes[at - 1] === newline;
   if (!startsLine) return undefined;
   const isLast = bytes.subarray(at + length, at + length + 2).toString('latin1') === '--';
-  const lineFeed = bytes.indexOf(LF, at + length);
+  const lineFeed = bytes.indexOf(newline, at + length);
   const end = lineFeed === -1 ? bytes.length : lineFeed;
   const rest = bytes.subarray(at + length + (isLast ? 2 : 0), end).toString('latin1');
   if (!isLast && (lineFeed === -1 || rest.trim() !== '')) return undefined;
   let start = at;
-  if (start > from && bytes[start - 1] === LF) start -= 1;
-  if (start > from && bytes[start - 1] === CR) start -= 1;
+  if (start > from && bytes[start - 1] === newline) start -= 1;
+  if (start > from && bytes[start - 1] === cr) start -= 1;
   return { start, end: end + 1, isLast };
 }
 

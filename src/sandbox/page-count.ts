@@ -15,27 +15,27 @@ function countPageObjects(text: string, most: number): number {
 }
 
 /** Bytes of one inflated stream, and of all of a document: it is to fill neither the memory nor the time of others. */
-const MOST_INFLATED = 8 * 1024 * 1024;
-const MOST_INFLATED_TOGETHER = 4 * MOST_INFLATED;
+const mostInflated = 8 * 1024 * 1024;
+const mostInflatedTogether = 4 * mostInflated;
 /** What a stream costs at the least, so that empty ones have an end too. */
-const LEAST_COST = 4096;
+const leastCost = 4096;
 /** Length of a stream's dictionary. */
-const DICTIONARY = 400;
+const dictionary = 400;
 
 /** Object streams one after the other, until there are `most` pages or nothing is left to spend. */
 function countInStreams(text: string, most: number): number {
   let count = 0;
-  let left = MOST_INFLATED_TOGETHER;
+  let left = mostInflatedTogether;
   const pattern = /\/Type\s*\/ObjStm/g;
   while (count < most && left > 0 && pattern.test(text)) {
-    const head = text.slice(pattern.lastIndex, pattern.lastIndex + DICTIONARY);
+    const head = text.slice(pattern.lastIndex, pattern.lastIndex + dictionary);
     const opening = /stream\r?\n/.exec(head);
-    left -= LEAST_COST;
+    left -= leastCost;
     if (!opening) continue;
     const start = pattern.lastIndex + opening.index + opening[0].length;
     const end = text.indexOf('endstream', start);
     if (end === -1) return count;
-    const limit = Math.min(MOST_INFLATED, Math.max(left, LEAST_COST));
+    const limit = Math.min(mostInflated, Math.max(left, leastCost));
     const objects = inflate(text.slice(start, end), limit);
     // How far a stream came before it failed is not known.
     left -= objects?.length ?? limit;

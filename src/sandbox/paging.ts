@@ -1,4 +1,4 @@
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../contract/limits.ts';
+import { defaultPerPage, maxPerPage } from '../contract/limits.ts';
 import type { Slice, Window } from './store/sql.ts';
 import type { World } from './world.ts';
 
@@ -15,7 +15,7 @@ export interface Page {
 /** Which page is asked for: the first and 100 by default, a larger perPage than the maximum is clamped. */
 export function pageOf(query: PageQuery): Page {
   const page = query.page ?? 1;
-  const perPage = Math.min(query.perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
+  const perPage = Math.min(query.perPage ?? defaultPerPage, maxPerPage);
   return { page, perPage, window: { limit: perPage, offset: (page - 1) * perPage } };
 }
 

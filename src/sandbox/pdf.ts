@@ -1,7 +1,7 @@
 /** Letter, in points, and what fits on it in a 10-point typewriter face. */
-const PAGE = { width: 612, height: 792, margin: 56, leading: 12 } as const;
-const LINES_PER_PAGE = 56;
-const COLUMNS = 80;
+const pageLayout = { width: 612, height: 792, margin: 56, leading: 12 } as const;
+const linesPerPage = 56;
+const columns = 80;
 
 /**
  * Breaks a text into pages of lines: long lines wrap, a form feed begins a page. There is at least one page; when there are `most`, the
@@ -19,10 +19,10 @@ export function paginate(text: string, most = Infinity): readonly (readonly stri
   for (;;) {
     const found = breaks.exec(text);
     const line = text.slice(start, found?.index);
-    for (let at = 0; at === 0 || at < line.length; at += COLUMNS) {
-      if (page.length === LINES_PER_PAGE) turn();
+    for (let at = 0; at === 0 || at < line.length; at += columns) {
+      if (page.length === linesPerPage) turn();
       if (pages.length >= most) return pages;
-      page.push(line.slice(at, at + COLUMNS));
+      page.push(line.slice(at, at + columns));
     }
     if (!found) return pages;
     start = breaks.lastIndex;
@@ -57,14 +57,14 @@ export function writePdf(pages: readonly (readonly string[])[]): Uint8Array {
 }
 
 function pageObject(contentId: number): string {
-  const box = `/MediaBox [0 0 ${PAGE.width} ${PAGE.height}]`;
+  const box = `/MediaBox [0 0 ${pageLayout.width} ${pageLayout.height}]`;
   return `<< /Type /Page /Parent 2 0 R ${box} /Resources << /Font << /F1 3 0 R >> >> /Contents ${contentId} 0 R >>`;
 }
 
 function contentObject(lines: readonly string[]): string {
   const shown = lines.map((line) => `(${escapeText(line)}) '`).join('\n');
-  const top = PAGE.height - PAGE.margin;
-  const stream = `BT /F1 10 Tf ${PAGE.leading} TL ${PAGE.margin} ${top} Td\n${shown}\nET`;
+  const top = pageLayout.height - pageLayout.margin;
+  const stream = `BT /F1 10 Tf ${pageLayout.leading} TL ${pageLayout.margin} ${top} Td\n${shown}\nET`;
   return `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`;
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { MetaStore } from './store/meta.ts';
 
-const KEY = 'random.counter';
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const key = 'random.counter';
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
  * The one source of randomness: the hash of seed and a counter. The counter is stored in the transaction that used it, so a sandbox that
@@ -17,7 +17,7 @@ export class Random {
   constructor(seed: number, meta: MetaStore) {
     this.#seed = seed;
     this.#meta = meta;
-    this.#counter = meta.number(KEY) ?? 0;
+    this.#counter = meta.number(key) ?? 0;
     this.#stored = this.#counter;
   }
 
@@ -29,7 +29,7 @@ export class Random {
 
   /** Letters, digits, `-` and `_`: 192 bits. */
   token(): string {
-    return Array.from(this.bytes(32), (byte) => LETTERS.charAt(byte % LETTERS.length)).join('');
+    return Array.from(this.bytes(32), (byte) => letters.charAt(byte % letters.length)).join('');
   }
 
   uuid(): string {
@@ -52,13 +52,13 @@ export class Random {
   /** Called before a commit. */
   save(): void {
     if (this.#counter === this.#stored) return;
-    this.#meta.set(KEY, String(this.#counter));
+    this.#meta.set(key, String(this.#counter));
     this.#stored = this.#counter;
   }
 
   /** Called after a rollback. */
   restore(): void {
-    this.#counter = this.#meta.number(KEY) ?? 0;
+    this.#counter = this.#meta.number(key) ?? 0;
     this.#stored = this.#counter;
   }
 }

@@ -1,11 +1,11 @@
 import type { RateGroup } from '../contract/enums.ts';
-import { REQUESTS_PER_MINUTE } from '../contract/limits.ts';
+import { requestsPerMinute } from '../contract/limits.ts';
 import { ServiceError } from './errors.ts';
 
 /** The published limits of requests a minute, or none. */
 export type RateLimits = 'realistic' | 'off';
 
-const WINDOW_SECONDS = 60;
+const windowSeconds = 60;
 
 interface Bucket {
   /** When the window ends, by the machine's clock. */
@@ -34,16 +34,16 @@ export class RateLimiter {
   take(who: string, group: RateGroup): Headers {
     if (this.mode === 'off') return {};
     const now = this.#machineTime();
-    const limit = REQUESTS_PER_MINUTE[group];
+    const limit = requestsPerMinute[group];
     const bucket = this.#bucket(`${group} ${who}`, now);
     bucket.used += 1;
     if (bucket.penaltyEndsAt <= now && bucket.used <= limit) {
       return headers(group, limit, limit - bucket.used);
     }
-    bucket.penaltyEndsAt = now + WINDOW_SECONDS * 1000;
+    bucket.penaltyEndsAt = now + windowSeconds * 1000;
     bucket.endsAt = bucket.penaltyEndsAt;
     throw new ServiceError(429, 'CMN-301', 'Request rate exceeded', {
-      headers: { ...headers(group, limit, 0), 'retry-after': String(WINDOW_SECONDS) },
+      headers: { ...headers(group, limit, 0), 'retry-after': String(windowSeconds) },
     });
   }
 
@@ -55,7 +55,7 @@ export class RateLimiter {
   #bucket(key: string, now: number): Bucket {
     const known = this.#buckets.get(key);
     if (known && known.endsAt > now) return known;
-    const fresh = { endsAt: now + WINDOW_SECONDS * 1000, used: 0, penaltyEndsAt: 0 };
+    const fresh = { endsAt: now + windowSeconds * 1000, used: 0, penaltyEndsAt: 0 };
     this.#buckets.set(key, fresh);
     return fresh;
   }
@@ -66,6 +66,6 @@ function headers(group: RateGroup, limit: number, remaining: number): Headers {
     'x-rate-limit-group': group.toLowerCase(),
     'x-rate-limit-limit': String(limit),
     'x-rate-limit-remaining': String(remaining),
-    'x-rate-limit-window': String(WINDOW_SECONDS),
+    'x-rate-limit-window': String(windowSeconds),
   };
 }

@@ -18,7 +18,7 @@ interface ReadyReply extends Reply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const JSON_TYPE = 'application/json;charset=UTF-8';
+const jsonType = 'application/json;charset=UTF-8';
 
 /**
  * Writes a reply that is there as a whole straight to the socket, which costs a fraction of a Response. Undefined when it is not, or in
@@ -36,7 +36,7 @@ export function sendDirectly(reply: ReadyReply, socket: Socket | undefined): Res
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
   outgoing.writeHead(status, {
     ...headers,
-    ...(reply.json !== undefined && { 'content-type': JSON_TYPE }),
+    ...(reply.json !== undefined && { 'content-type': jsonType }),
     'content-length': length,
     ...socket.about,
   });
@@ -50,12 +50,12 @@ export function toResponse(reply: ReadyReply): Response {
   const headers = new Headers({ ...reply.headers });
   if (reply.bytes) return new Response(reply.bytes as Uint8Array<ArrayBuffer>, { status, headers });
   if (reply.jsonPieces) {
-    headers.set('content-type', JSON_TYPE);
+    headers.set('content-type', jsonType);
     return new Response(toStream(reply.jsonPieces), { status, headers });
   }
   const text = jsonText(reply.json);
   if (text === undefined) return new Response(reply.text ?? null, { status, headers });
-  headers.set('content-type', JSON_TYPE);
+  headers.set('content-type', jsonType);
   return new Response(text, { status, headers });
 }
 

@@ -191,14 +191,14 @@ const freeForm: ReadonlySet<string> = new Set([
 ]);
 
 function checkPathParameter(operation: Operation, name: string, value: string): void {
-  if (freeForm.has(name) || (operation.manyIds && MANY_IDS.test(value))) return;
+  if (freeForm.has(name) || (operation.manyIds && manyIds.test(value))) return;
   const good =
     name === 'accountId' || name === 'extensionId' ? PathId.safeParse(value).success : /^\d+$/.test(value);
   if (!good) throw invalidParameter(name);
 }
 
 /** Several ids, or `*` for those of the body; the handler says which it takes. */
-const MANY_IDS = /^(\*|\d+(,\d+)*)$/;
+const manyIds = /^(\*|\d+(,\d+)*)$/;
 
 /** The service's error body; anything unexpected is a 500 without a word about our insides. */
 function refusal(error: unknown): Reply {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { ControlError } from './control/control-error.ts';
 import type { SandboxSettings } from './settings.ts';
 
-const TEN_YEARS = 315_360_000;
+const tenYears = 315_360_000;
 const whole = (least: number, most: number) => z.int().min(least).max(most);
-const seconds = whole(0, TEN_YEARS);
-const milliseconds = whole(0, TEN_YEARS * 1000);
+const seconds = whole(0, tenYears);
+const milliseconds = whole(0, tenYears * 1000);
 /** For timers of the machine, which take no more. */
 const realMilliseconds = whole(1, 2_147_483_647);
 const bytes = whole(1, 1_073_741_824);

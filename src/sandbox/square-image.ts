@@ -1,17 +1,17 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-const SIZE = 32;
+const size = 32;
 
 /** A small PNG in one colour, which follows from the seed. */
 export function squareImage(seed: number): Uint8Array {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(SIZE, 0);
-  header.writeUInt32BE(SIZE, 4);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
   // Eight bits a channel, red, green and blue.
   header.set([8, 2, 0, 0, 0], 8);
   const pixel = [(seed * 53) % 256, (seed * 97) % 256, (seed * 193) % 256];
-  const row = [0, ...Array.from({ length: SIZE }, () => pixel).flat()];
-  const rows = Buffer.from(Array.from({ length: SIZE }, () => row).flat());
+  const row = [0, ...Array.from({ length: size }, () => pixel).flat()];
+  const rows = Buffer.from(Array.from({ length: size }, () => row).flat());
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),

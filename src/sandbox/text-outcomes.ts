@@ -19,4 +19,4 @@ export function textOutcome(phoneNumber: string | undefined): TextOutcome {
 }
 
 /** A number whose texts are refused as too many. */
-export const THROTTLED_NUMBER = '+16505550193';
+export const throttledNumber = '+16505550193';

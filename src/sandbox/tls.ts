@@ -8,7 +8,7 @@ export interface TlsFiles {
   readonly caFile: string;
 }
 
-const DAYS = 365;
+const days = 365;
 
 /**
  * Makes a certificate authority of this machine's own and a certificate for localhost, 127.0.0.1 and ::1, signed by it. The authority's
@@ -16,7 +16,7 @@ const DAYS = 365;
  */
 export async function makeCertificates(folder: string, now: number): Promise<TlsFiles> {
   const { generate } = await import('selfsigned');
-  const notAfterDate = new Date(now + DAYS * 86_400_000);
+  const notAfterDate = new Date(now + days * 86_400_000);
   const common = { keyType: 'ec', algorithm: 'sha256', notAfterDate } as const;
   const authority = await generate([{ name: 'commonName', value: 'ucctl sandbox authority' }], {
     ...common,

@@ -25,7 +25,7 @@ import { MessageSyncStore } from './store/message-sync.ts';
 import { PagerThreadStore } from './store/pager-threads.ts';
 import { PresenceStore } from './store/presences.ts';
 import { RequestLog } from './store/request-log.ts';
-import { SCHEMA, SCHEMA_VERSION } from './store/schema.ts';
+import { schema, schemaVersion } from './store/schema.ts';
 import { SessionStore } from './store/sessions.ts';
 import { SubscriptionStore } from './store/subscriptions.ts';
 import { TimerStore, type Timer } from './store/timers.ts';
@@ -48,9 +48,9 @@ interface WorldParts {
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
-const SETTINGS = 'settings';
+const settings = 'settings';
 /** Errors of its own that a sandbox keeps. */
-const MOST_BUGS = 100;
+const mostBugs = 100;
 
 type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording' | 'fax';
 
@@ -163,13 +163,13 @@ export class World {
 
   /** Changes settings for this and for later starts of the same database. In a transaction. */
   changeSettings(changed: Readonly<Record<string, string | number | boolean>>): void {
-    const stored = JSON.parse(this.meta.get(SETTINGS) ?? '{}') as object;
-    this.meta.set(SETTINGS, JSON.stringify({ ...stored, ...changed }));
+    const stored = JSON.parse(this.meta.get(settings) ?? '{}') as object;
+    this.meta.set(settings, JSON.stringify({ ...stored, ...changed }));
     this.#readSettings();
   }
 
   #readSettings(): void {
-    const stored = JSON.parse(this.meta.get(SETTINGS) ?? '{}') as Partial<SandboxSettings>;
+    const stored = JSON.parse(this.meta.get(settings) ?? '{}') as Partial<SandboxSettings>;
     this.#settings = { ...this.#given, ...stored };
   }
 
@@ -184,7 +184,7 @@ export class World {
   /** Counts an error of the sandbox itself, keeps it for `close`, and tells whoever listens. */
   noteFailure(error: unknown): void {
     this.metrics.count('failures', error instanceof Error ? error.name : 'unknown');
-    if (this.bugs.length < MOST_BUGS) this.bugs.push(error);
+    if (this.bugs.length < mostBugs) this.bugs.push(error);
     this.#onFailure(error);
   }
 
@@ -247,11 +247,11 @@ export class World {
 
 function createTables(db: Database): void {
   const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (row.user_version === SCHEMA_VERSION) return;
+  if (row.user_version === schemaVersion) return;
   if (row.user_version !== 0) {
     throw new Error(
       `the database is of another version of the sandbox (${row.user_version}); use a new file`,
     );
   }
-  transaction(db, () => db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`));
+  transaction(db, () => db.exec(`${schema} PRAGMA user_version = ${schemaVersion};`));
 }

@@ -48,7 +48,7 @@ describe('the test of the import table', () => {
 
   it.each([
     ['src/client/client.ts', `import type { Message } from '../contract/message.ts';`],
-    ['src/client/client.ts', `import { SMS_TEXT_UNITS } from '../contract/limits.ts';`],
+    ['src/client/client.ts', `import { smsTextUnits } from '../contract/limits.ts';`],
     ['src/commands/queue/list.command.ts', `const load = () => import('./list.ts');`],
     ['src/commands/queue/list.command.ts', `import type { ListOptions } from './list.ts';`],
     ['src/commands/queue/noun.command.ts', `import { queueList } from './list.command.ts';`],

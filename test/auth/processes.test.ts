@@ -10,7 +10,7 @@ import { runUcctl } from '../support/run-ucctl.ts';
 import { sandboxHttp, userOf } from '../support/sandbox.ts';
 import { temporaryFolder, temporaryPaths } from '../support/temporary.ts';
 
-const HOUR = 3_600_000;
+const hour = 3_600_000;
 
 function ucctl(args: readonly string[], env: Readonly<Record<string, string>>): Started {
   const started = startUcctl(args, { env });
@@ -20,7 +20,7 @@ function ucctl(args: readonly string[], env: Readonly<Record<string, string>>): 
 
 describe('many processes with one session', () => {
   test('renew it once, although its refresh token works once only, and keep the compiled program side by side', async () => {
-    const sandbox = await startSandbox({ startTime: Date.now() - 2 * HOUR });
+    const sandbox = await startSandbox({ startTime: Date.now() - 2 * hour });
     onTestFinished(() => sandbox.close());
     const paths = temporaryPaths();
     const home = temporaryFolder();

@@ -9,8 +9,8 @@ import { authEnvironment } from '../support/auth-environment.ts';
 import { fakeReply, fakeTiming } from '../support/fake-service.ts';
 import { temporaryPaths } from '../support/temporary.ts';
 
-const HOUR = 3_600_000;
-const START = Date.UTC(2026, 0, 5, 9);
+const hour = 3_600_000;
+const start = Date.UTC(2026, 0, 5, 9);
 const origin = 'https://platform.example.test';
 
 const record: SessionRecord = {
@@ -20,15 +20,15 @@ const record: SessionRecord = {
   clientSecret: 's',
   flow: 'code',
   accessToken: 'first',
-  expiresAt: START + HOUR,
+  expiresAt: start + hour,
   refreshToken: 'r1',
-  signedInAt: START,
+  signedInAt: start,
   generation: 1,
 };
 
 /** A session of a service that puts renewals off: each entry is the Retry-After of one 429, after the last it renews. */
 function office(retryAfter: readonly (string | undefined)[], maxWait?: string) {
-  const clock = fakeTiming(START + 2 * HOUR);
+  const clock = fakeTiming(start + 2 * hour);
   const paths = temporaryPaths();
   let reads = 0;
   const memory = createMemoryStore();
@@ -74,7 +74,7 @@ function office(retryAfter: readonly (string | undefined)[], maxWait?: string) {
 describe('a renewal that the service puts off (429)', () => {
   test.each([
     ['30', 30_000],
-    [new Date(START + 2 * HOUR + 20_000).toUTCString(), 20_000],
+    [new Date(start + 2 * hour + 20_000).toUTCString(), 20_000],
     ['0', 1000],
     [undefined, 60_000],
   ])('with Retry-After %s waits so long, and sends the same token again', async (after, milliseconds) => {
@@ -147,7 +147,7 @@ describe('a renewal that the service puts off (429)', () => {
 
   test('ahead of time does not keep the work waiting, and is not asked for at each request', async () => {
     const { clock, sent, process } = office(['60']);
-    await clock.sleep(-HOUR - 20_000);
+    await clock.sleep(-hour - 20_000);
     clock.slept.length = 0;
     const { session } = await process();
     const { session: other } = await process();
@@ -157,7 +157,7 @@ describe('a renewal that the service puts off (429)', () => {
 
   test('of a token that was refused although it lives is waited for', async () => {
     const { clock, process } = office(['60']);
-    await clock.sleep(-HOUR - HOUR / 2);
+    await clock.sleep(-hour - hour / 2);
     clock.slept.length = 0;
     const { session } = await process();
     expect(await session.renew('first')).toBe('second');

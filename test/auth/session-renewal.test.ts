@@ -14,10 +14,10 @@ import { CommandError, Exit } from '../../src/runtime/errors.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
 import { temporaryPaths } from '../support/temporary.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const START = Date.UTC(2026, 0, 5, 9);
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const start = Date.UTC(2026, 0, 5, 9);
 const origin = 'https://platform.example.test';
 
 const fresh: SessionRecord = {
@@ -27,9 +27,9 @@ const fresh: SessionRecord = {
   clientSecret: 's',
   flow: 'code',
   accessToken: 'first',
-  expiresAt: START + HOUR,
+  expiresAt: start + hour,
   refreshToken: 'r1',
-  signedInAt: START,
+  signedInAt: start,
   generation: 1,
 };
 
@@ -74,7 +74,7 @@ async function desk(
           refresh_token: `refresh-${renewals}`,
         });
   };
-  const at = { clock: START };
+  const at = { clock: start };
   const environment: AuthEnvironment = await authEnvironment({
     http,
     env: { UCCTL_BASE_URL: origin },
@@ -98,26 +98,26 @@ describe('when a session is renewed', () => {
     const due = (pid: number, before: number): boolean => isDue(fresh, fresh.expiresAt - before, pid);
     expect([due(0, 31_000), due(0, 29_000)]).toEqual([false, true]);
     expect([due(60, 91_000), due(60, 89_000)]).toEqual([false, true]);
-    const spread = new Set(Array.from({ length: 61 }, (_, pid) => due(pid, MINUTE)));
+    const spread = new Set(Array.from({ length: 61 }, (_, pid) => due(pid, minute)));
     expect(spread).toEqual(new Set([true, false]));
   });
 
   test('of a token that lives for a minute, in its last quarter', () => {
-    const short = { ...fresh, expiresAt: START + MINUTE };
-    expect(isDue(short, START + 40_000, 7)).toBe(false);
-    expect(isDue(short, START + 46_000, 7)).toBe(true);
+    const short = { ...fresh, expiresAt: start + minute };
+    expect(isDue(short, start + 40_000, 7)).toBe(false);
+    expect(isDue(short, start + 46_000, 7)).toBe(true);
   });
 
   test('never twice within ten seconds, whatever lifetimes the service gives', async () => {
     const at = await desk({}, { expiresIn: 5 });
-    at.clock = START + 2 * HOUR;
+    at.clock = start + 2 * hour;
     expect(await at.session.current()).toBe('token-1');
     at.clock += 4000;
     expect(await at.session.current()).toBe('token-1');
     expect(at.renewals()).toBe(1);
-    expect(justRenewed({ ...fresh, renewedAt: START }, START + 9999)).toBe(true);
-    expect(justRenewed({ ...fresh, renewedAt: START }, START + 10_000)).toBe(false);
-    expect(justRenewed({ ...fresh, renewedAt: START }, START - DAY)).toBe(false);
+    expect(justRenewed({ ...fresh, renewedAt: start }, start + 9999)).toBe(true);
+    expect(justRenewed({ ...fresh, renewedAt: start }, start + 10_000)).toBe(false);
+    expect(justRenewed({ ...fresh, renewedAt: start }, start - day)).toBe(false);
   });
 
   test('spec:Token lifetime rule 4 a token refused a moment after its renewal names the causes and is not renewed again', async () => {
@@ -132,12 +132,12 @@ describe('when a session is renewed', () => {
     expect(at.renewals()).toBe(1);
   });
 
-  test.each([DAY, -DAY])('by a clock that is %i ms off, and then put right', async (skew) => {
-    const at = await desk({ expiresAt: START - 1, signedInAt: START - HOUR });
-    at.clock = START + skew;
+  test.each([day, -day])('by a clock that is %i ms off, and then put right', async (skew) => {
+    const at = await desk({ expiresAt: start - 1, signedInAt: start - hour });
+    at.clock = start + skew;
     expect(await at.session.renew('first')).toBe('token-1');
-    expect((await at.stored())?.expiresAt).toBe(START + skew + HOUR);
-    at.clock = START + 15_000;
+    expect((await at.stored())?.expiresAt).toBe(start + skew + hour);
+    at.clock = start + 15_000;
     expect(await at.session.renew('token-1')).toBe('token-2');
     expect(await at.session.current()).toBe('token-2');
   });
@@ -277,7 +277,7 @@ async function lockDesk() {
 describe('while another process has the lock of the session', () => {
   const waits = { needed: 100, ahead: 20, tell: 0 };
   /** Lives for 5 s more and is due. */
-  const due = { signedInAt: START - HOUR, expiresAt: START + 5000 };
+  const due = { signedInAt: start - hour, expiresAt: start + 5000 };
 
   /** Resolves when the lock is held, with what gives it back. */
   function hold(at: Desk): Promise<() => Promise<void>> {
@@ -309,7 +309,7 @@ describe('while another process has the lock of the session', () => {
   });
 
   test('one that runs out is waited for, and it is said for whom', async () => {
-    const at = await desk({ expiresAt: START - 1 }, { waits: { ...waits, needed: 60_000 } });
+    const at = await desk({ expiresAt: start - 1 }, { waits: { ...waits, needed: 60_000 } });
     const free = await hold(at);
     const current = at.session.current();
     await vi.waitFor(() => expect(at.notes).not.toEqual([]));
@@ -346,7 +346,7 @@ describe('while another process has the lock of the session', () => {
   });
 
   test('the wait for it ends', async () => {
-    const at = await desk({ expiresAt: START - 1 }, { waits });
+    const at = await desk({ expiresAt: start - 1 }, { waits });
     const free = await hold(at);
     await expect(at.session.current()).rejects.toMatchObject({
       code: 'session_busy',

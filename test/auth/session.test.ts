@@ -9,7 +9,7 @@ import { authEnvironment } from '../support/auth-environment.ts';
 import { sandboxHttp, userOf } from '../support/sandbox.ts';
 import { temporaryPaths } from '../support/temporary.ts';
 
-const HOUR = 3_600_000;
+const hour = 3_600_000;
 
 interface Stage {
   readonly sandbox: Sandbox;
@@ -70,7 +70,7 @@ describe('a session', () => {
   test('gives the stored token to every process until a minute before its end, give or take half of one, then renews it', async () => {
     const { sandbox, signIn, process, grants } = await stage();
     const token = await (await signIn()).current();
-    await sandbox.clock.advance(HOUR - 91_000);
+    await sandbox.clock.advance(hour - 91_000);
     expect(await (await process()).current()).toBe(token);
     expect(grants()).toBe(0);
     await sandbox.clock.advance(61_000 + 1000);
@@ -81,7 +81,7 @@ describe('a session', () => {
   test('is renewed once by twenty calls and twenty processes together', async () => {
     const { sandbox, signIn, process, grants } = await stage();
     await signIn();
-    await sandbox.clock.advance(2 * HOUR);
+    await sandbox.clock.advance(2 * hour);
     const all = await Promise.all(Array.from({ length: 20 }, () => process()));
     const tokens = await Promise.all(all.flatMap((auth) => [auth.current(), auth.current()]));
     expect(new Set(tokens).size).toBe(1);
@@ -105,7 +105,7 @@ describe('a session', () => {
     const { sandbox, signIn, process, stored } = await stage();
     await signIn();
     const before = stored();
-    await sandbox.clock.advance(2 * HOUR);
+    await sandbox.clock.advance(2 * hour);
     const origin = sandbox.url;
     const down: HttpSend = () =>
       Promise.reject(new ConnectionError('ECONNRESET', 'unknown', origin, undefined));
@@ -117,7 +117,7 @@ describe('a session', () => {
   test('while the token lives, trouble with renewing ahead of time does not stop the work', async () => {
     const { sandbox, signIn, process } = await stage();
     const token = await (await signIn()).current();
-    await sandbox.clock.advance(HOUR - 20_000);
+    await sandbox.clock.advance(hour - 20_000);
     const down: HttpSend = () =>
       Promise.reject(new ConnectionError('ECONNREFUSED', 'no', sandbox.url, undefined));
     expect(await (await process(down)).current()).toBe(token);
@@ -127,7 +127,7 @@ describe('a session', () => {
     const { sandbox, signIn, process, stored, grants } = await stage();
     await signIn();
     const before = stored();
-    await sandbox.clock.advance(2 * HOUR);
+    await sandbox.clock.advance(2 * hour);
     const lossy: HttpSend = async (request) => {
       await (await sandboxHttp(sandbox)(request)).discard();
       throw new ConnectionError('ECONNRESET', 'unknown', sandbox.url, undefined);
@@ -151,7 +151,7 @@ describe('a session', () => {
   test('lost, then tried without a network, is still explained', async () => {
     const { sandbox, signIn, process } = await stage();
     await signIn();
-    await sandbox.clock.advance(2 * HOUR);
+    await sandbox.clock.advance(2 * hour);
     const lossy: HttpSend = async (request) => {
       await (await sandboxHttp(sandbox)(request)).discard();
       throw new ConnectionError('ECONNRESET', 'unknown', sandbox.url, undefined);
@@ -168,7 +168,7 @@ describe('a session', () => {
   test('goes on where the service forgives a repeated refresh token', async () => {
     const { sandbox, signIn, process } = await stage({ refreshGraceSeconds: 10 });
     await signIn();
-    await sandbox.clock.advance(2 * HOUR);
+    await sandbox.clock.advance(2 * hour);
     const lossy: HttpSend = async (request) => {
       await (await sandboxHttp(sandbox)(request)).discard();
       throw new ConnectionError('ECONNRESET', 'unknown', sandbox.url, undefined);
@@ -180,7 +180,7 @@ describe('a session', () => {
   test('without a refresh token ends with its access token', async () => {
     const { sandbox, signIn, process, grants } = await stage({}, 'sandbox-short');
     const auth = await signIn();
-    await sandbox.clock.advance(HOUR + 1);
+    await sandbox.clock.advance(hour + 1);
     await expect((await process()).current()).rejects.toMatchObject({
       name: 'SignInRequiredError',
       reason: 'expired',
@@ -192,7 +192,7 @@ describe('a session', () => {
   test('that ended after a week says so, and says to sign in', async () => {
     const { sandbox, signIn, process } = await stage();
     await signIn();
-    await sandbox.clock.advance(8 * 24 * HOUR);
+    await sandbox.clock.advance(8 * 24 * hour);
     await expect((await process()).current()).rejects.toMatchObject({
       name: 'SignInRequiredError',
       message: expect.stringMatching(/^the session has ended: /),
@@ -227,7 +227,7 @@ describe('a session', () => {
     const other = await process();
     await other.current();
     await auth.signOut();
-    await sandbox.clock.advance(2 * HOUR);
+    await sandbox.clock.advance(2 * hour);
     await expect(other.current()).rejects.toMatchObject({ reason: 'no-session' });
     expect(await auth.describe()).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { specDialect, spell } from '../../src/client/dialect.ts';
-import { DIALECTS } from '../../src/contract/dialects.ts';
+import { dialects } from '../../src/contract/dialects.ts';
 
 const extension = '/restapi/v1.0/account/~/extension/~';
 
@@ -11,6 +11,6 @@ test.each([
   [`${extension}/message-store`, `${extension}/message-store`],
   [`${extension}/ringouts`, `${extension}/ringouts`],
 ])('%s reads %s in the current dialect, and itself in that of the specification', (path, current) => {
-  expect(spell(DIALECTS.current, path)).toBe(current);
+  expect(spell(dialects.current, path)).toBe(current);
   expect(spell(specDialect, path)).toBe(path);
 });

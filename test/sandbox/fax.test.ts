@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FAX_ERROR_CODES } from '../../src/contract/enums.ts';
+import { faxErrorCodes } from '../../src/contract/enums.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { arriveFax } from '../../src/sandbox/fax.ts';
 import { countPdfPages, countTiffPages } from '../../src/sandbox/page-count.ts';
@@ -11,8 +11,8 @@ import { refusal, send, userClient, type Answer } from './request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
 const faxes = '/account/~/extension/~/fax';
-const OUTSIDE = '+14155550100';
-const BOUNDARY = 'fax-boundary';
+const outside = '+14155550100';
+const boundary = 'fax-boundary';
 
 interface TestPart {
   readonly headers: readonly string[];
@@ -42,17 +42,17 @@ async function fax(
 ): Promise<Answer> {
   const { token } = await userClient(sandbox, who);
   const chunks = parts.flatMap(({ headers, content }) => [
-    Buffer.from(`--${BOUNDARY}\r\n${headers.join('\r\n')}\r\n\r\n`),
+    Buffer.from(`--${boundary}\r\n${headers.join('\r\n')}\r\n\r\n`),
     Buffer.from(content),
     Buffer.from('\r\n'),
   ]);
   return send(sandbox, 'POST', faxes, {
     token,
-    headers: { 'content-type': `multipart/${type}; boundary=${BOUNDARY}` },
-    body: Buffer.concat([...chunks, Buffer.from(`--${BOUNDARY}--\r\n`)]),
+    headers: { 'content-type': `multipart/${type}; boundary=${boundary}` },
+    body: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
   });
 }
-const simple = (to = OUTSIDE) => [field('to', to), document('hello fax')];
+const simple = (to = outside) => [field('to', to), document('hello fax')];
 
 async function bytesOf(sandbox: Sandbox, token: string, attachment: unknown): Promise<Buffer> {
   const { uri } = attachment as { uri: string };
@@ -68,17 +68,17 @@ describe('facts:1.2 every layout of a fax', () => {
     faxResolution: 'Low',
     faxPageCount: 1,
     coverIndex: 0,
-    to: [{ phoneNumber: OUTSIDE, messageStatus: 'Queued' }],
+    to: [{ phoneNumber: outside, messageStatus: 'Queued' }],
     attachments: [
       { type: 'RenderedDocument', contentType: 'application/pdf' },
       { type: 'SourceDocument', contentType: 'text/plain', fileName: 'page.txt', size: 9 },
     ],
   };
-  const json = { to: [{ phoneNumber: OUTSIDE }], faxResolution: 'Low' };
+  const json = { to: [{ phoneNumber: outside }], faxResolution: 'Low' };
   const layouts: readonly (readonly [string, readonly TestPart[], string])[] = [
     [
       'row 1 flat fields',
-      [field('to', OUTSIDE), field('faxResolution', 'Low'), document('hello fax')],
+      [field('to', outside), field('faxResolution', 'Low'), document('hello fax')],
       'form-data',
     ],
     ['row 2 a part named json', [envelope(json, [asJson]), document('hello fax')], 'form-data'],
@@ -124,12 +124,12 @@ describe('facts:1.2 every layout of a fax', () => {
   test('several recipients, as fields and as JSON; a JSON document among flat fields stays a document', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await fax(sandbox, [
-      field('to', OUTSIDE),
+      field('to', outside),
       field('to', '{"phoneNumber":"+14155550101","name":"Ann"}'),
       document('{"a":1}', 'application/json', 'data.json'),
     ]);
     expect(body['to']).toMatchObject([
-      { phoneNumber: OUTSIDE },
+      { phoneNumber: outside },
       { phoneNumber: '+14155550101', name: 'Ann' },
     ]);
     expect(body['attachments']).toMatchObject([{}, { fileName: 'data.json' }]);
@@ -141,7 +141,7 @@ describe('documents', () => {
     await using sandbox = await startSandbox({ listen: false });
     const noise = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
     const { body } = await fax(sandbox, [
-      field('to', OUTSIDE),
+      field('to', outside),
       document(noise, 'application/octet-stream', 'x.bin'),
     ]);
     const { token } = await userClient(sandbox, '102');
@@ -154,7 +154,7 @@ describe('documents', () => {
   test('a PDF alone passes as it is, and its pages are counted', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const pdf = writePdf([['one'], ['two'], ['three']]);
-    const { body } = await fax(sandbox, [field('to', OUTSIDE), document(pdf, 'application/pdf', 'x.pdf')]);
+    const { body } = await fax(sandbox, [field('to', outside), document(pdf, 'application/pdf', 'x.pdf')]);
     expect(body['faxPageCount']).toBe(3);
     const { token } = await userClient(sandbox, '102');
     expect(await bytesOf(sandbox, token, (body['attachments'] as unknown[])[0])).toEqual(Buffer.from(pdf));
@@ -163,7 +163,7 @@ describe('documents', () => {
   test('a cover page counts; text breaks into pages by length and by form feed', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await fax(sandbox, [
-      envelope({ to: [{ phoneNumber: OUTSIDE }], coverIndex: 7, coverPageText: 'Hello (there)' }, [asJson]),
+      envelope({ to: [{ phoneNumber: outside }], coverIndex: 7, coverPageText: 'Hello (there)' }, [asJson]),
       document(`${'line\n'.repeat(60)}\fnext`),
     ]);
     expect(body).toMatchObject({ faxPageCount: 4, coverIndex: 7, coverPageText: 'Hello (there)' });
@@ -237,18 +237,18 @@ describe('life of a fax', () => {
 
   test('facts:L112+ every faxErrorCode has a magic number; SendingFailed when nobody was reached', async () => {
     await using sandbox = await startSandbox({ listen: false });
-    const numbers = FAX_ERROR_CODES.map((_, index) => `+165055503${String(index).padStart(2, '0')}`);
+    const numbers = faxErrorCodes.map((_, index) => `+165055503${String(index).padStart(2, '0')}`);
     const { body } = await fax(sandbox, [...numbers.map((number) => field('to', number)), document('x')]);
     await sandbox.clock.advance(3000);
     const failed = sandbox.messages().find(({ id }) => id === body.id);
     expect(failed?.messageStatus).toBe('SendingFailed');
-    expect(failed?.to.map(({ faxErrorCode }) => faxErrorCode)).toEqual(FAX_ERROR_CODES);
+    expect(failed?.to.map(({ faxErrorCode }) => faxErrorCode)).toEqual(faxErrorCodes);
   });
 
   test('facts:L177 a status for each recipient; Sent if one was reached', async () => {
     await using sandbox = await startSandbox({ listen: false });
     await fax(sandbox, [
-      field('to', OUTSIDE),
+      field('to', outside),
       field('to', '+16505550118'),
       field('to', '+16505550306'),
       document('x'),
@@ -300,10 +300,10 @@ describe('life of a fax', () => {
     const user = await userClient(sandbox, '102');
     expect(refusal(await user.post(faxes, { originalMessageId: id }))).toBe('400 MSG-341');
     await sandbox.clock.advance(3000);
-    const again = (await user.post(faxes, { originalMessageId: id, to: [{ phoneNumber: OUTSIDE }] })).body;
+    const again = (await user.post(faxes, { originalMessageId: id, to: [{ phoneNumber: outside }] })).body;
     expect(again).toMatchObject({
       messageStatus: 'Queued',
-      to: [{ phoneNumber: OUTSIDE }],
+      to: [{ phoneNumber: outside }],
       faxPageCount: 1,
       attachments: [{ type: 'RenderedDocument' }, { type: 'SourceDocument' }],
     });
@@ -322,13 +322,13 @@ test('a fax that arrives from outside is Inbound, Received, with its pages', () 
     fileName: 'a.txt',
   };
   const row = it.world.inTransaction(() =>
-    arriveFax(it.world, it.extension('102'), { from: OUTSIDE, document: page }),
+    arriveFax(it.world, it.extension('102'), { from: outside, document: page }),
   );
   expect(row).toMatchObject({
     direction: 'Inbound',
     messageStatus: 'Received',
     readStatus: 'Unread',
-    from: { phoneNumber: OUTSIDE },
+    from: { phoneNumber: outside },
     to: [{ phoneNumber: '+16505550112' }],
     details: { faxPageCount: 2 },
   });
@@ -337,8 +337,8 @@ test('a fax that arrives from outside is Inbound, Received, with its pages', () 
 describe('refusals', () => {
   const cases: readonly (readonly [string, readonly TestPart[], string])[] = [
     ['no recipient', [document('x')], '400 MSG-219'],
-    ['no document', [field('to', OUTSIDE)], '400 MSG-352'],
-    ['an empty document', [field('to', OUTSIDE), document('')], '400 MSG-352'],
+    ['no document', [field('to', outside)], '400 MSG-352'],
+    ['an empty document', [field('to', outside), document('')], '400 MSG-352'],
     ['a number that is none', [field('to', 'Ann'), document('x')], '400 CMN-101'],
     ['coverIndex beyond 13', [field('coverIndex', '14'), ...simple()], '400 CMN-101'],
     ['coverIndex that is no number', [field('coverIndex', 'x'), ...simple()], '400 CMN-101'],
@@ -350,16 +350,16 @@ describe('refusals', () => {
       [{ headers: [asJson, 'Content-Type: application/json'], content: '{' }],
       '400 MSG-349',
     ],
-    ['more than 200 pages', [field('to', OUTSIDE), document('\f'.repeat(200))], '400 MSG-338'],
-    ['millions of pages', [field('to', OUTSIDE), document('\f'.repeat(2_000_000))], '400 MSG-338'],
+    ['more than 200 pages', [field('to', outside), document('\f'.repeat(200))], '400 MSG-338'],
+    ['millions of pages', [field('to', outside), document('\f'.repeat(2_000_000))], '400 MSG-338'],
     [
       'more than 200 documents',
-      [field('to', OUTSIDE), ...Array.from({ length: 201 }, () => document('x'))],
+      [field('to', outside), ...Array.from({ length: 201 }, () => document('x'))],
       '400 MSG-338',
     ],
     [
       'more than 1,000 parts',
-      [field('to', OUTSIDE), ...Array.from({ length: 1001 }, () => document('x'))],
+      [field('to', outside), ...Array.from({ length: 1001 }, () => document('x'))],
       '400 MSG-350',
     ],
   ];
@@ -384,7 +384,7 @@ describe('refusals', () => {
   test('national numbers with isoCode', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await fax(sandbox, [field('isoCode', 'US'), ...simple('(415) 555-0100')]);
-    expect(body['to']).toMatchObject([{ phoneNumber: OUTSIDE }]);
+    expect(body['to']).toMatchObject([{ phoneNumber: outside }]);
     expect(refusal(await fax(sandbox, [field('isoCode', 'DE'), ...simple('0301234567')]))).toBe(
       '400 CMN-101',
     );
@@ -413,12 +413,12 @@ test('coverage:Bad input no multipart body makes the sandbox fail', async () => 
       const text = parts.map(([field, contentType, isFile, value]) => {
         const file = isFile ? '; filename="f"' : '';
         const kind = contentType === '' ? '' : `Content-Type: ${contentType}\r\n`;
-        return `--${BOUNDARY}\r\n${kind}Content-Disposition: form-data; name="${field}"${file}\r\n\r\n${value}\r\n`;
+        return `--${boundary}\r\n${kind}Content-Disposition: form-data; name="${field}"${file}\r\n\r\n${value}\r\n`;
       });
       const { status } = await send(sandbox, 'POST', faxes, {
         token,
-        headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
-        body: text.join('') + (cut ? '' : `--${BOUNDARY}--`),
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        body: text.join('') + (cut ? '' : `--${boundary}--`),
       });
       expect(status).toBeLessThan(500);
     }),

@@ -8,7 +8,7 @@ import { openWorld } from './open-world.ts';
 import { refusal, userClient } from './request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
-const DAY = 86_400_000;
+const day = 86_400_000;
 
 /** A sandbox with a user, and a way to send texts from there. */
 async function open(settings: NonNullable<SandboxOptions['settings']> = {}) {
@@ -45,7 +45,7 @@ describe('message availability', () => {
     await user.delete(`${mailbox}/${id}`);
     const restored = await user.patch(`${mailbox}/${id}`, { availability: 'Alive' });
     expect(restored.body).toMatchObject({ id, availability: 'Alive', subject: 'one' });
-    await it.sandbox.clock.advance(20 * DAY);
+    await it.sandbox.clock.advance(20 * day);
     expect(states(it.sandbox)).toEqual(['Alive']);
     const later = await it.user();
     await later.delete(`${mailbox}/${id}?purge=true`);
@@ -58,7 +58,7 @@ describe('message availability', () => {
     await using it = await open();
     const { id } = await it.text('one');
     await (await it.user()).delete(`${mailbox}/${id}`);
-    await it.sandbox.clock.advance(5 * DAY - 1);
+    await it.sandbox.clock.advance(5 * day - 1);
     expect(states(it.sandbox)).toEqual(['Deleted']);
     await it.sandbox.clock.advance(1);
     const user = await it.user();
@@ -71,7 +71,7 @@ describe('message availability', () => {
     await using it = await open();
     const { id } = await it.text('one');
     await (await it.user()).delete(`${mailbox}/${id}`);
-    const fired = await it.sandbox.clock.advance(10 * DAY);
+    const fired = await it.sandbox.clock.advance(10 * day);
     expect(fired.map(({ kind }) => kind)).toEqual([
       'message.sent',
       'message.delivered',
@@ -288,7 +288,7 @@ describe('facts:L177 messageStatus goes its way by time, at once or by hand', ()
     using it = openWorld({ messageProgression: 'manual' });
     const { world } = it;
     const { id } = world.inTransaction(() => sendText(world, addText(world, '+16505550160')));
-    world.clock.advance(DAY);
+    world.clock.advance(day);
     const step = () => runTrigger(world, 'message', { id });
     expect([step(), step(), step()]).toMatchObject([
       { messageStatus: 'Sent' },

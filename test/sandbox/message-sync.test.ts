@@ -6,7 +6,7 @@ import { refusal, userClient, type Answer } from './request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
 const sync = '/account/~/extension/~/message-sync';
-const DAY = 86_400_000;
+const day = 86_400_000;
 
 async function open(settings: NonNullable<SandboxOptions['settings']> = {}) {
   const sandbox = await startSandbox({ listen: false, settings });
@@ -30,13 +30,13 @@ const next = (answer: Answer, more = '') =>
   `syncType=ISync&syncToken=${encodeURIComponent(info(answer).syncToken)}${more}`;
 const subjects = ({ body }: Answer) => body.records.map(({ subject }) => subject);
 /** Longer than the overlap. */
-const MINUTE = 60_000;
+const minute = 60_000;
 
 describe('message sync', () => {
   test('spec:Sync sentence 1 spec:Sync info sentence 1 spec:Message sync rows 1-2 spec:Message sync sentence 1 FSync gives all with the first token, each ISync what is new with a new one', async () => {
     await using it = await open();
     await it.text('one');
-    await it.sandbox.clock.advance(MINUTE);
+    await it.sandbox.clock.advance(minute);
     const full = await it.ask('syncType=FSync');
     expect(full.status).toBe(200);
     expect(full.body.uri).toContain('/message-sync?syncType=FSync&dateFrom=2025-12-29T09%3A01%3A00.000Z');
@@ -52,7 +52,7 @@ describe('message sync', () => {
     const changes = await it.ask(next(nothing));
     expect(subjects(changes)).toEqual(['two']);
     expect(changes.body.records[0]).toMatchObject({ type: 'SMS', attachments: [{ type: 'Text' }] });
-    await it.sandbox.clock.advance(MINUTE);
+    await it.sandbox.clock.advance(minute);
     expect(info(changes).syncToken).not.toBe(info(full).syncToken);
   });
 
@@ -70,7 +70,7 @@ describe('message sync', () => {
   test('spec:Message sync sentence 3 of deleted and purged messages ISync tells only id and availability', async () => {
     await using it = await open();
     const [one, two, three] = [await it.text('one'), await it.text('two'), await it.text('three')];
-    await it.sandbox.clock.advance(MINUTE);
+    await it.sandbox.clock.advance(minute);
     const full = await it.ask('syncType=FSync');
     const user = await it.user();
     await user.delete(`${mailbox}/${one.id}`);
@@ -90,14 +90,14 @@ describe('message sync', () => {
     const one = await it.text('one');
     const user = await it.user();
     await user.delete(`${mailbox}/${one.id}`);
-    await it.sandbox.clock.advance(MINUTE);
+    await it.sandbox.clock.advance(minute);
     const full = await it.ask('syncType=FSync');
     await user.patch(`${mailbox}/${one.id}`, { availability: 'Alive' });
     expect(subjects(await it.ask(next(full)))).toEqual(['one']);
     await user.delete(`${mailbox}/${one.id}`);
-    await it.sandbox.clock.advance(4 * DAY);
+    await it.sandbox.clock.advance(4 * day);
     const deleted = await it.ask(next(full));
-    await it.sandbox.clock.advance(DAY);
+    await it.sandbox.clock.advance(day);
     expect((await it.ask(next(deleted))).body.records).toEqual([{ id: one.id, availability: 'Purged' }]);
   });
 
@@ -108,7 +108,7 @@ describe('message sync', () => {
     expect(subjects(await it.ask('syncType=FSync&direction=Inbound'))).toEqual(['in']);
     expect(subjects(await it.ask('syncType=FSync&messageType=Fax,VoiceMail'))).toEqual([]);
     const full = await it.ask('syncType=FSync&direction=Inbound&messageType=SMS');
-    await it.sandbox.clock.advance(MINUTE);
+    await it.sandbox.clock.advance(minute);
     await it.text('out again');
     await it.text('in again', '+16505550112', '103');
     const quiet = await it.ask(next(full));
@@ -120,7 +120,7 @@ describe('message sync', () => {
   test('spec:Message sync row 5 without dateFrom one week before dateTo; without dateTo up to now', async () => {
     await using it = await open();
     await it.text('old');
-    await it.sandbox.clock.advance(7 * DAY - 1);
+    await it.sandbox.clock.advance(7 * day - 1);
     expect(subjects(await it.ask('syncType=FSync'))).toEqual(['old']);
     await it.sandbox.clock.advance(2);
     expect(subjects(await it.ask('syncType=FSync'))).toEqual([]);
@@ -145,7 +145,7 @@ describe('message sync', () => {
     await using it = await open();
     for (const words of ['one', 'two', 'three']) {
       await it.text(words);
-      await it.sandbox.clock.advance(MINUTE);
+      await it.sandbox.clock.advance(minute);
     }
     const full = await it.ask('syncType=FSync&recordCount=1');
     expect(subjects(full)).toEqual(['three']);
@@ -190,7 +190,7 @@ describe('facts:L262 tokens that need a full sync: MSG-333', () => {
   test('coverage:Sandbox older than purged messages are remembered', async () => {
     await using it = await open();
     const full = await it.ask('syncType=FSync');
-    await it.sandbox.clock.advance(5 * DAY);
+    await it.sandbox.clock.advance(5 * day);
     expect((await it.ask(next(full))).status).toBe(200);
     await it.sandbox.clock.advance(1);
     expect(refusal(await it.ask(next(full)))).toBe('400 MSG-333');

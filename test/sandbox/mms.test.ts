@@ -4,7 +4,7 @@ import { refusal, send, userClient } from './request.ts';
 
 const sms = '/account/~/extension/~/sms';
 const mailbox = '/account/~/extension/~/message-store';
-const BOUNDARY = 'mms';
+const boundary = 'mms';
 const picture = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 255, 13, 10);
 const text = {
   from: { phoneNumber: '+16505550112' },
@@ -26,14 +26,14 @@ const field = (name: string, value: string): Part => [
 async function post(sandbox: Sandbox, parts: readonly Part[], { path = sms, type = 'mixed' } = {}) {
   const { token } = await userClient(sandbox, '102');
   const pieces = parts.flatMap(([headers, content]) => [
-    Buffer.from(`--${BOUNDARY}\r\n${headers}\r\n\r\n`),
+    Buffer.from(`--${boundary}\r\n${headers}\r\n\r\n`),
     Buffer.from(content),
     Buffer.from('\r\n'),
   ]);
   return send(sandbox, 'POST', path, {
     token,
-    headers: { 'content-type': `multipart/${type}; boundary=${BOUNDARY}` },
-    body: Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]),
+    headers: { 'content-type': `multipart/${type}; boundary=${boundary}` },
+    body: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
   });
 }
 

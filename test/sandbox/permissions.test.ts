@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PERMISSION_INCLUDES } from '../../src/contract/enums.ts';
-import { RENEW_BEFORE_EXPIRY_SECONDS } from '../../src/contract/limits.ts';
+import { permissionIncludes } from '../../src/contract/enums.ts';
+import { renewBeforeExpirySeconds } from '../../src/contract/limits.ts';
 import { operations, type Operation } from '../../src/contract/operations.ts';
 import { Presence } from '../../src/contract/presence.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
@@ -21,7 +21,7 @@ const table = `
   .map(([name = '', ...included]) => [name, included] as const);
 
 test('spec:Permissions rows 1-27 the table of the contract is that of the specification', () => {
-  expect(Object.entries(PERMISSION_INCLUDES)).toEqual(table);
+  expect(Object.entries(permissionIncludes)).toEqual(table);
 });
 
 test('spec:Permissions rows 1-27 what a permission includes is granted with it, transitively', () => {
@@ -39,7 +39,7 @@ test('spec:Permissions rows 1-27 what a permission includes is granted with it, 
   for (const [name] of table) {
     const app = world.apps.byId('sandbox-reader');
     if (!app) throw new Error('the fixture has no reader');
-    world.apps.save({ ...app, permissions: [name as keyof typeof PERMISSION_INCLUDES] });
+    world.apps.save({ ...app, permissions: [name as keyof typeof permissionIncludes] });
     expect([...(world.apps.byId('sandbox-reader')?.granted ?? [])].sort()).toEqual(
       [...new Set(closure(name))].sort(),
     );
@@ -99,6 +99,6 @@ test('spec:Versioning sentences 1-2 v1.0 in every path, but not in those of toke
 });
 
 test('spec:Limits row 14 a renewal is due one to two minutes before the end', () => {
-  expect(RENEW_BEFORE_EXPIRY_SECONDS).toBeGreaterThanOrEqual(60);
-  expect(RENEW_BEFORE_EXPIRY_SECONDS).toBeLessThanOrEqual(120);
+  expect(renewBeforeExpirySeconds).toBeGreaterThanOrEqual(60);
+  expect(renewBeforeExpirySeconds).toBeLessThanOrEqual(120);
 });

@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { refusal, requestToken, send } from './request.ts';
 
 const dana = { grant_type: 'password', username: '+16505550112', password: 'Sandbox-102' };
-const JWT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const jwt = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 async function works(sandbox: Sandbox, token: unknown): Promise<boolean> {
   const { status } = await send(sandbox, 'GET', '/subscription', { token: String(token) });
@@ -69,7 +69,7 @@ test('spec:Token lifetime rule 4 a change of the password ends all sessions at o
 
 describe('facts:L370 jwt-bearer', () => {
   const present = (sandbox: Sandbox, assertion: string, client?: string) =>
-    requestToken(sandbox, { grant_type: JWT, assertion }, client);
+    requestToken(sandbox, { grant_type: jwt, assertion }, client);
 
   test('an assertion gives a pair of tokens', async () => {
     await using sandbox = await startSandbox({ listen: false });

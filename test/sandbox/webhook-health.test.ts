@@ -7,7 +7,7 @@ import { good, startWebhook } from './webhook.ts';
 const inClear = { webhookEncryption: 'never' } as const;
 
 const presence = '/restapi/v1.0/account/~/extension/~/presence';
-const MINUTE = 60_000;
+const minute = 60_000;
 
 /** A webhook that can be broken and mended, with a subscription. */
 async function setUp(settings: Partial<SandboxSettings> = {}) {
@@ -49,7 +49,7 @@ test('facts:L191 ten minutes of failures: Blacklisted, with the reason; nothing 
   await using office = await setUp({ webhookReconciliationSeconds: 0 });
   office.state.broken = true;
   await office.change();
-  await office.sandbox.clock.advance(10 * MINUTE - 1);
+  await office.sandbox.clock.advance(10 * minute - 1);
   await office.change();
   expect((await office.read())['status']).toBe('Active');
   await office.sandbox.clock.advance(1);
@@ -61,7 +61,7 @@ test('facts:L191 ten minutes of failures: Blacklisted, with the reason; nothing 
   const sent = office.webhook.received.length;
   office.state.broken = false;
   await office.change();
-  await office.sandbox.clock.advance(20 * MINUTE);
+  await office.sandbox.clock.advance(20 * minute);
   expect(office.webhook.received).toHaveLength(sent);
   expect((await office.renew())['status']).toBe('Blacklisted');
 });
@@ -71,7 +71,7 @@ test('one success in between starts the count anew', async () => {
   for (const broken of [true, false, true]) {
     office.state.broken = broken;
     await office.change();
-    await office.sandbox.clock.advance(9 * MINUTE);
+    await office.sandbox.clock.advance(9 * minute);
   }
   expect((await office.read())['status']).toBe('Active');
 });
@@ -81,11 +81,11 @@ test('facts:1.1 webhook delivery: reconciliation every 15 minutes makes it Activ
   office.state.broken = true;
   await office.change();
   expect((await office.read())['status']).toBe('Blacklisted');
-  await office.sandbox.clock.advance(15 * MINUTE);
+  await office.sandbox.clock.advance(15 * minute);
   await office.sandbox.settled();
   expect((await office.read())['status']).toBe('Blacklisted');
   office.state.broken = false;
-  await office.sandbox.clock.advance(15 * MINUTE);
+  await office.sandbox.clock.advance(15 * minute);
   await office.sandbox.settled();
   expect(office.webhook.received.at(-1)?.headers).toHaveProperty('validation-token');
   const body = await office.read();

@@ -1,5 +1,5 @@
 import { smallOffice } from '../../src/sandbox/fixtures/small-office.ts';
-import { DEFAULT_REDIRECT_URIS } from '../../src/sandbox/index.ts';
+import { defaultRedirectUris } from '../../src/sandbox/index.ts';
 import { defaultSettings } from '../../src/sandbox/settings.ts';
 import { timerHandlers } from '../../src/sandbox/timers.ts';
 import { World } from '../../src/sandbox/world.ts';
@@ -39,7 +39,7 @@ export function fillLargeOffice(
     number: String(50_000 + index),
   }));
   world.inTransaction(() => {
-    smallOffice(world, DEFAULT_REDIRECT_URIS);
+    smallOffice(world, defaultRedirectUris);
     world.meta.set('fixture', 'small-office');
     const accountId = world.extensions.byEmail('avery.quinn@example.com')?.accountId ?? 0;
     const add = (row: { id: number; number: string }, name: string, type: string): void =>

@@ -52,7 +52,7 @@ const company: readonly (Omit<Probe, 'path'> & { readonly path: string })[] = [
   { what: 'Active calls of the account', method: 'GET', path: 'active-calls' },
 ];
 
-const TARGET = '171857103';
+const target = '171857103';
 type Client = Awaited<ReturnType<typeof userClient>>;
 
 /** docs/sandbox-permissions.md: asked of a running sandbox, so it cannot be wrong. */
@@ -79,12 +79,12 @@ async function askSandbox(sandbox: Sandbox): Promise<string> {
     rows.push(`| ${what} | ${answers.join(' | ')} |`);
   };
   for (const { what, ...probe } of probes) {
-    const path = `/account/~/extension/${TARGET}/${probe.path}`;
+    const path = `/account/~/extension/${target}/${probe.path}`;
     await ask(what, (client) => outcome(sandbox, client, { ...probe, path }));
   }
   for (const [what, resource] of filters) await ask(what, (client) => watch(sandbox, client, resource));
   await people[0]?.put('/account/~/extension/~/presence', { allowSeeMyPresence: false });
-  const hidden = `/account/~/extension/${TARGET}/presence`;
+  const hidden = `/account/~/extension/${target}/presence`;
   await ask('Presence: read, hidden (`allowSeeMyPresence` false)', (client) =>
     outcome(sandbox, client, { method: 'GET', path: hidden }),
   );
@@ -125,7 +125,7 @@ async function watch(sandbox: Sandbox, client: Client, resource: string): Promis
     method: 'POST',
     path: '/subscription',
     json: {
-      eventFilters: [`/restapi/v1.0/account/~/extension/${TARGET}/${resource}`],
+      eventFilters: [`/restapi/v1.0/account/~/extension/${target}/${resource}`],
       deliveryMode: { transportType: 'ChannelService' },
     },
   });

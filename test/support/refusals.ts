@@ -32,8 +32,8 @@ const watch = (filter: string, mode: object = { transportType: 'ChannelService' 
   eventFilters: [filter],
   deliveryMode: mode,
 });
-const DANA = '+16505550112';
-const OUTSIDE = '+14155550100';
+const dana = '+16505550112';
+const outside = '+14155550100';
 
 type Row = readonly [
   operation: string,
@@ -99,17 +99,17 @@ const rows: readonly Row[] = [
     `POST ${own}/ringout`,
     '400 CMN-101',
     'Errors row 1',
-    { from: { phoneNumber: 'x' }, to: { phoneNumber: OUTSIDE } },
+    { from: { phoneNumber: 'x' }, to: { phoneNumber: outside } },
   ],
   ['readRingOut', '102', `GET ${own}/ringout/1`, '404 CMN-102', 'facts 1.6'],
   ['cancelRingOut', '102', `DELETE ${own}/ringout/1`, '404 CMN-102', 'facts 1.6'],
-  ['sendSms', '102', `POST ${own}/sms`, '400 MSG-219', 'facts 1.6', { ...text(DANA, OUTSIDE), to: [] }],
-  ['sendSms', '102', `POST ${own}/sms`, '400 CMN-101', 'Limits row 1', text(DANA, OUTSIDE, 'x'.repeat(1001))],
-  ['sendSms', '102', `POST ${own}/sms`, '403 MSG-304', 'Messaging rule 5', text('+16505550100', OUTSIDE)],
-  ['sendSms', '102', `POST ${own}/sms`, '403 MSG-304', 'Messaging rule 6', text('+16505550121', OUTSIDE)],
-  ['sendSms', '105', `POST ${own}/sms`, '403 MSG-240', 'Messaging rule 4', text('+16505550115', OUTSIDE)],
-  ['sendSms', '102', `POST ${own}/sms`, '403 MSG-314', 'Messaging rule 1', text(DANA, '+16505550121')],
-  ['sendSms', '102', `POST ${other}/sms`, '403 CMN-404', 'facts 1.6', text(DANA, OUTSIDE)],
+  ['sendSms', '102', `POST ${own}/sms`, '400 MSG-219', 'facts 1.6', { ...text(dana, outside), to: [] }],
+  ['sendSms', '102', `POST ${own}/sms`, '400 CMN-101', 'Limits row 1', text(dana, outside, 'x'.repeat(1001))],
+  ['sendSms', '102', `POST ${own}/sms`, '403 MSG-304', 'Messaging rule 5', text('+16505550100', outside)],
+  ['sendSms', '102', `POST ${own}/sms`, '403 MSG-304', 'Messaging rule 6', text('+16505550121', outside)],
+  ['sendSms', '105', `POST ${own}/sms`, '403 MSG-240', 'Messaging rule 4', text('+16505550115', outside)],
+  ['sendSms', '102', `POST ${own}/sms`, '403 MSG-314', 'Messaging rule 1', text(dana, '+16505550121')],
+  ['sendSms', '102', `POST ${other}/sms`, '403 CMN-404', 'facts 1.6', text(dana, outside)],
   ['sendPager', '102', `POST ${own}/company-pager`, '400 MSG-324', 'Messaging rule 9', page('108')],
   ['sendPager', '102', `POST ${own}/company-pager`, '400 MSG-324', 'Errors row 1', page('109')],
   ['sendPager', '102', `POST ${own}/company-pager`, '400 MSG-331', 'facts 1.6', page('103', '101')],

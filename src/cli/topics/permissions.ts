@@ -1,7 +1,7 @@
-import { PERMISSION_INCLUDES } from '../../contract/enums.ts';
+import { permissionIncludes } from '../../contract/enums.ts';
 
 /** Each permission of an app with what it includes, for the topic's list. */
-export const permissionRows: readonly (readonly [string, string])[] = Object.entries(PERMISSION_INCLUDES).map(
+export const permissionRows: readonly (readonly [string, string])[] = Object.entries(permissionIncludes).map(
   ([name, includes]) => [name, includes.length > 0 ? `includes ${includes.join(', ')}` : ''],
 );
 

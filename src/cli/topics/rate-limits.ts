@@ -1,6 +1,6 @@
-import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
+import { requestsPerMinute } from '../../contract/limits.ts';
 
-const { Light, Medium, Heavy, Auth } = REQUESTS_PER_MINUTE;
+const { Light, Medium, Heavy, Auth } = requestsPerMinute;
 
 export const rateLimits = `The service counts requests by user and app, in groups. In a minute it usually takes:
 

@@ -1,5 +1,5 @@
 import type { Id } from '../../contract/common.ts';
-import { IDS_PER_BODY, IDS_PER_PATH } from '../../contract/limits.ts';
+import { idsPerBody, idsPerPath } from '../../contract/limits.ts';
 import type { Message, MessageFilter, SmsRequest } from '../../contract/message.ts';
 import type { MultiStatusItem } from '../../contract/message-store.ts';
 import type { PagerRequest } from '../../contract/pager.ts';
@@ -92,7 +92,7 @@ export class Messages {
     options?: RequestOptions & { readonly extensionId?: Id | undefined },
   ): AsyncGenerator<MessageOutcome, void, undefined> {
     const base = storeOf(options?.extensionId ?? '~');
-    return this.#each({ method: 'GET', query: { availability } }, ids, IDS_PER_PATH, options, base);
+    return this.#each({ method: 'GET', query: { availability } }, ids, idsPerPath, options, base);
   }
 
   /** PUT /account/~/extension/~/message-store/{ids}: marks as read or unread. */
@@ -101,7 +101,7 @@ export class Messages {
     change: { readonly readStatus: 'Read' | 'Unread' },
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each({ method: 'PUT', body: change }, ids, IDS_PER_BODY, options);
+    return this.#each({ method: 'PUT', body: change }, ids, idsPerBody, options);
   }
 
   /** PATCH /account/~/extension/~/message-store/{ids}: brings deleted messages back (facts 1.1, L163). */
@@ -110,7 +110,7 @@ export class Messages {
     change: { readonly availability?: 'Alive'; readonly readStatus?: 'Read' | 'Unread' },
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each({ method: 'PATCH', body: change }, ids, IDS_PER_BODY, options);
+    return this.#each({ method: 'PATCH', body: change }, ids, idsPerBody, options);
   }
 
   /**
@@ -121,7 +121,7 @@ export class Messages {
     how: { readonly purge?: boolean } = {},
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each({ method: 'DELETE', query: { purge: how.purge } }, ids, IDS_PER_PATH, options);
+    return this.#each({ method: 'DELETE', query: { purge: how.purge } }, ids, idsPerPath, options);
   }
 
   /**
@@ -178,7 +178,7 @@ export class Messages {
     const unique = [...new Set(ids.map(String))];
     for (let at = 0; at < unique.length; at += atOnce) {
       const some = unique.slice(at, at + atOnce);
-      const isInPath = some.length <= IDS_PER_PATH;
+      const isInPath = some.length <= idsPerPath;
       const segment = isInPath ? some.map((id) => path`${id}`).join(',') : '*';
       const request: Call = {
         method: call.method,

@@ -1,4 +1,4 @@
-import { DIRECTIONS } from '../../contract/enums.ts';
+import { directions } from '../../contract/enums.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import type { CallLogActiveOptions } from './active.ts';
 import { callFields, extensionOption } from './fields.command.ts';
@@ -11,7 +11,7 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
     'result 3 to 10 s later and stays for about 120 s. The service takes no filter here: they are applied to what it gives.',
   options: {
     extension: extensionOption,
-    direction: { type: 'list', value: 'DIRECTION', choices: DIRECTIONS, summary: 'Inbound or Outbound' },
+    direction: { type: 'list', value: 'DIRECTION', choices: directions, summary: 'Inbound or Outbound' },
     type: { type: 'list', value: 'TYPE,...', summary: 'Voice, Fax, or what else the service knows' },
     phoneNumber: { type: 'string', value: 'NUMBER', summary: 'Calls from or to this number (E.164)' },
     extensionNumber: { type: 'string', value: 'NUMBER', summary: 'Calls from or to this extension number' },

@@ -1,4 +1,4 @@
-import { CALL_LOG_VIEWS, CALL_TRANSPORTS, DIRECTIONS, RECORDING_TYPES } from '../../contract/enums.ts';
+import { callLogViews, callTransports, directions, recordingTypes } from '../../contract/enums.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import { callFields, extensionOption } from './fields.command.ts';
@@ -13,12 +13,12 @@ export const callLogList = defineCommand<CallLogListOptions>({
   options: {
     extension: extensionOption,
     ...windowOptions,
-    direction: { type: 'list', value: 'DIRECTION', choices: DIRECTIONS, summary: 'Inbound or Outbound' },
+    direction: { type: 'list', value: 'DIRECTION', choices: directions, summary: 'Inbound or Outbound' },
     type: { type: 'list', value: 'TYPE,...', summary: 'Voice, Fax, SMS, or what else the service knows' },
     view: {
       type: 'string',
       value: 'VIEW',
-      choices: CALL_LOG_VIEWS,
+      choices: callLogViews,
       summary: 'Detailed has the legs of each call; Simple',
     },
     phoneNumber: { type: 'string', value: 'NUMBER', summary: 'Calls from or to this number (E.164)' },
@@ -28,11 +28,11 @@ export const callLogList = defineCommand<CallLogListOptions>({
       summary: 'Calls from or to this extension number',
       conflicts: ['phoneNumber'],
     },
-    transport: { type: 'list', value: 'KIND', choices: CALL_TRANSPORTS, summary: 'PSTN or VoIP' },
+    transport: { type: 'list', value: 'KIND', choices: callTransports, summary: 'PSTN or VoIP' },
     recordingType: {
       type: 'string',
       value: 'KIND',
-      choices: [...RECORDING_TYPES, 'All'],
+      choices: [...recordingTypes, 'All'],
       summary: 'Only calls with such a recording',
     },
     withRecording: {

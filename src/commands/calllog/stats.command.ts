@@ -1,4 +1,4 @@
-import { DIRECTIONS } from '../../contract/enums.ts';
+import { directions } from '../../contract/enums.ts';
 import { copyOptions } from '../../runtime/copy-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
@@ -15,7 +15,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
   options: {
     extension: extensionOption,
     ...windowOptions,
-    direction: { type: 'list', value: 'DIRECTION', choices: DIRECTIONS, summary: 'Inbound or Outbound' },
+    direction: { type: 'list', value: 'DIRECTION', choices: directions, summary: 'Inbound or Outbound' },
     type: { type: 'list', value: 'TYPE,...', summary: 'Voice; Fax, or what else the service knows' },
     within: {
       type: 'duration',

@@ -7,10 +7,10 @@ import type { Context } from '../../runtime/context.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
 import { proxyFor, proxyTrouble, unusableSetting } from './proxy.ts';
 
-const SKEW_WARN_SECONDS = 30;
-const SKEW_FAIL_SECONDS = 300;
-const CERTIFICATE_WARN_DAYS = 14;
-const DAY_MILLISECONDS = 86_400_000;
+const skewWarnSeconds = 30;
+const skewFailSeconds = 300;
+const certificateWarnDays = 14;
+const dayMilliseconds = 86_400_000;
 
 /** What was found, and why the service could not be asked. */
 export interface ServiceFindings {
@@ -79,11 +79,11 @@ function clock(date: string | undefined, before: number, after: number): Finding
   const ahead = Math.max(0, before - (served + 1000), served - after);
   const seconds = Math.round(ahead / 1000);
   const way = served > after ? 'behind' : 'ahead of';
-  if (seconds < SKEW_WARN_SECONDS) return ok('clock', 'agrees with the service');
+  if (seconds < skewWarnSeconds) return ok('clock', 'agrees with the service');
   const text = `this machine's clock is ${seconds} s ${way} the service's`;
   const todo =
     'set the clock by the network: timedatectl set-ntp true; sign-in still works, times shown are off';
-  return seconds < SKEW_FAIL_SECONDS ? warn('clock', text, todo) : fail('clock', text, todo);
+  return seconds < skewFailSeconds ? warn('clock', text, todo) : fail('clock', text, todo);
 }
 
 async function tls(ctx: Context, url: URL): Promise<Finding> {
@@ -93,7 +93,7 @@ async function tls(ctx: Context, url: URL): Promise<Finding> {
   if (url.protocol === 'http:') return ok('tls', 'not used: the service is on this machine');
   if (proxyFor(ctx, url)) return ok('tls', `the certificate of ${url.host} is trusted (through the proxy)`);
   const days = await daysLeft(url, ctx.now()).catch(() => undefined);
-  if (days === undefined || days >= CERTIFICATE_WARN_DAYS) {
+  if (days === undefined || days >= certificateWarnDays) {
     return ok('tls', `the certificate of ${url.host} is trusted`);
   }
   return warn(
@@ -114,7 +114,7 @@ function daysLeft(url: URL, now: number): Promise<number> {
     const socket = connect({ host, port, ...name, timeout: 3000 }, () => {
       const end = Date.parse(socket.getPeerCertificate().valid_to);
       socket.destroy();
-      resolve(Math.floor((end - now) / DAY_MILLISECONDS));
+      resolve(Math.floor((end - now) / dayMilliseconds));
     });
     socket.once('error', reject);
     socket.once('timeout', () => socket.destroy(new Error('no TLS answer in time')));

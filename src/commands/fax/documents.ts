@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import type { FaxDocument } from '../../client/index.ts';
-import { FAX_BYTES } from '../../contract/limits.ts';
+import { faxBytes } from '../../contract/limits.ts';
 import { fileTrouble } from '../../platform/file-trouble.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
@@ -35,9 +35,9 @@ const types: Readonly<Record<string, string>> = {
 export async function openDocuments(ctx: Context, files: readonly string[]): Promise<readonly FaxDocument[]> {
   const documents = await Promise.all(files.map((file) => toDocument(ctx, file)));
   const size = documents.reduce((sum, document) => sum + document.size, 0);
-  if (size > FAX_BYTES) {
+  if (size > faxBytes) {
     throw usageError(
-      `the documents have ${size} bytes; at most ${FAX_BYTES} (50 MB) can be sent`,
+      `the documents have ${size} bytes; at most ${faxBytes} (50 MB) can be sent`,
       'send them in several faxes',
     );
   }

@@ -1,6 +1,6 @@
 import type { FaxDocument } from '../../client/index.ts';
 import type { FaxEnvelope } from '../../contract/fax.ts';
-import { FAX_COVER_TEXT_CHARACTERS } from '../../contract/limits.ts';
+import { faxCoverTextCharacters } from '../../contract/limits.ts';
 import { faxView } from '../../features/mailbox/index.ts';
 import {
   confirmSend,
@@ -64,9 +64,9 @@ export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<vo
 }
 
 function checkCover({ cover, coverText, files }: FaxSendOptions): void {
-  if (coverText !== undefined && coverText.length > FAX_COVER_TEXT_CHARACTERS) {
+  if (coverText !== undefined && coverText.length > faxCoverTextCharacters) {
     throw usageError(
-      `--cover-text has ${coverText.length} UTF-16 code units; at most ${FAX_COVER_TEXT_CHARACTERS} can be sent`,
+      `--cover-text has ${coverText.length} UTF-16 code units; at most ${faxCoverTextCharacters} can be sent`,
     );
   }
   if (coverText !== undefined && (cover ?? 0) === 0) {

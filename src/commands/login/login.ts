@@ -34,7 +34,7 @@ export interface LoginOptions {
   readonly browserTimeout: number;
 }
 
-const UNASKED = '***';
+const unasked = '***';
 
 interface Plan {
   readonly baseUrl: URL;
@@ -147,7 +147,7 @@ async function byAssertion(ctx: Context, { options, lines, plan }: Flow): Promis
 
 async function findAssertion(ctx: Context, options: LoginOptions, lines: StdinLines): Promise<string> {
   const text = await assertionText(ctx, options, lines);
-  if (text === UNASKED) return text;
+  if (text === unasked) return text;
   if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return text;
   throw usageError('the assertion is no JWT: three parts in base64url, with dots between them');
 }
@@ -177,7 +177,7 @@ async function pasted(ctx: Context, lines: StdinLines): Promise<string> {
 
 /** A dry run hides a secret anyway, so that it asks for none. */
 async function askSecret(ctx: Context, question: string, flag: string): Promise<string> {
-  return ctx.dryRun ? UNASKED : ctx.prompt.secret(question, flag);
+  return ctx.dryRun ? unasked : ctx.prompt.secret(question, flag);
 }
 
 async function askClientId(ctx: Context): Promise<string> {
@@ -191,7 +191,7 @@ async function findSecret(
   if (options.secretStdin) return lines.next('--secret-stdin');
   const fromEnvironment = ctx.settings.clientSecret.value;
   if (fromEnvironment !== undefined) return fromEnvironment;
-  if (ctx.dryRun) return UNASKED;
+  if (ctx.dryRun) return unasked;
   const auth = await ctx.auth();
   const known = await auth.knownClientSecret(baseUrl, clientId);
   return known ?? ctx.prompt.secret('Application secret', '--secret-stdin or UCCTL_CLIENT_SECRET');

@@ -1,4 +1,4 @@
-import { PAGER_TEXT_UNITS } from '../../contract/limits.ts';
+import { pagerTextUnits } from '../../contract/limits.ts';
 import { messageView } from '../../features/mailbox/index.ts';
 import {
   checkText,
@@ -19,7 +19,7 @@ export interface PagerSendOptions {
 
 /** `pager send`; with `replyOn` the reply to that message, which without receivers goes to everyone in its thread. */
 export async function sendPager(ctx: Context, options: PagerSendOptions, replyOn?: string): Promise<void> {
-  const text = checkText(await readText(ctx, options), PAGER_TEXT_UNITS);
+  const text = checkText(await readText(ctx, options), pagerTextUnits);
   const count = Math.max(1, new Set(options.to).size);
   await (await ctx.policy()).check({ kind: 'pager', numbers: [], count });
   const api = await ctx.api();
@@ -28,7 +28,7 @@ export async function sendPager(ctx: Context, options: PagerSendOptions, replyOn
   const thread = 'everyone in the thread';
   const [what, about] = replyOn === undefined ? ['message', ''] : ['reply', `, in reply to ${replyOn}`];
   const shown = to.length === 0 ? thread : `${to.map((one) => one.shown).join(', ')} (${to.length})`;
-  ctx.out.preview(`from ${from} to ${shown}${about}, ${sizeOfText(text, PAGER_TEXT_UNITS)}:\n${text}`);
+  ctx.out.preview(`from ${from} to ${shown}${about}, ${sizeOfText(text, pagerTextUnits)}:\n${text}`);
   await confirmSend(ctx, `Send this ${what}?`);
   const numbers = to.map(({ extensionNumber }) => extensionNumber);
   const page = {

@@ -1,4 +1,4 @@
-import { DND_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
+import { dndStatuses, userStatuses } from '../../contract/enums.ts';
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { presenceFields } from '../../runtime/json-fields.ts';
@@ -32,10 +32,10 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
     maxErrors: bulkOptions.maxErrors,
     failFast: bulkOptions.failFast,
     concurrency: bulkOptions.concurrency,
-    userStatus: { type: 'string', choices: USER_STATUSES, summary: 'What colleagues see' },
+    userStatus: { type: 'string', choices: userStatuses, summary: 'What colleagues see' },
     dndStatus: {
       type: 'string',
-      choices: DND_STATUSES,
+      choices: dndStatuses,
       summary: 'Which calls are taken',
       conflicts: ['queueCalls'],
     },

@@ -38,12 +38,12 @@ function act(ctx: Context, options: SandboxClockOptions): Promise<ClockState> {
   }
 }
 
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
 function seconds(text: string | undefined): number {
   const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)([smhdw]?)$/.exec(text ?? '') ?? [];
   if (count === undefined) throw usageError('advance takes a time such as 90s, 15m, 2h, 5d or 1w');
-  return Number(count) * (UNITS[unit === '' ? 's' : unit] ?? 1);
+  return Number(count) * (units[unit === '' ? 's' : unit] ?? 1);
 }
 
 function speed(text: string | undefined): string {

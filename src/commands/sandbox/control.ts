@@ -13,7 +13,7 @@ export interface WhichSandbox {
   readonly readyFile?: string;
 }
 
-const EXITS: Readonly<Record<number, CommandError['exit']>> = {
+const exits: Readonly<Record<number, CommandError['exit']>> = {
   400: Exit.usage,
   404: Exit.notFound,
   409: Exit.conflict,
@@ -54,7 +54,7 @@ export async function control<T extends object>(
   };
   if (status < 300) return value;
   const { code = 'sandbox_refused', message = `HTTP ${status}` } = value.error ?? {};
-  throw new CommandError(code, EXITS[status] ?? Exit.failed, message);
+  throw new CommandError(code, exits[status] ?? Exit.failed, message);
 }
 
 async function send(ctx: Context, ready: ReadyFile, method: string, path: string, body: object | undefined) {

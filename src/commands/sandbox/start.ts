@@ -29,7 +29,7 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
     if (!URL.canParse(uri)) throw usageError(`--redirect-uri: "${uri}" is not an address`);
   }
   const clock = readClock(options.clock);
-  if (!LOOPBACK.has(options.host)) {
+  if (!loopback.has(options.host)) {
     ctx.out.warn(
       `listening on ${options.host}: whoever reaches this machine can use the sandbox; its control surface stays local`,
     );
@@ -53,7 +53,7 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
   }
 }
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
 async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMode): Promise<Sandbox> {
   const { startSandbox } = await import('../../sandbox/index.ts');

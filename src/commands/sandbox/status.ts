@@ -14,14 +14,14 @@ export async function sandboxStatusCommand(ctx: Context, options: SandboxStatusO
   await ctx.out.record(status, viewOfRecord(status));
 }
 
-const SECRETS: ReadonlySet<string> = new Set(['clientSecret', 'password']);
+const secrets: ReadonlySet<string> = new Set(['clientSecret', 'password']);
 
 /** Without the secrets of apps and people, also those in lists: a status ends up in reports and on screens that are shared. */
 function masked(value: Status): Status {
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       name,
-      SECRETS.has(name) && typeof one === 'string' ? '********' : maskedInside(one),
+      secrets.has(name) && typeof one === 'string' ? '********' : maskedInside(one),
     ]),
   );
 }

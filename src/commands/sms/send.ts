@@ -1,4 +1,4 @@
-import { SMS_TEXT_UNITS } from '../../contract/limits.ts';
+import { smsTextUnits } from '../../contract/limits.ts';
 import { messageView, showEnd } from '../../features/mailbox/index.ts';
 import {
   checkText,
@@ -33,12 +33,12 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
     throw usageError('--to NUMBER is missing', 'or --file LIST with --template TEXT for many');
   const to = await readNumber(ctx, '--to', options.to);
   const asked = options.from === undefined ? undefined : await readNumber(ctx, '--from', options.from);
-  const text = checkText(await readText(ctx, options), SMS_TEXT_UNITS);
+  const text = checkText(await readText(ctx, options), smsTextUnits);
   await (await ctx.policy()).check({ kind: 'sms', numbers: [to.number] });
   const api = await ctx.api();
   const from = asked?.number ?? (await chooseSender(ctx, api));
   const sms = { from: { phoneNumber: from }, to: [{ phoneNumber: to.number }], text };
-  ctx.out.preview(`from ${from} to ${to.shown}, ${sizeOfText(text, SMS_TEXT_UNITS)}:\n${text}`);
+  ctx.out.preview(`from ${from} to ${to.shown}, ${sizeOfText(text, smsTextUnits)}:\n${text}`);
   await confirmSend(ctx, 'Send this text?');
   const sent = await outcomeUnknown(
     ctx,

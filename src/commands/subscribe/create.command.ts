@@ -1,4 +1,4 @@
-import { WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
+import { webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import type { SubscribeCreateOptions } from './create.ts';
 import { showSecrets, subscriptionFields } from './fields.command.ts';
@@ -34,7 +34,7 @@ export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
       type: 'duration',
       value: 'TIME',
       minSeconds: 60,
-      maxSeconds: WEBHOOK_SUBSCRIPTION_SECONDS.max,
+      maxSeconds: webhookSubscriptionSeconds.max,
       summary: 'How long it lives; 7 days by default, 15 minutes on a channel',
     },
     encrypt: { type: 'boolean', summary: 'Encrypt events; the key is kept in the token store' },

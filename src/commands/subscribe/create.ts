@@ -1,4 +1,4 @@
-import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
+import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { extensionIds } from '../../features/directory/index.ts';
 import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
 import { channelTransportType, filterWarnings, openSubscription } from '../../features/inbox/index.ts';
@@ -56,7 +56,7 @@ function deliveryModeOf(ctx: Context, { transport, address, encrypt }: Subscribe
 
 /** Seconds that it will live, as far as that is known before. @throws {CommandError} for more than the transport allows. */
 function lifetimeOf({ transport, expiresIn }: SubscribeCreateOptions): number {
-  const limits = transport === 'channel' ? CHANNEL_SUBSCRIPTION_SECONDS : WEBHOOK_SUBSCRIPTION_SECONDS;
+  const limits = transport === 'channel' ? channelSubscriptionSeconds : webhookSubscriptionSeconds;
   if (expiresIn === undefined) return limits.default;
   if (expiresIn > limits.max)
     throw usageError(`--expires-in: a ${transport} subscription lives at most ${limits.max} s`);

@@ -1,4 +1,4 @@
-import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
+import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { extensionIds, extensionNames } from '../../features/directory/index.ts';
 import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
 import {
@@ -23,9 +23,7 @@ export interface SubscribeTailOptions extends LiveOptions, TransportOptions {
 export async function tailEvents(ctx: Context, options: SubscribeTailOptions): Promise<void> {
   const events = options.events.length > 0 ? options.events : ['messages', 'presence'];
   const isChannel = options.transport === 'channel';
-  const { default: lifetimeSeconds } = isChannel
-    ? CHANNEL_SUBSCRIPTION_SECONDS
-    : WEBHOOK_SUBSCRIPTION_SECONDS;
+  const { default: lifetimeSeconds } = isChannel ? channelSubscriptionSeconds : webhookSubscriptionSeconds;
   checkEvents(events, lifetimeSeconds);
   const transport = await transportOf(ctx, options);
   const where = options.where === undefined ? undefined : await compileWhere(options.where);

@@ -1,4 +1,4 @@
-import { WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
+import { webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { showSecrets, subscriptionFields } from './fields.command.ts';
 import type { SubscribeUpdateOptions } from './update.ts';
@@ -24,7 +24,7 @@ export const subscribeUpdate = defineCommand<SubscribeUpdateOptions>({
       type: 'duration',
       value: 'TIME',
       minSeconds: 60,
-      maxSeconds: WEBHOOK_SUBSCRIPTION_SECONDS.max,
+      maxSeconds: webhookSubscriptionSeconds.max,
       summary: 'How long it lives from now on',
     },
     showSecrets,

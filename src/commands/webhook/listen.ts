@@ -1,4 +1,4 @@
-import { WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
+import { webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { extensionIds, extensionNames } from '../../features/directory/index.ts';
 import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
 import {
@@ -34,7 +34,7 @@ export interface WebhookListenOptions extends LiveOptions {
 /** `webhook listen`: receive, store, acknowledge, then show and hand on; until Ctrl-C, `--count`, or the reader of the output is gone. */
 export async function listenWebhook(ctx: Context, options: WebhookListenOptions): Promise<void> {
   const events = options.events.length > 0 ? options.events : ['messages'];
-  const lifetimeSeconds = WEBHOOK_SUBSCRIPTION_SECONDS.default;
+  const lifetimeSeconds = webhookSubscriptionSeconds.default;
   checkEvents(events, lifetimeSeconds);
   const transport = new WebhookTransport(await webhookWish(ctx, options));
   const where = options.where === undefined ? undefined : await compileWhere(options.where);

@@ -8,7 +8,7 @@ export interface BoardPerson {
 }
 
 /** What an administrator wants to know of a person at a glance; in the order of the board. */
-export const BOARD_STATES = [
+export const boardStates = [
   'ringing',
   'on a call',
   'available',
@@ -17,7 +17,7 @@ export const BOARD_STATES = [
   'offline',
   'unknown',
 ] as const;
-export type BoardState = (typeof BOARD_STATES)[number];
+export type BoardState = (typeof boardStates)[number];
 
 /** Why the board does not see someone. `not shown to you`: the service refuses this sign-in, by a permission or by the person's own choice. */
 export type BlindReason = 'not read yet' | 'not shown to you' | 'refused' | 'no answer' | 'has no presence';
@@ -132,7 +132,7 @@ export class Board {
 
   /** By state, then by number: who rings stands first. */
   rows(): readonly BoardRow[] {
-    const rank = (row: BoardRow): number => BOARD_STATES.indexOf(row.state);
+    const rank = (row: BoardRow): number => boardStates.indexOf(row.state);
     return [...this.#rows.values()].toSorted(
       (a, b) => rank(a) - rank(b) || compareNumbers(a.extensionNumber ?? '', b.extensionNumber ?? ''),
     );
@@ -140,7 +140,7 @@ export class Board {
 
   /** `2 available, 1 on a call`, in the order of the board. */
   summary(): string {
-    const counts = BOARD_STATES.map((state) => ({
+    const counts = boardStates.map((state) => ({
       state,
       count: this.rows().filter((row) => row.state === state).length,
     }));

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.ts';
-import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
+import { requestsPerMinute } from '../../contract/limits.ts';
 import type { Notification } from '../../contract/subscription.ts';
 import type { BoardFrame } from '../../runtime/output.ts';
 import { messageOf } from '../../runtime/errors.ts';
@@ -42,7 +42,7 @@ export interface BoardParts {
 /** The share of the service's rate limit that a board may use: other commands need the rest. */
 const share = 0.5;
 /** A request for presence is of the light group. */
-const requestMilliseconds = 60_000 / (REQUESTS_PER_MINUTE.Light * share);
+const requestMilliseconds = 60_000 / (requestsPerMinute.Light * share);
 /** How often the times on the board move on. */
 const tick = 5000;
 const membersChange = 'CallQueueMembersChange';

@@ -1,5 +1,5 @@
 import type { RateGroup } from '../../contract/enums.ts';
-import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
+import { requestsPerMinute } from '../../contract/limits.ts';
 import { plural } from '../../platform/counted.ts';
 
 /** Requests by usage group. */
@@ -13,7 +13,7 @@ export function estimateSeconds(counts: RequestCounts, used: RequestCounts = {})
   const waits = (Object.keys(counts) as RateGroup[]).map((group) => {
     const wanted = counts[group] ?? 0;
     if (wanted === 0) return 0;
-    const limit = REQUESTS_PER_MINUTE[group];
+    const limit = requestsPerMinute[group];
     const before = used[group] ?? 0;
     // Of those only the ones in the minute that is not over yet take room.
     const taken = before === 0 ? 0 : ((before - 1) % limit) + 1;

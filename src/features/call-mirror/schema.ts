@@ -1,7 +1,7 @@
 import { transaction, type Database } from '../../platform/sqlite.ts';
 
 /** Goes up with every change of the tables; kept in `call_schema`, beside the `user_version` of the mailbox tables. docs/mirror.md describes them. */
-const CALL_SCHEMA_VERSION = 1;
+const callSchemaVersion = 1;
 
 const callSchema = `
 CREATE TABLE call_schema (version INTEGER NOT NULL);
@@ -82,11 +82,11 @@ export function hasCalls(db: Database): boolean {
  */
 export function prepareCalls(db: Database): void {
   if (!hasCalls(db)) {
-    transaction(db, () => db.exec(`${callSchema} INSERT INTO call_schema VALUES (${CALL_SCHEMA_VERSION});`));
+    transaction(db, () => db.exec(`${callSchema} INSERT INTO call_schema VALUES (${callSchemaVersion});`));
     return;
   }
   const { version } = db.prepare('SELECT version FROM call_schema').get() as { readonly version: number };
-  if (version !== CALL_SCHEMA_VERSION) {
+  if (version !== callSchemaVersion) {
     throw new ForeignCallsError(`the calls of this copy are kept in another way (version ${version})`);
   }
 }

@@ -1,6 +1,6 @@
 import { parseAllDocuments, type Document } from 'yaml';
 import type { ChatPost } from '../../contract/chat.ts';
-import { CHAT_FIELD_BYTES, CHAT_POST_BYTES } from '../../contract/limits.ts';
+import { chatFieldBytes, chatPostBytes } from '../../contract/limits.ts';
 import { messageOf, usageError } from '../../runtime/errors.ts';
 
 /** Members of a card that are texts (specification, Card fields). */
@@ -72,8 +72,8 @@ export function postProblems(post: ChatPost): readonly string[] {
     else if (one.type === 'Card') problems.push(...cardProblems(one, place));
   }
   const bytes = Buffer.byteLength(JSON.stringify(attachments ?? []));
-  if (bytes > CHAT_POST_BYTES)
-    problems.push(`attachments: ${bytes} bytes, at most ${CHAT_POST_BYTES} are allowed`);
+  if (bytes > chatPostBytes)
+    problems.push(`attachments: ${bytes} bytes, at most ${chatPostBytes} are allowed`);
   const isEmpty = post.title === undefined && post.body === undefined && !attachments?.length;
   return isEmpty ? [...problems, 'the post is empty: give --body, --title or a card'] : problems;
 }
@@ -116,8 +116,8 @@ function textProblems(value: unknown, place: string, isLimited: boolean): readon
   if (value === undefined) return [];
   if (typeof value !== 'string') return [`${place} is no text`];
   const bytes = Buffer.byteLength(value);
-  return isLimited && bytes > CHAT_FIELD_BYTES
-    ? [`${place}: ${bytes} bytes, at most ${CHAT_FIELD_BYTES} are allowed`]
+  return isLimited && bytes > chatFieldBytes
+    ? [`${place}: ${bytes} bytes, at most ${chatFieldBytes} are allowed`]
     : [];
 }
 

@@ -4,7 +4,7 @@ import { isRefusedWith } from '../../runtime/service-errors.ts';
 import { parseContentRange } from './content-range.ts';
 import type { Fetched, FetchOptions } from './fetch-options.ts';
 import type { PartFile, Segment } from './part-file.ts';
-import { isOtherKind, isPageInstead, sniff, SNIFF_BYTES } from './sniff.ts';
+import { isOtherKind, isPageInstead, sniff, sniffBytes } from './sniff.ts';
 import {
   openSegment,
   readSegment,
@@ -189,7 +189,7 @@ export class FetchJob {
     if (!isLengthKnown && expectedSize !== undefined && expectedSize !== bytes) {
       throw badReply(`with ${bytes} bytes and no length, instead of ${expectedSize} bytes`);
     }
-    const found = sniff(await this.#part.read(0, SNIFF_BYTES));
+    const found = sniff(await this.#part.read(0, sniffBytes));
     if (isPageInstead(expectedType ?? contentType, found)) throw notMedia(found);
     if (isOtherKind(expectedType ?? contentType, found)) {
       this.#warnings.push(

@@ -21,9 +21,9 @@ const magics: readonly (readonly [Sniffed, (head: Buffer) => boolean])[] = [
 ];
 
 /** Bytes that decide. */
-export const SNIFF_BYTES = 512;
+export const sniffBytes = 512;
 
-/** Tells a file by its first `SNIFF_BYTES` bytes. */
+/** Tells a file by its first `sniffBytes` bytes. */
 export function sniff(head: Buffer): Sniffed {
   return magics.find(([, fits]) => fits(head))?.[0] ?? 'unknown';
 }

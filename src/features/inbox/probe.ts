@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpReply, HttpSend } from '../../client/index.ts';
-import { WEBHOOK_RESPONSE_BYTES } from '../../contract/limits.ts';
+import { webhookResponseBytes } from '../../contract/limits.ts';
 import { messageOf } from '../../runtime/errors.ts';
 
 export interface ProbeSettings {
@@ -37,8 +37,8 @@ export async function probeHandshake(settings: ProbeSettings): Promise<Probe> {
     if (type !== undefined && !/^application\/json\b/i.test(type))
       return `Content-Type ${type} instead of application/json`;
     const bytes = sizeOf(reply, text);
-    return bytes > WEBHOOK_RESPONSE_BYTES
-      ? `${bytes} bytes, at most ${WEBHOOK_RESPONSE_BYTES} are allowed`
+    return bytes > webhookResponseBytes
+      ? `${bytes} bytes, at most ${webhookResponseBytes} are allowed`
       : undefined;
   });
 }
@@ -51,8 +51,8 @@ export async function probeNotification(settings: ProbeSettings, body: string): 
     const text = await reply.text();
     if (reply.status !== 200) return `HTTP ${reply.status} instead of 200`;
     const bytes = sizeOf(reply, text);
-    return bytes > WEBHOOK_RESPONSE_BYTES
-      ? `${bytes} bytes, at most ${WEBHOOK_RESPONSE_BYTES} are allowed`
+    return bytes > webhookResponseBytes
+      ? `${bytes} bytes, at most ${webhookResponseBytes} are allowed`
       : undefined;
   });
 }

@@ -1,5 +1,5 @@
 import type { Subscription } from '../../contract/subscription.ts';
-import { RENEW_BEFORE_EXPIRY_SECONDS } from '../../contract/limits.ts';
+import { renewBeforeExpirySeconds } from '../../contract/limits.ts';
 import { isRefusedWith } from '../../runtime/service-errors.ts';
 
 /** Longest single wait: an end of the subscription, or of a sleep of the machine, is noticed within this. */
@@ -134,7 +134,7 @@ function isDead({ status, expiresIn, expirationTime }: Subscription, now: number
 export function dueTime(subscription: Subscription, now: number): number {
   const { expiresIn, expirationTime } = subscription;
   const left = expiresIn === undefined ? Date.parse(expirationTime) - now : expiresIn * 1000;
-  const lead = Math.min(RENEW_BEFORE_EXPIRY_SECONDS * 1000, left / 2);
+  const lead = Math.min(renewBeforeExpirySeconds * 1000, left / 2);
   // An end that has passed by this machine's clock must not make a storm of requests.
   return now + Math.max(left - lead, shortestWait);
 }

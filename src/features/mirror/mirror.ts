@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openDatabase, type Database } from '../../platform/sqlite.ts';
-import { MIRROR_SCHEMA_VERSION, mirrorSchema } from './schema.ts';
+import { mirrorSchemaVersion, mirrorSchema } from './schema.ts';
 
 /** The database was made by a newer program, or is something else. */
 export class ForeignMirrorError extends Error {
@@ -23,13 +23,13 @@ export function openMirror(file: string): Database {
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as {
     readonly user_version: number;
   };
-  if (version === MIRROR_SCHEMA_VERSION) return db;
+  if (version === mirrorSchemaVersion) return db;
   const empty = db.prepare('SELECT 1 AS n FROM sqlite_schema LIMIT 1').get() === undefined;
   if (version !== 0 || !empty) {
     db.close();
     throw new ForeignMirrorError(`${file} is no mailbox copy of this program (schema ${version})`);
   }
-  db.exec(`BEGIN IMMEDIATE; ${mirrorSchema} PRAGMA user_version = ${MIRROR_SCHEMA_VERSION}; COMMIT;`);
+  db.exec(`BEGIN IMMEDIATE; ${mirrorSchema} PRAGMA user_version = ${mirrorSchemaVersion}; COMMIT;`);
   return db;
 }
 

@@ -1,5 +1,5 @@
 /** Goes up with every change of the tables; kept in `PRAGMA user_version`. docs/mirror.md describes tables and views. */
-export const MIRROR_SCHEMA_VERSION = 2;
+export const mirrorSchemaVersion = 2;
 
 export const mirrorSchema = `
 CREATE TABLE mailbox (

@@ -1,4 +1,4 @@
-import { SMS_TEXT_UNITS } from '../../contract/limits.ts';
+import { smsTextUnits } from '../../contract/limits.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import {
   atPlace,
@@ -116,7 +116,7 @@ async function numberOf(
 function textTrouble(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
   const units = countUtf16Units(text);
-  return units <= SMS_TEXT_UNITS
+  return units <= smsTextUnits
     ? undefined
-    : `has ${units} UTF-16 code units; at most ${SMS_TEXT_UNITS} can be sent`;
+    : `has ${units} UTF-16 code units; at most ${smsTextUnits} can be sent`;
 }

@@ -1,4 +1,4 @@
-import { DND_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
+import { dndStatuses, userStatuses } from '../../contract/enums.ts';
 import type { PresenceUpdate } from '../../contract/presence.ts';
 import { readTable, type Place, type RunInput, type TableField, type TableRow } from '../bulk/index.ts';
 import { givenFields, wishProblem, type PresenceWish } from './update.ts';
@@ -74,8 +74,8 @@ function checkRow(row: TableRow<Field>): readonly (readonly [Field, string])[] {
       problems.push([field, `"${value}" is none of ${choices.join(', ')}`]);
     }
   };
-  choice('userStatus', USER_STATUSES);
-  choice('dndStatus', DND_STATUSES);
+  choice('userStatus', userStatuses);
+  choice('dndStatus', dndStatuses);
   choice('queueCalls', ['on', 'off']);
   for (const flag of flags) choice(flag, ['true', 'false', 'yes', 'no']);
   const problem = wishProblem(wishOf(row));
@@ -93,8 +93,8 @@ function wishOf(row: TableRow<Field>): PresenceWish {
   };
   const message = row.value('message');
   const update: { [K in keyof PresenceUpdate]: PresenceUpdate[K] | undefined } = {
-    userStatus: pick('userStatus', USER_STATUSES),
-    dndStatus: pick('dndStatus', DND_STATUSES),
+    userStatus: pick('userStatus', userStatuses),
+    dndStatus: pick('dndStatus', dndStatuses),
     message: message === '' ? undefined : message,
     allowSeeMyPresence: flag('allowSeeMyPresence'),
     ringOnMonitoredCall: flag('ringOnMonitoredCall'),

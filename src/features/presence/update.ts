@@ -1,4 +1,4 @@
-import { PRESENCE_MESSAGE_CHARACTERS } from '../../contract/limits.ts';
+import { presenceMessageCharacters } from '../../contract/limits.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import { withQueueCalls } from './queue-calls.ts';
@@ -29,8 +29,8 @@ export function wishProblem({ fields, queueCalls }: PresenceWish): string | unde
     return '--queue-calls and --dnd-status both set which calls are taken: give one of them';
   }
   const length = countUtf16Units(fields.message ?? '');
-  return length > PRESENCE_MESSAGE_CHARACTERS
-    ? `the message has ${length} characters; at most ${PRESENCE_MESSAGE_CHARACTERS} are allowed`
+  return length > presenceMessageCharacters
+    ? `the message has ${length} characters; at most ${presenceMessageCharacters} are allowed`
     : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import { callOf, calleeOf, telephonyStatusOf } from './state.ts';
 
 /** Of the calls of one extension only these are told (facts 1.1, L52). */
-const LATEST = 7;
+const latest = 7;
 
 /** The members of `activeCalls`: what rings or is connected, latest first, and what has just ended. */
 export function activeCallItems(
@@ -14,7 +14,7 @@ export function activeCallItems(
   ended: readonly LegRow[] = [],
 ) {
   const legs = [...world.calls.live(extensionId), ...ended];
-  return legs.slice(0, LATEST).map((leg) => toItem(world, leg, sipData));
+  return legs.slice(0, latest).map((leg) => toItem(world, leg, sipData));
 }
 
 function toItem(world: World, leg: LegRow, sipData: boolean) {

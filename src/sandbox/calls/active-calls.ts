@@ -1,4 +1,4 @@
-import { ACTIVE_CALL_LATENCY_SECONDS } from '../../contract/limits.ts';
+import { activeCallLatencySeconds } from '../../contract/limits.ts';
 import type { CallRow } from '../store/calls.ts';
 import type { CallRecordRow } from '../store/call-records.ts';
 import type { World } from '../world.ts';
@@ -19,7 +19,7 @@ export function activeCalls(world: World, accountId: number, extensionId?: numbe
 
 /** Every call has its own latency, always the same. */
 export function latencyMilliseconds(callId: number): number {
-  const { min, max } = ACTIVE_CALL_LATENCY_SECONDS;
+  const { min, max } = activeCallLatencySeconds;
   return (min + (callId % (max - min + 1))) * 1000;
 }
 

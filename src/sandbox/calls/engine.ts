@@ -8,10 +8,10 @@ import { callOf, currentLeg, isConnected } from './state.ts';
 import { telephoneChanged } from './telephony-state.ts';
 import { extensionTelephone, readyAgents, type Telephone } from './telephone.ts';
 
-const FIRST_CALL_ID = 8_040_215_000;
-const STEP = 'call.step';
+const firstCallId = 8_040_215_000;
+const step = 'call.step';
 /** The longer talk of the number that is reserved for it: enough for a recording. */
-const LONG_TALK_MILLISECONDS = 90_000;
+const longTalkMilliseconds = 90_000;
 
 export interface NewCall {
   readonly accountId: number;
@@ -44,7 +44,7 @@ export function refuseCall(world: World, call: NewCall): number {
 
 function addCall(world: World, call: NewCall): number {
   const now = world.clock.now();
-  const id = world.nextId('call', FIRST_CALL_ID);
+  const id = world.nextId('call', firstCallId);
   const isLong = [call.caller.plan, call.callee.plan].includes('longTalk');
   const row: CallRow = {
     id,
@@ -60,7 +60,7 @@ function addCall(world: World, call: NewCall): number {
     connectedAt: null,
     endedAt: null,
     talkMilliseconds:
-      call.talkMilliseconds ?? (isLong ? LONG_TALK_MILLISECONDS : world.settings.callTalkMilliseconds),
+      call.talkMilliseconds ?? (isLong ? longTalkMilliseconds : world.settings.callTalkMilliseconds),
   };
   world.calls.save(row);
   addLeg(world, id, 0, call.caller);
@@ -107,9 +107,9 @@ export function holdLeg(world: World, callId: number, position: number, held: Le
   world.calls.saveLeg({ ...leg, held });
   telephoneChanged(world, callId, leg.extensionId);
   const stillHeld = world.calls.legs(callId).some((one) => one.held !== null);
-  if (stillHeld) world.timers.cancel(STEP, callId);
+  if (stillHeld) world.timers.cancel(step, callId);
   else if (world.settings.callProgression === 'timed') {
-    world.timers.set(STEP, callId, world.clock.now() + callOf(world, callId).talkMilliseconds);
+    world.timers.set(step, callId, world.clock.now() + callOf(world, callId).talkMilliseconds);
   }
 }
 
@@ -167,7 +167,7 @@ function schedule(world: World, leg: LegRow): void {
   const wait = leg.plan === 'noAnswer' && !callerLeaves ? callNoAnswerMilliseconds : rings;
   // The one that never stops ringing waits for a hand.
   if (leg.plan === 'ring' && !callerLeaves) return;
-  world.timers.set(STEP, leg.callId, world.clock.now() + wait);
+  world.timers.set(step, leg.callId, world.clock.now() + wait);
 }
 
 function connect(world: World, callId: number): void {
@@ -179,10 +179,10 @@ function connect(world: World, callId: number): void {
     connectedAt: now,
   });
   everyoneChanged(world, callId);
-  world.timers.cancel(STEP, callId);
+  world.timers.cancel(step, callId);
   if (world.settings.callProgression === 'manual') return;
   const leavesAtOnce = currentLeg(world, callId).plan === 'hangUp';
-  world.timers.set(STEP, callId, now + (leavesAtOnce ? 1000 : call.talkMilliseconds));
+  world.timers.set(step, callId, now + (leavesAtOnce ? 1000 : call.talkMilliseconds));
 }
 
 /** Nobody can be reached; a caller from outside leaves a message instead. */
@@ -205,7 +205,7 @@ function close(world: World, callId: number, callStatus: CallStatus | undefined)
     callStatus: callStatus === undefined ? call.callStatus : nextCallStatus(call.callStatus, callStatus),
     endedAt: now,
   });
-  world.timers.cancel(STEP, callId);
+  world.timers.cancel(step, callId);
   logCall(world, callId);
   everyoneChanged(world, callId);
 }

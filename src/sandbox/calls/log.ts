@@ -1,4 +1,4 @@
-import { RECORDING_MIN_SECONDS } from '../../contract/limits.ts';
+import { recordingMinSeconds } from '../../contract/limits.ts';
 import type { CallRow } from '../store/calls.ts';
 import { leaveVoicemail } from '../voicemail.ts';
 import type { World } from '../world.ts';
@@ -7,8 +7,8 @@ import { recordsOf } from './records.ts';
 import { callOf } from './state.ts';
 
 /** How long a caller who found nobody speaks. */
-const VOICEMAIL_SECONDS = 8;
-const FIRST_RECORDING_ID = 900_000_000;
+const voicemailSeconds = 8;
+const firstRecordingId = 900_000_000;
 
 /** Writes the log of a call that has ended, with its recording and the message that the caller left. */
 export function logCall(world: World, callId: number): void {
@@ -28,7 +28,7 @@ function voicemailOf(world: World, { extensionId, from }: NewCallRecord) {
   const { id } = leaveVoicemail(world, extension, {
     from: from.phoneNumber ?? '',
     fromName: from.name,
-    durationSeconds: VOICEMAIL_SECONDS,
+    durationSeconds: voicemailSeconds,
   });
   return { messageId: id, messageType: 'VoiceMail' };
 }
@@ -37,8 +37,8 @@ function voicemailOf(world: World, { extensionId, from }: NewCallRecord) {
 function recordingOf(world: World, call: CallRow, endedAt: number): number | null {
   if (!world.settings.recordCalls || call.connectedAt === null) return null;
   const duration = Math.round((endedAt - call.connectedAt) / 1000);
-  if (duration < RECORDING_MIN_SECONDS) return null;
-  const id = world.nextId('recording', FIRST_RECORDING_ID);
+  if (duration < recordingMinSeconds) return null;
+  const id = world.nextId('recording', firstRecordingId);
   const { accountId, connectedAt: startTime } = call;
   const sessionId = String(call.id);
   world.callRecords.addRecording({ id, accountId, sessionId, type: 'Automatic', duration, startTime });

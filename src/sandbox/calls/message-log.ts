@@ -3,14 +3,14 @@ import type { World } from '../world.ts';
 import { addCallRecord } from './record-row.ts';
 
 /** Seconds that a page is on the line. */
-const PAGE_SECONDS = 30;
-const FIRST_MESSAGE_SESSION = 9_020_000_000;
+const pageSeconds = 30;
+const firstMessageSession = 9_020_000_000;
 
 /** Logs a fax that went out or came in; its record links the message. */
 export function logFax(world: World, message: MessageRow): void {
   const isSent = message.direction === 'Outbound';
   addMessageRecord(world, message, {
-    duration: (message.details.faxPageCount ?? 1) * PAGE_SECONDS,
+    duration: (message.details.faxPageCount ?? 1) * pageSeconds,
     action: isSent ? 'Outgoing Fax' : 'Incoming Fax',
     legType: isSent ? 'FaxSent' : 'Accept',
   });
@@ -49,7 +49,7 @@ function addMessageRecord(
     ...shared,
     accountId: extension.accountId,
     extensionId: extension.id,
-    sessionId: String(world.nextId('fax', FIRST_MESSAGE_SESSION)),
+    sessionId: String(world.nextId('fax', firstMessageSession)),
     telephonySessionId: `s-${world.random.bytes(12).toString('hex')}`,
     type: message.type,
     lastModifiedTime: now,

@@ -5,8 +5,8 @@ import { isConnected, callOf, telephonyStatusOf } from './state.ts';
 import { extensionOfNumber } from './telephone.ts';
 
 /** What a hand can do with a telephone. */
-export const PHONE_ACTIONS = ['answer', 'busy', 'reject', 'hangup', 'hold', 'park', 'resume'] as const;
-export type PhoneAction = (typeof PHONE_ACTIONS)[number];
+export const phoneActions = ['answer', 'busy', 'reject', 'hangup', 'hold', 'park', 'resume'] as const;
+export type PhoneAction = (typeof phoneActions)[number];
 
 /** What became of a telephone that was touched. */
 export interface PhoneState {
@@ -43,7 +43,7 @@ function legsAt(world: World, number: string): readonly LegRow[] {
   return extension ? world.calls.live(extension.id) : [];
 }
 
-const HELD: Readonly<Partial<Record<PhoneAction, NonNullable<LegRow['held']>>>> = {
+const heldBy: Readonly<Partial<Record<PhoneAction, NonNullable<LegRow['held']>>>> = {
   hold: 'OnHold',
   park: 'ParkedCall',
 };
@@ -53,7 +53,7 @@ function isReady(world: World, leg: LegRow, action: PhoneAction): boolean {
   const connected = isConnected(callOf(world, leg.callId));
   if (action === 'hangup') return leg.status === 'Success' || connected;
   if (action === 'resume') return leg.held !== null;
-  const held = HELD[action];
+  const held = heldBy[action];
   if (held !== undefined) return connected && leg.status === 'Success' && leg.held !== held;
   return leg.status === 'InProgress';
 }
@@ -71,6 +71,6 @@ function act(world: World, { callId, position }: LegRow, action: PhoneAction): v
     case 'hold':
     case 'park':
     case 'resume':
-      return holdLeg(world, callId, position, HELD[action] ?? null);
+      return holdLeg(world, callId, position, heldBy[action] ?? null);
   }
 }

@@ -31,11 +31,11 @@ export interface NewCallRecord extends Omit<CallRecordRow, Derived> {
   readonly messageType?: string | null;
 }
 
-export const FIRST_RECORD_ID = 700_000_000_000;
+export const firstRecordId = 700_000_000_000;
 
 /** Writes one line of the call log and answers its id. */
 export function addCallRecord(world: World, record: NewCallRecord): number {
-  const id = world.nextId('callRecord', FIRST_RECORD_ID);
+  const id = world.nextId('callRecord', firstRecordId);
   world.callRecords.add(toRow(id, record));
   return id;
 }

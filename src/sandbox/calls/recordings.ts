@@ -2,11 +2,11 @@ import type { CallRecordRow, RecordingRow } from '../store/call-records.ts';
 import { accountPath } from '../uris.ts';
 import type { World } from '../world.ts';
 
-const DAY = 86_400_000;
+const day = 86_400_000;
 
 /** Older recordings are no longer kept. */
 export function recordedAfter(world: World): number {
-  return world.clock.now() - world.settings.recordingDays * DAY;
+  return world.clock.now() - world.settings.recordingDays * day;
 }
 
 /** Whether a recording of that time is still kept. */

@@ -1,4 +1,4 @@
-import type { TELEPHONY_STATUSES } from '../../contract/enums.ts';
+import type { telephonyStatuses } from '../../contract/enums.ts';
 import type { CallRow, LegRow } from '../store/calls.ts';
 import type { World } from '../world.ts';
 
@@ -29,7 +29,7 @@ export function calleeOf(legs: readonly LegRow[]): LegRow {
 }
 
 /** What one telephone is in, as presence tells it. */
-export function telephonyStatusOf(leg: LegRow): (typeof TELEPHONY_STATUSES)[number] {
+export function telephonyStatusOf(leg: LegRow): (typeof telephonyStatuses)[number] {
   if (leg.endedAt !== null) return 'NoCall';
   if (leg.status !== 'Success') return 'Ringing';
   return leg.held ?? 'CallConnected';

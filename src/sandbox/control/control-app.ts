@@ -9,9 +9,9 @@ import { checkOrigin } from './guard.ts';
 import { controlRoutes, type ControlRoute } from './routes.ts';
 
 /** Under which everything lives that is no part of the service. */
-export const CONTROL_PREFIX = '/sandbox/v1';
+export const controlPrefix = '/sandbox/v1';
 
-const BODY_BYTES = 1_048_576;
+const bodyBytes = 1_048_576;
 
 /** Answers a request to the control surface. Its errors are `{ error: { code, message } }`. */
 export async function answerControl(
@@ -22,7 +22,7 @@ export async function answerControl(
   try {
     checkOrigin(request, server?.incoming);
     const url = new URL(request.url);
-    const [route, params] = findRoute(request.method, url.pathname.slice(CONTROL_PREFIX.length));
+    const [route, params] = findRoute(request.method, url.pathname.slice(controlPrefix.length));
     const input = await readInput(route, request, url);
     const result = await route.run(context, input, params);
     if (typeof result === 'string')
@@ -45,7 +45,7 @@ function findRoute(method: string, path: string): [ControlRoute, Readonly<Record
     known = true;
   }
   if (known) throw new ControlError(405, 'method_not_allowed', `${method} is not served here`);
-  throw new ControlError(404, 'not_found', `there is no ${CONTROL_PREFIX}${path}`);
+  throw new ControlError(404, 'not_found', `there is no ${controlPrefix}${path}`);
 }
 
 function match(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
@@ -77,7 +77,7 @@ async function readInput(route: ControlRoute, request: Request, url: URL): Promi
   const type = request.headers.get('content-type') ?? 'application/json';
   // A form of a web page could be posted without asking; JSON could not.
   if (!/^application\/json\b/i.test(type)) throw new ControlError(415, 'json_only', 'the body must be JSON');
-  const text = new TextDecoder().decode(await readBody(request, BODY_BYTES));
+  const text = new TextDecoder().decode(await readBody(request, bodyBytes));
   try {
     return check(route.input, text.trim() === '' ? {} : parseJson(text));
   } catch (error) {

@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.ts';
 import { fullSyncRequired } from '../sync-token.ts';
 import { Interrupted } from './interrupted.ts';
 
-const REQUEST_FAULTS = [
+const requestFaults = [
   'status',
   'latency',
   'reset-before',
@@ -17,28 +17,28 @@ const REQUEST_FAULTS = [
   'invalid-sync-token',
 ] as const;
 /** Of PUT and renew of a subscription. */
-const RENEWAL_FAULTS = ['renew-changes'] as const;
-const RENEWALS = ['renewSubscription', 'updateSubscription'] as const;
-const WEBHOOK_FAULTS = ['webhook-duplicate', 'webhook-drop', 'webhook-delay', 'webhook-reorder'] as const;
+const renewalFaults = ['renew-changes'] as const;
+const renewals = ['renewSubscription', 'updateSubscription'] as const;
+const webhookFaults = ['webhook-duplicate', 'webhook-drop', 'webhook-delay', 'webhook-reorder'] as const;
 
 /** Those that take a sync token. */
-const SYNCS = Object.entries(operations).flatMap(([id, { query }]: [string, Operation]) =>
+const syncs = Object.entries(operations).flatMap(([id, { query }]: [string, Operation]) =>
   query instanceof z.ZodObject && 'syncToken' in query.shape ? [id] : [],
 );
 
 /** Operations that alone can fail in a way; the others could not answer so. */
-const OPERATIONS_OF: Readonly<Record<string, readonly string[]>> = {
-  'invalid-sync-token': SYNCS,
-  'renew-changes': RENEWALS,
+const operationsOf: Readonly<Record<string, readonly string[]>> = {
+  'invalid-sync-token': syncs,
+  'renew-changes': renewals,
 };
 
 /** Wait for an overtaking notification, unless the fault says how long. */
-const LONGEST_HOLD = 5000;
+const longestHold = 5000;
 
 /** A fault as it is asked for. */
 export const FaultRequest = z
   .strictObject({
-    kind: z.enum([...REQUEST_FAULTS, ...RENEWAL_FAULTS, ...WEBHOOK_FAULTS]),
+    kind: z.enum([...requestFaults, ...renewalFaults, ...webhookFaults]),
     /** Operation of the contract; every one when absent. Webhook faults have none. */
     operation: z
       .string()
@@ -59,7 +59,7 @@ export const FaultRequest = z
     probability: z.number().min(0).max(1).default(1),
   })
   .superRefine(({ kind, operation }, context) => {
-    const able = OPERATIONS_OF[kind];
+    const able = operationsOf[kind];
     if (operation === undefined || !able || able.includes(operation)) return;
     context.addIssue({
       code: 'custom',
@@ -104,7 +104,7 @@ export class Faults {
   /** Those that hit this request. */
   onRequest(operation: string, url: URL): readonly Fault[] {
     if (this.#faults.length === 0) return [];
-    const hasSyncToken = SYNCS.includes(operation) && url.searchParams.has('syncToken');
+    const hasSyncToken = syncs.includes(operation) && url.searchParams.has('syncToken');
     return this.#hit((fault) => {
       if (fault.kind.startsWith('webhook-') || fault.kind === 'renew-changes') return false;
       if (fault.kind === 'invalid-sync-token' && !hasSyncToken) return false;
@@ -113,7 +113,7 @@ export class Faults {
   }
 
   /** Whether one changes the parameters of this renewal. */
-  onRenewal(operation: (typeof RENEWALS)[number]): boolean {
+  onRenewal(operation: (typeof renewals)[number]): boolean {
     if (this.#faults.length === 0) return false;
     const hit = this.#hit(
       (fault) =>
@@ -132,7 +132,7 @@ export class Faults {
   onReorder(): number | undefined {
     if (this.#faults.length === 0) return undefined;
     const [fault] = this.#hit(({ kind }) => kind === 'webhook-reorder');
-    return fault && (fault.milliseconds ?? LONGEST_HOLD);
+    return fault && (fault.milliseconds ?? longestHold);
   }
 
   #hit(matches: (fault: Fault) => boolean): readonly Fault[] {

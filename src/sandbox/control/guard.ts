@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ControlError } from './control-error.ts';
 
-const NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+const names = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Lets pass what comes from this machine and means it: no page of a browser, no name that someone else's server resolves to here.
@@ -15,7 +15,7 @@ export function checkOrigin(request: Request, incoming: IncomingMessage | undefi
   const host = incoming.headers.host ?? '';
   const port = String(incoming.socket.localPort);
   const [, name = '', given = '80'] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
-  if (!NAMES.has(name.toLowerCase()) || given !== port) throw refused(`the host ${host} is not this sandbox`);
+  if (!names.has(name.toLowerCase()) || given !== port) throw refused(`the host ${host} is not this sandbox`);
   const origin = request.headers.get('origin');
   if (origin !== null && !isOwn(origin, port)) throw refused(`requests from ${origin} are not allowed`);
 }
@@ -23,7 +23,7 @@ export function checkOrigin(request: Request, incoming: IncomingMessage | undefi
 function isOwn(origin: string, port: string): boolean {
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
-  return NAMES.has(url.hostname) && url.port === port;
+  return names.has(url.hostname) && url.port === port;
 }
 
 function isLoopback(address: string | undefined): boolean {

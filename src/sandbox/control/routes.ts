@@ -40,7 +40,7 @@ function route<S extends z.ZodType>(
 }
 
 /** Longest wait for notifications after the clock was put forward. */
-const SETTLING = 10_000;
+const settling = 10_000;
 const Nothing = z.object({});
 const Name = z.string().regex(/^\w[\w.-]{0,63}$/, 'letters, digits, dot, dash and underscore, at most 64');
 const Mode = z
@@ -113,7 +113,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     z.strictObject({ seconds: z.number().min(0).max(315_360_000) }),
     async ({ world, deliverer }, { seconds }) => {
       const fired = world.clock.advance(seconds * 1000);
-      await Promise.race([deliverer.settled(), delay(SETTLING, undefined, { ref: false })]);
+      await Promise.race([deliverer.settled(), delay(settling, undefined, { ref: false })]);
       return {
         ...clockState(world),
         fired: fired.map(({ due, kind, subject }) => ({ due: world.clock.iso(due), kind, subject })),

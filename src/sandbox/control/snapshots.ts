@@ -13,8 +13,8 @@ export interface Snapshot {
   readonly savedAt: string;
 }
 
-const SUFFIX = '.snapshot.db';
-const TIME = 'clock.time';
+const suffix = '.snapshot.db';
+const time = 'clock.time';
 
 /** States that can be returned to: copies of the database, beside it; those of a database in memory go when the sandbox ends. */
 export class Snapshots {
@@ -31,20 +31,20 @@ export class Snapshots {
     const folder = this.#place();
     if (folder === undefined || !existsSync(folder)) return [];
     return readdirSync(folder)
-      .filter((file) => file.endsWith(SUFFIX))
+      .filter((file) => file.endsWith(suffix))
       .toSorted()
-      .map((file) => this.#describe(folder, file.slice(0, -SUFFIX.length)));
+      .map((file) => this.#describe(folder, file.slice(0, -suffix.length)));
   }
 
   /** Keeps the present state, with the present time; takes the place of one with the same name. */
   save(name: string): Snapshot {
     const folder = this.#place() ?? this.#makeFolder();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const file = join(folder, name + SUFFIX);
+    const file = join(folder, name + suffix);
     const world = this.#world;
     world.inTransaction(() => {
       world.requestLog.flush();
-      world.meta.set(TIME, String(world.clock.now()));
+      world.meta.set(time, String(world.clock.now()));
     });
     rmSync(`${file}.part`, { force: true });
     world.database.prepare('VACUUM INTO ?').run(`${file}.part`);
@@ -55,7 +55,7 @@ export class Snapshots {
   /** Returns to a state and to its time. @throws {ControlError} 404. */
   load(name: string): Snapshot {
     const folder = this.#place();
-    const file = folder === undefined ? '' : join(folder, name + SUFFIX);
+    const file = folder === undefined ? '' : join(folder, name + suffix);
     if (folder === undefined || !existsSync(file)) return missing(`snapshot ${name}`);
     const { database } = this.#world;
     database.prepare('ATTACH ? AS snapshot').run(file);
@@ -88,7 +88,7 @@ export class Snapshots {
   }
 
   #describe(folder: string, name: string): Snapshot {
-    const { size, mtime } = statSync(join(folder, name + SUFFIX));
+    const { size, mtime } = statSync(join(folder, name + suffix));
     return { name, bytes: size, savedAt: mtime.toISOString() };
   }
 }

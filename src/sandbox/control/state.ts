@@ -3,9 +3,9 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { World } from '../world.ts';
 
 /** Not counted as state: what it holds depends on when it was last written. */
-const UNCOUNTED = new Set(['requestLog']);
+const uncounted = new Set(['requestLog']);
 /** How often and when a notification went out depends on the network, and on whether the process was killed meanwhile. */
-const UNCOUNTED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+const uncountedColumns: Readonly<Record<string, readonly string[]>> = {
   delivery: ['attempts', 'finishedAt'],
 };
 
@@ -27,10 +27,10 @@ export function hashState(world: World): string {
   const db = world.database;
   const hash = createHash('sha256');
   for (const table of tablesOf(db)) {
-    if (UNCOUNTED.has(table)) continue;
+    if (uncounted.has(table)) continue;
     const columns = (db.prepare(`SELECT name FROM pragma_table_info('${table}')`).all() as { name: string }[])
       .map(({ name }) => name)
-      .filter((name) => !UNCOUNTED_COLUMNS[table]?.includes(name));
+      .filter((name) => !uncountedColumns[table]?.includes(name));
     const order = columns.map((_name, index) => index + 1).join(', ');
     const quoted = columns.map((name) => `quote("${name}") AS "${name}"`).join(', ');
     hash.update(`\n${table}\n`);

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { World } from '../world.ts';
 import { runTrigger } from './triggers.ts';
 
-const KINDS = ['sms', 'presence', 'call', 'voicemail', 'fax', 'pager'] as const;
-const KEY = 'traffic';
-const TIMER = 'traffic.next';
+const trafficKinds = ['sms', 'presence', 'call', 'voicemail', 'fax', 'pager'] as const;
+const key = 'traffic';
+const timer = 'traffic.next';
 
 /** Made-up life: so many events a minute of the sandbox's clock, chosen by its seeded randomness. */
 export const TrafficRequest = z.strictObject({
   perMinute: z.number().positive().max(60_000),
   kinds: z
-    .array(z.enum(KINDS))
+    .array(z.enum(trafficKinds))
     .min(1)
-    .default([...KINDS]),
+    .default([...trafficKinds]),
   /** How long; without it until stopped. */
   seconds: z.number().positive().optional(),
 });
@@ -39,7 +39,7 @@ export class Traffic {
   }
 
   state(): TrafficState | { readonly running: false } {
-    const text = this.#world.meta.get(KEY);
+    const text = this.#world.meta.get(key);
     return text === undefined ? { running: false } : (JSON.parse(text) as TrafficState);
   }
 
@@ -56,7 +56,7 @@ export class Traffic {
   stop() {
     const state = this.state();
     this.#world.inTransaction(() => {
-      this.#world.timers.cancel(TIMER, 'traffic');
+      this.#world.timers.cancel(timer, 'traffic');
       if ('made' in state) save(this.#world, { ...state, running: false });
     });
     return this.state();
@@ -65,8 +65,8 @@ export class Traffic {
 
 /** Timer handlers of the generator. */
 export const trafficTimers = {
-  [TIMER]: (world: World) => {
-    const text = world.meta.get(KEY);
+  [timer]: (world: World) => {
+    const text = world.meta.get(key);
     if (text === undefined) return;
     const state = JSON.parse(text) as TrafficState;
     const now = world.clock.now();
@@ -116,9 +116,9 @@ function gap(world: World, perMinute: number): number {
 function schedule(world: World, state: TrafficState): void {
   const nextAt = state.nextAt + gap(world, state.perMinute);
   save(world, { ...state, nextAt });
-  world.timers.set(TIMER, 'traffic', nextAt);
+  world.timers.set(timer, 'traffic', nextAt);
 }
 
 function save(world: World, state: TrafficState): void {
-  world.meta.set(KEY, JSON.stringify(state));
+  world.meta.set(key, JSON.stringify(state));
 }

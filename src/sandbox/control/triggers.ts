@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DND_STATUSES, MEETING_STATUSES, USER_STATUSES } from '../../contract/enums.ts';
+import { dndStatuses, meetingStatuses, userStatuses } from '../../contract/enums.ts';
 import { placeCall } from '../calls/place-call.ts';
 import { extensionOfNumber } from '../calls/telephone.ts';
 import { enqueue, extensionsChanged } from '../events/emit.ts';
@@ -28,7 +28,7 @@ function trigger<S extends z.ZodType>(input: S, run: (world: World, input: z.inf
 
 const Who = z.string().min(1);
 /** Who calls or writes when nobody is named; outside the account. */
-const STRANGER = '+14155550199';
+const stranger = '+14155550199';
 
 /** The extension behind a number of any kind; that of the company leads to the operator. */
 function findRecipient(world: World, to: string): ExtensionRow {
@@ -41,7 +41,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
     z.strictObject({
       /** Number or extension that receives. */
       to: Who,
-      from: z.string().default(STRANGER),
+      from: z.string().default(stranger),
       text: z.string().min(1).default('A text from outside'),
     }),
     (world, { to, from, text }) => {
@@ -63,10 +63,10 @@ const triggers: Readonly<Record<string, Trigger>> = {
   presence: trigger(
     z.strictObject({
       extension: Who,
-      userStatus: z.enum(USER_STATUSES).optional(),
-      dndStatus: z.enum(DND_STATUSES).optional(),
+      userStatus: z.enum(userStatuses).optional(),
+      dndStatus: z.enum(dndStatuses).optional(),
       message: z.string().max(75).optional(),
-      meetingStatus: z.enum(MEETING_STATUSES).optional(),
+      meetingStatus: z.enum(meetingStatuses).optional(),
     }),
     (world, { extension: who, ...changed }) => {
       const extension = findExtension(world, who);
@@ -81,7 +81,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
     z.strictObject({
       /** Number or extension, also a queue, that is called. */
       to: Who,
-      from: z.string().default(STRANGER),
+      from: z.string().default(stranger),
       fromName: z.string().optional(),
       talkSeconds: z.coerce.number().positive().max(86_400).optional(),
     }),
@@ -94,7 +94,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
   voicemail: trigger(
     z.strictObject({
       to: Who,
-      from: z.string().default(STRANGER),
+      from: z.string().default(stranger),
       fromName: z.string().optional(),
       seconds: z.coerce.number().positive().max(600).default(12),
       transcription: z.string().optional(),
@@ -108,7 +108,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
   fax: trigger(
     z.strictObject({
       to: Who,
-      from: z.string().default(STRANGER),
+      from: z.string().default(stranger),
       text: z.string().default('A fax from outside'),
     }),
     (world, { to, from, text }) => {

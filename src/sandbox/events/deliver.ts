@@ -7,8 +7,8 @@ import { createAgents, postToWebhook } from './post.ts';
 import { noteDelivery, noteHandshake } from './webhook-health.ts';
 
 /** Subscriptions that are served at the same time. */
-const CONCURRENCY = 32;
-const BATCH = 256;
+const concurrency = 32;
+const batch = 256;
 
 /**
  * Sends what is in the outbox: one notification at a time to a subscription, in order, many subscriptions at once. A row stays pending
@@ -64,7 +64,7 @@ export class Deliverer {
   }
 
   #load(): void {
-    let rows = this.#world.deliveries.pending(this.#lastId, BATCH);
+    let rows = this.#world.deliveries.pending(this.#lastId, batch);
     while (rows.length > 0) {
       for (const row of rows) {
         this.#lastId = row.id;
@@ -74,13 +74,13 @@ export class Deliverer {
           this.#release(row.subscriptionId, true);
         } else this.#queues.set(row.subscriptionId, [row]);
       }
-      rows = this.#world.deliveries.pending(this.#lastId, BATCH);
+      rows = this.#world.deliveries.pending(this.#lastId, batch);
     }
   }
 
   #start(): void {
     for (const subscriptionId of this.#queues.keys()) {
-      if (this.#active.size >= CONCURRENCY) return;
+      if (this.#active.size >= concurrency) return;
       if (this.#active.has(subscriptionId)) continue;
       this.#active.add(subscriptionId);
       void this.#drain(subscriptionId);

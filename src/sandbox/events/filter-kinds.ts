@@ -1,4 +1,4 @@
-import { DIRECTIONS, MESSAGE_TYPES, type Permission } from '../../contract/enums.ts';
+import { directions, messageTypes, type Permission } from '../../contract/enums.ts';
 
 /** What an event filter may name: the resource, and who may watch it (specification, Event filters; facts 1.3). */
 export interface FilterKind {
@@ -39,7 +39,7 @@ export const filterKinds: readonly FilterKind[] = [
     resource: '/message-store',
     topic: 'messages',
     foreign: 'SUB-403',
-    query: { type: [...MESSAGE_TYPES, 'Voicemail'], direction: DIRECTIONS },
+    query: { type: [...messageTypes, 'Voicemail'], direction: directions },
   },
   {
     ...mailbox,
@@ -49,7 +49,7 @@ export const filterKinds: readonly FilterKind[] = [
     query: { type: ['SMS'] },
   },
   { ...mailbox, resource: '/voicemail', topic: 'voicemail', foreign: 'SUB-405', query: {} },
-  { ...mailbox, resource: '/fax', topic: 'fax', foreign: 'SUB-406', query: { direction: DIRECTIONS } },
+  { ...mailbox, resource: '/fax', topic: 'fax', foreign: 'SUB-406', query: { direction: directions } },
   { ...presence, resource: '/presence', topic: 'presence', foreign: 'SUB-402', query: detailed },
   { ...presence, resource: '/presence/line', topic: 'line', foreign: 'SUB-407', query: {} },
   {

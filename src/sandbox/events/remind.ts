@@ -2,7 +2,7 @@ import type { SubscriptionRow } from '../store/subscriptions.ts';
 import type { World } from '../world.ts';
 import { enqueue } from './emit.ts';
 
-const TIMER = 'subscription.remind';
+const timer = 'subscription.remind';
 
 interface Reminder {
   readonly filter: string;
@@ -15,12 +15,12 @@ interface Reminder {
 export function scheduleReminder(world: World, row: SubscriptionRow): void {
   const reminder = reminderOf(row);
   if (!reminder) return stopReminder(world, row.id);
-  world.timers.set(TIMER, row.id, row.expiresAt - reminder.thresholdSeconds * 1000);
+  world.timers.set(timer, row.id, row.expiresAt - reminder.thresholdSeconds * 1000);
 }
 
 /** Takes back the next reminder, if there is one. */
 export function stopReminder(world: World, subscriptionId: string): void {
-  world.timers.cancel(TIMER, subscriptionId);
+  world.timers.cancel(timer, subscriptionId);
 }
 
 /** Sends a reminder and sets the next one, while there is time for it. */
@@ -32,7 +32,7 @@ export function remind(world: World, subscriptionId: string): void {
   const expiresIn = Math.round((row.expiresAt - now) / 1000);
   enqueue(world, { subscriptionId, filter: reminder.filter }, { expiresIn });
   const next = now + reminder.intervalSeconds * 1000;
-  if (next < row.expiresAt) world.timers.set(TIMER, subscriptionId, next);
+  if (next < row.expiresAt) world.timers.set(timer, subscriptionId, next);
 }
 
 function reminderOf(row: SubscriptionRow): Reminder | undefined {

@@ -1,7 +1,7 @@
 import type { SubscriptionRow } from '../store/subscriptions.ts';
 import type { World } from '../world.ts';
 
-const TIMER = 'subscription.reconcile';
+const timer = 'subscription.reconcile';
 
 /** Notes how a webhook answered a notification; one that has failed for long is given up (facts 1.1, webhook delivery). */
 export function noteDelivery(world: World, row: SubscriptionRow, failure: string | undefined): void {
@@ -35,12 +35,12 @@ function giveUp(world: World, row: SubscriptionRow, failure: string): void {
 
 function scheduleReconciliation(world: World, subscriptionId: string): void {
   const seconds = world.settings.webhookReconciliationSeconds;
-  if (seconds > 0) world.timers.set(TIMER, subscriptionId, world.clock.now() + seconds * 1000);
+  if (seconds > 0) world.timers.set(timer, subscriptionId, world.clock.now() + seconds * 1000);
 }
 
 /** Takes back the next handshake, if there is one. */
 export function stopReconciliation(world: World, subscriptionId: string): void {
-  world.timers.cancel(TIMER, subscriptionId);
+  world.timers.cancel(timer, subscriptionId);
 }
 
 /** Time to ask a given-up webhook again: a handshake goes into the outbox, as a row without a payload. */
@@ -62,4 +62,4 @@ export function noteHandshake(world: World, row: SubscriptionRow, succeeded: boo
   });
 }
 
-export const webhookTimers = { [TIMER]: reconcile };
+export const webhookTimers = { [timer]: reconcile };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { STYLE } from './style.ts';
+import { style } from './style.ts';
 
 /** HTML text that is safe to insert. */
 export class Html {
@@ -25,7 +25,7 @@ function render(part: Part): string {
   return String(part).replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-const styleHash = createHash('sha256').update(STYLE).digest('base64');
+const styleHash = createHash('sha256').update(style).digest('base64');
 
 /** One page of the sign-in. `formTarget` is where its form may end up beside this server: the redirect's origin or scheme. */
 export function page(status: number, title: string, content: Html, formTarget = '') {
@@ -36,7 +36,7 @@ export function page(status: number, title: string, content: Html, formTarget = 
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <title>${title}</title>
-        <style>${new Html(STYLE)}</style>
+        <style>${new Html(style)}</style>
       </head>
       <body>
         <main>

@@ -1,8 +1,8 @@
 import { checkPrimeSync, createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 
 /** Bits of each of the two primes: together an RSA key of 2048 bits. */
-const PRIME_BITS = 1024;
-const EXPONENT = 65_537n;
+const primeBits = 1024;
+const exponent = 65_537n;
 
 /** The key pair that signs and checks assertions of the jwt-bearer grant. */
 export interface SigningKey {
@@ -19,8 +19,8 @@ export function signingKey(seed: number): SigningKey {
   const p = prime(`${seed}:p`);
   const q = prime(`${seed}:q`);
   const n = p * q;
-  const d = inverse(EXPONENT, (p - 1n) * (q - 1n));
-  const numbers = { n, e: EXPONENT, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi: inverse(q, p) };
+  const d = inverse(exponent, (p - 1n) * (q - 1n));
+  const numbers = { n, e: exponent, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi: inverse(q, p) };
   const key = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, base64url(value)]));
   const privateKey = createPrivateKey({ key: { kty: 'RSA', ...key }, format: 'jwk' });
   const pair = { privateKey, publicKey: createPublicKey(privateKey) };
@@ -31,9 +31,9 @@ export function signingKey(seed: number): SigningKey {
 /** The first prime from a place that the text decides; its two highest bits are set, so that a product has full length. */
 function prime(text: string): bigint {
   const blocks = [0, 1, 2, 3].map((index) => createHash('sha256').update(`${text}:${index}`).digest('hex'));
-  const high = 3n << BigInt(PRIME_BITS - 2);
+  const high = 3n << BigInt(primeBits - 2);
   let candidate = BigInt(`0x${blocks.join('')}`) | high | 1n;
-  while (candidate % EXPONENT === 1n || !checkPrimeSync(candidate, { checks: 20 })) candidate += 2n;
+  while (candidate % exponent === 1n || !checkPrimeSync(candidate, { checks: 20 })) candidate += 2n;
   return candidate;
 }
 

@@ -1,5 +1,5 @@
 /** Style of the sign-in pages: light and dark, wide and narrow, with a visible focus. */
-export const STYLE = `
+export const style = `
 :root { --back: #eef1f6; --card: #fff; --text: #1a2233; --soft: #566179; --line: #c3cad8; --main: #1f57c3; --on-main: #fff; --bad: #a61b1b; --bad-back: #fdecec; }
 @media (prefers-color-scheme: dark) {
   :root { --back: #10141c; --card: #1a202c; --text: #eef1f7; --soft: #a8b3c7; --line: #465269; --main: #8ab0ff; --on-main: #0d1524; --bad: #ffb3b3; --bad-back: #3b1d20; }

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from '../../contract/limits.ts';
+import { accessTokenSeconds, refreshTokenSeconds } from '../../contract/limits.ts';
 import type { App } from '../store/apps.ts';
 import type { World } from '../world.ts';
 
@@ -53,13 +53,13 @@ export function issueAccess(world: World, sessionId: number, lifetimes: Lifetime
 
 /** Below the minimum: the minimum. Above the maximum: the default. */
 function accessLifetime(asked: number | undefined): number {
-  const { min, max, default: usual } = ACCESS_TOKEN_SECONDS;
+  const { min, max, default: usual } = accessTokenSeconds;
   if (asked === undefined || asked > max) return usual;
   return Math.max(asked, min);
 }
 
 /** Above the default: the default. Nothing or less: no refresh token. */
 function refreshLifetime(asked: number | undefined): number {
-  if (asked === undefined || asked > REFRESH_TOKEN_SECONDS) return REFRESH_TOKEN_SECONDS;
+  if (asked === undefined || asked > refreshTokenSeconds) return refreshTokenSeconds;
   return asked;
 }

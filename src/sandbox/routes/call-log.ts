@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { CallLogQuery } from '../../contract/call-log.ts';
-import { IDS_PER_PATH, LIST_DEFAULT_SECONDS } from '../../contract/limits.ts';
+import { idsPerPath, listDefaultSeconds } from '../../contract/limits.ts';
 import { isAdministrator, ownExtension } from '../access.ts';
 import { accountOf, type Call, type Handler, type Reply } from '../call.ts';
 import { recordedAfter } from '../calls/recordings.ts';
@@ -94,7 +94,7 @@ function listRecords({ world, query }: Asking, scope: Scope): Reply {
 function frameOf(world: World, query: Query) {
   if (query.sessionId !== undefined || query.telephonySessionId !== undefined) return {};
   const to = readDate('dateTo', query.dateTo) ?? world.clock.now();
-  return { from: readDate('dateFrom', query.dateFrom) ?? to - LIST_DEFAULT_SECONDS * 1000, to };
+  return { from: readDate('dateFrom', query.dateFrom) ?? to - listDefaultSeconds * 1000, to };
 }
 
 function searchOf(query: Query) {
@@ -132,8 +132,8 @@ function checkCombinations(query: Query): void {
 function readRecords({ world, params, query }: Asking, scope: Scope): Reply {
   const ids = [...new Set((params['callRecordId'] ?? '').split(','))];
   if (ids.includes('*')) throw invalidParameter('callRecordId');
-  if (ids.length > IDS_PER_PATH) {
-    throw new ServiceError(400, 'CMN-106', `At most ${IDS_PER_PATH} ids are allowed`, {
+  if (ids.length > idsPerPath) {
+    throw new ServiceError(400, 'CMN-106', `At most ${idsPerPath} ids are allowed`, {
       parameterName: 'callRecordId',
     });
   }

@@ -1,4 +1,4 @@
-import { CHAT_FIELD_BYTES, CHAT_POST_BYTES } from '../../contract/limits.ts';
+import { chatFieldBytes, chatPostBytes } from '../../contract/limits.ts';
 import type { ChatPost } from '../../contract/chat.ts';
 import { isAdministrator } from '../access.ts';
 import type { Call, Caller, Handler } from '../call.ts';
@@ -126,11 +126,11 @@ function checkPost(post: ChatPost): void {
     if (attachment.type === 'Card') checkFields(attachment, `attachments[${index}].`);
   }
   const bytes = Buffer.byteLength(JSON.stringify(attachments));
-  if (bytes > CHAT_POST_BYTES) {
+  if (bytes > chatPostBytes) {
     throw new ServiceError(
       413,
       'CMN-104',
-      `Attachments of ${bytes} bytes, at most ${CHAT_POST_BYTES} are allowed`,
+      `Attachments of ${bytes} bytes, at most ${chatPostBytes} are allowed`,
     );
   }
 }
@@ -145,8 +145,8 @@ function checkFields(value: object, prefix: string): void {
     }
     if (typeof member !== 'string' || name === 'text') continue;
     const bytes = Buffer.byteLength(member);
-    if (bytes > CHAT_FIELD_BYTES) {
-      throw invalidParameter(prefix + name, `${bytes} bytes, at most ${CHAT_FIELD_BYTES} are allowed`);
+    if (bytes > chatFieldBytes) {
+      throw invalidParameter(prefix + name, `${bytes} bytes, at most ${chatFieldBytes} are allowed`);
     }
   }
 }

@@ -7,8 +7,8 @@ import { squareImage } from '../square-image.ts';
 import { waveAudio } from '../wave-audio.ts';
 
 /** When the pictures and greetings of the fixture were made. */
-const FIXTURE_TIME = Date.UTC(2025, 11, 1);
-const GREETING_SECONDS = 4;
+const fixtureTime = Date.UTC(2025, 11, 1);
+const greetingSeconds = 4;
 
 /** GET .../message-store/{messageId}/content/{contentId}: an attachment; those of a purged message are gone. */
 export const readMessageContent: Handler<'readMessageContent'> = (call) => {
@@ -34,7 +34,7 @@ export const readProfileImageContent: Handler<'readProfileImageContent'> = (call
   return mediaReply(call, {
     bytes: squareImage(id),
     contentType: 'image/png',
-    modifiedAt: FIXTURE_TIME,
+    modifiedAt: fixtureTime,
     fileName: 'profile.png',
   });
 };
@@ -44,9 +44,9 @@ export const readGreetingContent: Handler<'readGreetingContent'> = (call) => {
   const { id } = readableExtension(call);
   for (const name of ['greetingId', 'contentId']) if (call.params[name] !== String(id)) throw notFound(name);
   return mediaReply(call, {
-    bytes: waveAudio(GREETING_SECONDS, id),
+    bytes: waveAudio(greetingSeconds, id),
     contentType: 'audio/x-wav',
-    modifiedAt: FIXTURE_TIME,
+    modifiedAt: fixtureTime,
     fileName: 'greeting.wav',
   });
 };

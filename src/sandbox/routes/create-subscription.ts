@@ -1,4 +1,4 @@
-import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
+import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import type { Caller, Handler, Reply } from '../call.ts';
 import { invalidParameter, ServiceError } from '../errors.ts';
 import { shakeHands } from '../events/handshake.ts';
@@ -10,7 +10,7 @@ import type { World } from '../world.ts';
 export const createSubscription: Handler<'createSubscription'> = ({ world, caller, body }) => {
   const { transportType, encryption, verificationToken, validationToken } = body.deliveryMode;
   const isWebhook = transportType === 'WebHook';
-  const limits = isWebhook ? WEBHOOK_SUBSCRIPTION_SECONDS : CHANNEL_SUBSCRIPTION_SECONDS;
+  const limits = isWebhook ? webhookSubscriptionSeconds : channelSubscriptionSeconds;
   const lifetimeSeconds = Math.min(body.expiresIn ?? limits.default, limits.max);
   const filters = readFilters(world, caller, body.eventFilters, lifetimeSeconds);
   requireRoom(world, caller);

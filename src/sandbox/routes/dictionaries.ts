@@ -1,13 +1,13 @@
 import type { Handler } from '../call.ts';
 import { notFound } from '../errors.ts';
-import { COUNTRIES, LOCATIONS, STATES, TIMEZONES } from '../dictionary-data.ts';
+import { countryData, locationData, stateData, timezoneData } from '../dictionary-data.ts';
 import { chosenLanguage } from '../language.ts';
 import { listReply, pageOf, type Page } from '../paging.ts';
 import type { World } from '../world.ts';
 
-const DICTIONARY = '/restapi/v1.0/dictionary';
+const dictionary = '/restapi/v1.0/dictionary';
 
-const countries = COUNTRIES.map(({ isoCode, callingCode }, index) => ({
+const countries = countryData.map(({ isoCode, callingCode }, index) => ({
   id: String(index + 1),
   isoCode,
   callingCode,
@@ -15,7 +15,7 @@ const countries = COUNTRIES.map(({ isoCode, callingCode }, index) => ({
 const countryIds = new Map(countries.map(({ isoCode, id }) => [isoCode, id] as const));
 
 /** `CODE name`, separated by commas. */
-const states = Object.entries(STATES)
+const states = Object.entries(stateData)
   .flatMap(([country, text]) =>
     items(text).map((item) => ({
       isoCode: item.slice(0, 2),
@@ -27,7 +27,7 @@ const states = Object.entries(STATES)
 const stateIds = new Map(states.map(({ isoCode, id }) => [isoCode, id] as const));
 
 /** `STATE:city areacode`. */
-const locations = items(LOCATIONS).map((item, index) => ({
+const locations = items(locationData).map((item, index) => ({
   id: String(index + 1),
   stateId: stateIds.get(item.slice(0, 2)) ?? '',
   city: item.slice(3, -4),
@@ -35,7 +35,7 @@ const locations = items(LOCATIONS).map((item, index) => ({
 }));
 
 /** `name minutes`. */
-const timezones = items(TIMEZONES).map((item, index) => {
+const timezones = items(timezoneData).map((item, index) => {
   const [name = '', bias = '0'] = item.split(' ');
   return { id: String(index + 1), name, bias };
 });
@@ -143,7 +143,7 @@ function items(text: string): readonly string[] {
 }
 
 function uri(world: World, name: string, id: string): string {
-  return `${world.baseUrl}${DICTIONARY}/${name}/${id}`;
+  return `${world.baseUrl}${dictionary}/${name}/${id}`;
 }
 
 function pageOfList<Row, Item>(
@@ -156,5 +156,5 @@ function pageOfList<Row, Item>(
 ) {
   const { limit, offset } = page.window;
   const slice = { rows: all.slice(offset, offset + limit), total: all.length };
-  return listReply(world, `${DICTIONARY}/${name}`, filters, page, slice, toItem);
+  return listReply(world, `${dictionary}/${name}`, filters, page, slice, toItem);
 }

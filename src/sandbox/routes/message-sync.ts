@@ -1,4 +1,4 @@
-import { SYNC_OVERLAP_SECONDS } from '../../contract/limits.ts';
+import { syncOverlapSeconds } from '../../contract/limits.ts';
 import type { SyncQuery } from '../../contract/message-store.ts';
 import { stringifyJson } from '../../platform/json.ts';
 import { readableExtension } from '../access.ts';
@@ -104,7 +104,7 @@ function reply(
     {
       extensionId: mailbox.id,
       time: now,
-      changeSequence: world.messageSync.lastChangeBefore(mailbox.id, now - SYNC_OVERLAP_SECONDS * 1000),
+      changeSequence: world.messageSync.lastChangeBefore(mailbox.id, now - syncOverlapSeconds * 1000),
       frame,
     },
     query.syncToken,
@@ -120,7 +120,7 @@ function reply(
 }
 
 /** Records in one piece of text. */
-const RECORDS_PER_PIECE = 100;
+const recordsPerPiece = 100;
 
 function* pieces(world: World, uri: string, syncInfo: object, rows: Iterable<MessageRow>): Generator<string> {
   let text = `{"uri":${JSON.stringify(uri)},"records":[`;
@@ -128,7 +128,7 @@ function* pieces(world: World, uri: string, syncInfo: object, rows: Iterable<Mes
   for (const row of rows) {
     text += (count === 0 ? '' : ',') + stringifyJson(toRecord(world, row));
     count += 1;
-    if (count % RECORDS_PER_PIECE > 0) continue;
+    if (count % recordsPerPiece > 0) continue;
     yield text;
     text = '';
   }

@@ -7,14 +7,14 @@ import { askedIds, eachId, multiStatus } from '../multi-status.ts';
 import { listReply, pageOf } from '../paging.ts';
 import { extensionPath, extensionUri } from '../uris.ts';
 
-const DAY = 86_400_000;
+const day = 86_400_000;
 
 /** GET .../message-store: the mailbox, newest first; the last 24 hours and what is Alive unless asked otherwise. */
 export const listMessages: Handler<'listMessages'> = (call) => {
   const { world, query } = call;
   const extension = readableExtension(call);
   const to = readDate('dateTo', query.dateTo) ?? world.clock.now();
-  const from = readDate('dateFrom', query.dateFrom) ?? to - DAY;
+  const from = readDate('dateFrom', query.dateFrom) ?? to - day;
   const availability = query.availability ?? ['Alive'];
   const page = pageOf(query);
   const conditions = {

@@ -1,4 +1,4 @@
-import { PAGER_TEXT_UNITS } from '../../contract/limits.ts';
+import { pagerTextUnits } from '../../contract/limits.ts';
 import type { PagerRequest } from '../../contract/pager.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import { ownExtension } from '../access.ts';
@@ -46,8 +46,8 @@ function checkSender(world: World, sender: ExtensionRow, extensionNumber: string
 function checkText(text: string): void {
   if (text === '') throw invalidParameter('text', 'it is empty');
   const units = countUtf16Units(text);
-  if (units <= PAGER_TEXT_UNITS) return;
-  throw invalidParameter('text', `${units} UTF-16 code units, at most ${PAGER_TEXT_UNITS} are allowed`);
+  if (units <= pagerTextUnits) return;
+  throw invalidParameter('text', `${units} UTF-16 code units, at most ${pagerTextUnits} are allowed`);
 }
 
 /** Rule 10: only who takes part in a thread may reply. */

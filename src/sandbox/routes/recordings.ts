@@ -6,7 +6,7 @@ import { mediaReply } from '../media-reply.ts';
 import type { RecordingRow } from '../store/call-records.ts';
 import { waveAudio } from '../wave-audio.ts';
 
-const CONTENT_TYPE = 'audio/x-wav';
+const contentType = 'audio/x-wav';
 
 /** GET account/{accountId}/recording/{recordingId} (facts 1.1, L123). */
 export const readRecording: Handler<'readRecording'> = (call) => {
@@ -17,7 +17,7 @@ export const readRecording: Handler<'readRecording'> = (call) => {
       id: String(recording.id),
       uri: recordingUri(world, recording.accountId, recording.id),
       contentUri: contentUri(world, recording),
-      contentType: CONTENT_TYPE,
+      contentType: contentType,
       duration: recording.duration,
     },
   };
@@ -30,7 +30,7 @@ export const readRecordingContent: Handler<'readRecordingContent'> = (call) => {
   if (contentId !== undefined && contentId !== String(recording.id)) throw notFound('contentId');
   return mediaReply(call, {
     bytes: waveAudio(recording.duration, recording.id),
-    contentType: CONTENT_TYPE,
+    contentType: contentType,
     modifiedAt: recording.startTime,
     fileName: `recording-${recording.id}.wav`,
   });

@@ -1,4 +1,4 @@
-import { SMS_TEXT_UNITS } from '../../contract/limits.ts';
+import { smsTextUnits } from '../../contract/limits.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import { ownExtension } from '../access.ts';
 import { extensionOfNumber } from '../calls/telephone.ts';
@@ -9,7 +9,7 @@ import { toMessage } from '../message-view.ts';
 import { sendText } from '../message-progress.ts';
 import { addMessage, textAttachment, type NewAttachment } from '../messages.ts';
 import { readMmsRequest } from '../mms-request.ts';
-import { THROTTLED_NUMBER } from '../text-outcomes.ts';
+import { throttledNumber } from '../text-outcomes.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { World } from '../world.ts';
@@ -22,7 +22,7 @@ export const sendSms: Handler<'sendSms'> = (call) => {
   const numbers = recipientNumbers(world, body.to);
   const files = filesOf(call);
   if (files.length === 0 || body.text !== '') checkText(body.text);
-  if (numbers.includes(THROTTLED_NUMBER)) throw throttled();
+  if (numbers.includes(throttledNumber)) throw throttled();
   checkSender(world, accountOf(call), sender, from);
   const recipients = numbers.map((phoneNumber) => recipientAt(world, phoneNumber));
   const conversation = (extensionId: number, own: string) => {
@@ -107,8 +107,8 @@ function throttled(): ServiceError {
 function checkText(text: string): void {
   if (text === '') throw invalidParameter('text', 'it is empty');
   const units = countUtf16Units(text);
-  if (units <= SMS_TEXT_UNITS) return;
-  throw invalidParameter('text', `${units} UTF-16 code units, at most ${SMS_TEXT_UNITS} are allowed`);
+  if (units <= smsTextUnits) return;
+  throw invalidParameter('text', `${units} UTF-16 code units, at most ${smsTextUnits} are allowed`);
 }
 
 /** Rules 4, 5 and 6: the number is one's own and can send; that of the company is the operator's. */

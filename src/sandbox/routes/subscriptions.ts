@@ -1,4 +1,4 @@
-import { CHANNEL_SUBSCRIPTION_SECONDS, WEBHOOK_SUBSCRIPTION_SECONDS } from '../../contract/limits.ts';
+import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import type { Handler } from '../call.ts';
 import {
   endSubscription,
@@ -28,8 +28,7 @@ export const readSubscription: Handler<'readSubscription'> = ({ world, caller, p
 /** PUT subscription/{subscriptionId}: new filters or life if given, and a renewal in any case; all else is ignored. */
 export const updateSubscription: Handler<'updateSubscription'> = ({ world, caller, params, body }) => {
   const row = renewed(world, 'updateSubscription', ownSubscription(world, caller, params['subscriptionId']));
-  const limits =
-    row.transportType === 'WebHook' ? WEBHOOK_SUBSCRIPTION_SECONDS : CHANNEL_SUBSCRIPTION_SECONDS;
+  const limits = row.transportType === 'WebHook' ? webhookSubscriptionSeconds : channelSubscriptionSeconds;
   const lifetimeSeconds = Math.min(body.expiresIn ?? row.lifetimeSeconds, limits.max);
   const changed = { ...row, lifetimeSeconds };
   const filters = body.eventFilters

@@ -1,4 +1,4 @@
-import { PERMISSION_INCLUDES, type Permission } from '../../contract/enums.ts';
+import { permissionIncludes, type Permission } from '../../contract/enums.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { prepare } from './sql.ts';
 
@@ -105,7 +105,7 @@ function withIncludes(permissions: readonly Permission[]): ReadonlySet<string> {
   const visit = (permission: Permission): void => {
     if (all.has(permission)) return;
     all.add(permission);
-    for (const included of PERMISSION_INCLUDES[permission]) visit(included);
+    for (const included of permissionIncludes[permission]) visit(included);
   };
   for (const permission of permissions) visit(permission);
   return all;

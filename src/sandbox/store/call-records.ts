@@ -63,7 +63,7 @@ export interface CallConditions {
   readonly deleted: boolean;
 }
 
-const COLUMNS = 24;
+const columns = 24;
 
 /** The call log, and its recordings. */
 export class CallRecordStore {
@@ -78,7 +78,7 @@ export class CallRecordStore {
     this.#byId = prepare<CallRecordRow>(db, 'SELECT * FROM callRecord WHERE id = ?');
     this.#add = prepare(
       db,
-      `INSERT INTO callRecord VALUES (${Array.from({ length: COLUMNS }, () => '?').join(', ')})`,
+      `INSERT INTO callRecord VALUES (${Array.from({ length: columns }, () => '?').join(', ')})`,
     );
     this.#recording = prepare<RecordingRow>(db, 'SELECT * FROM recording WHERE id = ?');
     this.#addRecording = prepare(db, 'INSERT INTO recording VALUES (?, ?, ?, ?, ?, ?)');

@@ -1,5 +1,5 @@
 /** Tables of calls: sessions with their legs, the log, recordings. Appended to the schema. */
-export const CALL_SCHEMA = `
+export const callSchema = `
 CREATE TABLE call (
   id INTEGER PRIMARY KEY, accountId INTEGER NOT NULL, kind TEXT NOT NULL, ownerId INTEGER, queueId INTEGER, callStatus TEXT NOT NULL,
   ending TEXT, playPrompt INTEGER NOT NULL, telephonySessionId TEXT NOT NULL, startedAt INTEGER NOT NULL, connectedAt INTEGER, endedAt INTEGER,

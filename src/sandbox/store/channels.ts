@@ -9,7 +9,7 @@ export interface ChannelMessageRow {
 }
 
 /** Messages that a channel keeps for clients that come late. */
-const KEPT = 100;
+const kept = 100;
 
 /** Notifications of the hosted channel, in the order in which they were published. */
 export class ChannelStore {
@@ -28,11 +28,11 @@ export class ChannelStore {
     this.#trim = prepare(
       db,
       `DELETE FROM channelMessage WHERE channel = ?1 AND id <=
-         (SELECT id FROM channelMessage WHERE channel = ?1 ORDER BY id DESC LIMIT 1 OFFSET ${KEPT})`,
+         (SELECT id FROM channelMessage WHERE channel = ?1 ORDER BY id DESC LIMIT 1 OFFSET ${kept})`,
     );
     this.#after = prepare<ChannelMessageRow>(
       db,
-      `SELECT * FROM channelMessage WHERE channel IN (SELECT value FROM json_each(?)) AND id > ? ORDER BY id LIMIT ${KEPT}`,
+      `SELECT * FROM channelMessage WHERE channel IN (SELECT value FROM json_each(?)) AND id > ? ORDER BY id LIMIT ${kept}`,
     );
     this.#last = prepare<{ seq: number }>(
       db,

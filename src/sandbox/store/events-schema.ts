@@ -1,5 +1,5 @@
 /** Tables of the hosted channel and of the chat. Times are milliseconds since 1970; a post's content is JSON. */
-export const EVENTS_SCHEMA = `
+export const eventsSchema = `
 CREATE TABLE channelMessage (id INTEGER PRIMARY KEY AUTOINCREMENT, channel TEXT NOT NULL, payload TEXT NOT NULL);
 CREATE INDEX channelMessageByChannel ON channelMessage (channel, id);
 CREATE TABLE chatMember (groupId TEXT NOT NULL, extensionId INTEGER NOT NULL, PRIMARY KEY (groupId, extensionId)) WITHOUT ROWID;

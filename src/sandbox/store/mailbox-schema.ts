@@ -1,5 +1,5 @@
 /** Tables and indexes of mailboxes beside `message` and `attachment`. */
-export const MAILBOX_SCHEMA = `
+export const mailboxSchema = `
 CREATE INDEX messageByChange ON message (extensionId, changeSequence);
 CREATE INDEX messageByConversation ON message (extensionId, conversationId) WHERE conversationId IS NOT NULL;
 CREATE INDEX messageAlive ON message (extensionId, type, creationTime) WHERE availability = 'Alive';

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { toMessageRow, type MessageRow, type StoredMessage } from './messages.ts';
-import { READABLE_THREAD } from './pager-threads.ts';
+import { readableThread } from './pager-threads.ts';
 import { QueryCache, Where, type Value } from './sql.ts';
 
 /** Which messages of a mailbox a sync covers. Times in milliseconds, both ends included. */
@@ -26,7 +26,7 @@ export interface SyncSince {
 }
 
 /** Rows that are read at once. */
-const BATCH = 500;
+const batch = 500;
 
 /** The queries of message sync. Rows come in batches, so that a mailbox of any size takes the same memory. */
 export class MessageSyncStore {
@@ -92,13 +92,13 @@ export class MessageSyncStore {
   /** Each batch begins after the last row of the one before: nothing stays open between two requests of the reader. */
   *#newestFirst(where: Where): Generator<MessageRow> {
     const sql = `SELECT * FROM message ${where.text} AND (creationTime, id) < (?, ?)
-      ORDER BY creationTime DESC, id DESC LIMIT ${BATCH}`;
+      ORDER BY creationTime DESC, id DESC LIMIT ${batch}`;
     let after: readonly Value[] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
     for (;;) {
       const rows = this.#queries.query<StoredMessage>(sql).all(...where.values, ...after);
       for (const row of rows) yield toMessageRow(row);
       const last = rows.at(-1);
-      if (!last || rows.length < BATCH) return;
+      if (!last || rows.length < batch) return;
       after = [last.creationTime, last.id];
     }
   }
@@ -106,13 +106,13 @@ export class MessageSyncStore {
   /** What changes while the reader reads is left to the next sync. */
   *#inOrderOfChange(where: Where, since: number, until: number): Generator<MessageRow> {
     const sql = `SELECT * FROM message INDEXED BY messageByChange ${where.text} AND changeSequence > ? AND changeSequence <= ?
-      ORDER BY changeSequence LIMIT ${BATCH}`;
+      ORDER BY changeSequence LIMIT ${batch}`;
     let after = since;
     for (;;) {
       const rows = this.#queries.query<StoredMessage>(sql).all(...where.values, after, until);
       for (const row of rows) yield toMessageRow(row);
       const last = rows.at(-1);
-      if (!last || rows.length < BATCH) return;
+      if (!last || rows.length < batch) return;
       after = last.changeSequence;
     }
   }
@@ -129,7 +129,7 @@ function inFrame(extensionId: number, frame: SyncFrame): Where {
       WHERE later.extensionId = message.extensionId AND later.conversationId = message.conversationId
       AND later.availability = 'Alive' AND later.id > message.id))`);
   }
-  return where.add(READABLE_THREAD);
+  return where.add(readableThread);
 }
 
 function sameFrame(a: SyncFrame, b: SyncFrame): boolean {

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { Party } from '../../contract/message.ts';
-import { READABLE_THREAD } from './pager-threads.ts';
+import { readableThread } from './pager-threads.ts';
 import { prepare, QueryCache, type Slice, Where, type Window } from './sql.ts';
 
 export interface StoredMessage {
@@ -54,7 +54,7 @@ export interface MessageConditions {
   readonly phoneNumber?: string | undefined;
 }
 
-const CHANGE_COUNTER = 'message.change';
+const changeCounter = 'message.change';
 
 /** The message store of every extension. */
 export class MessageStore {
@@ -91,12 +91,12 @@ export class MessageStore {
     this.#remove = prepare(db, 'DELETE FROM message WHERE id = ?');
     this.#nextChange = prepare<{ value: number }>(
       db,
-      `INSERT INTO meta VALUES ('${CHANGE_COUNTER}', '1') ON CONFLICT DO UPDATE SET value = CAST(value AS INTEGER) + 1
+      `INSERT INTO meta VALUES ('${changeCounter}', '1') ON CONFLICT DO UPDATE SET value = CAST(value AS INTEGER) + 1
        RETURNING CAST(value AS INTEGER) AS value`,
     );
     this.#lastChange = prepare<{ value: number }>(
       db,
-      `SELECT CAST(value AS INTEGER) AS value FROM meta WHERE key = '${CHANGE_COUNTER}'`,
+      `SELECT CAST(value AS INTEGER) AS value FROM meta WHERE key = '${changeCounter}'`,
     );
     this.#count = prepare(
       db,
@@ -149,7 +149,7 @@ export class MessageStore {
       .in('direction', conditions.direction)
       .in('type', conditions.type)
       .in('readStatus', conditions.readStatus)
-      .add(READABLE_THREAD);
+      .add(readableThread);
     if (conditions.phoneNumber !== undefined) {
       where.add(
         `(sender ->> 'phoneNumber' = ? OR EXISTS (SELECT 1 FROM json_each(recipients) WHERE value ->> 'phoneNumber' = ?))`,
@@ -181,7 +181,7 @@ export class MessageStore {
       .in('availability', conditions.availability)
       .in('conversationId', conditions.conversationId)
       .in('type', conditions.type)
-      .add(READABLE_THREAD);
+      .add(readableThread);
     return this.#lists
       .query<StoredMessage>(`SELECT * FROM message ${where.text} ORDER BY creationTime, id`)
       .all(...where.values)

@@ -40,6 +40,6 @@ export class PagerThreadStore {
 }
 
 /** Condition on `message`: the thread of a page includes the owner of the mailbox. */
-export const READABLE_THREAD = `(type <> 'Pager' OR conversationId IS NULL OR EXISTS (
+export const readableThread = `(type <> 'Pager' OR conversationId IS NULL OR EXISTS (
   SELECT 1 FROM pagerParticipant AS one WHERE one.threadId = message.conversationId AND (one.extensionId = message.extensionId
     OR one.extensionId IN (SELECT departmentId FROM departmentMember AS agent WHERE agent.extensionId = message.extensionId))))`;

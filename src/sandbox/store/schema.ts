@@ -1,9 +1,9 @@
-import { CALL_SCHEMA } from './call-schema.ts';
-import { MAILBOX_SCHEMA } from './mailbox-schema.ts';
-import { EVENTS_SCHEMA } from './events-schema.ts';
+import { callSchema } from './call-schema.ts';
+import { mailboxSchema } from './mailbox-schema.ts';
+import { eventsSchema } from './events-schema.ts';
 
 /** Tables of a sandbox. Times are milliseconds since 1970; lists and parties are JSON. */
-export const SCHEMA = `
+export const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE account (
   id INTEGER PRIMARY KEY, mainNumber TEXT NOT NULL, administratorId INTEGER, operatorId INTEGER,
@@ -77,8 +77,8 @@ CREATE INDEX timerByDue ON timer (due, id);
 CREATE TABLE requestLog (
   id INTEGER PRIMARY KEY, time INTEGER NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL, status INTEGER NOT NULL, operation TEXT,
   unread TEXT NOT NULL);
-${CALL_SCHEMA}
-${EVENTS_SCHEMA}
-${MAILBOX_SCHEMA}`;
+${callSchema}
+${eventsSchema}
+${mailboxSchema}`;
 /** Stored as user_version; a file of another version is refused. */
-export const SCHEMA_VERSION = 3;
+export const schemaVersion = 3;

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FAX_ERROR_CODES } from '../../../src/contract/enums.ts';
+import { faxErrorCodes } from '../../../src/contract/enums.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { openLiveOffice } from '../live-office.ts';
 
@@ -81,7 +81,7 @@ describe('fax send', () => {
   });
 
   it.each(
-    FAX_ERROR_CODES.slice(0, 16).map((code, index) => [code, `+165055503${String(index).padStart(2, '0')}`]),
+    faxErrorCodes.slice(0, 16).map((code, index) => [code, `+165055503${String(index).padStart(2, '0')}`]),
   )('facts:L112 %s is told in words, with exit code 13', async (code, to) => {
     const { run } = await openLiveOffice();
     const { exit, stdout, stderr } = await run(

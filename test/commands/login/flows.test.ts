@@ -8,7 +8,7 @@ import { runUcctl, type RunOptions, type RunResult } from '../../support/run-ucc
 import { sandboxHttp, userOf } from '../../support/sandbox.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 
-const HOUR = 3_600_000;
+const hour = 3_600_000;
 
 interface Office {
   readonly sandbox: Sandbox;
@@ -111,7 +111,7 @@ describe('spec:Client credentials flow sentence 1', () => {
     const { brandId, accountId } = sandbox.ready;
     const line = `login --flow client-credentials --session account --brand-id ${brandId} --account-id ${accountId}`;
     await run(line, { env: as('sandbox-partner') });
-    await sandbox.clock.advance(HOUR - 301_000);
+    await sandbox.clock.advance(hour - 301_000);
     const before = await run('queue list');
     expect(before.exit).toBe(0);
     expect(before.stderr).toContain('This session ends in 6 min and cannot be renewed');
@@ -198,7 +198,7 @@ describe('login', () => {
     const { username, password } = userOf(sandbox, '102');
     const line = `login --flow password --username ${username} --access-token-ttl 10m --refresh-token-ttl 1d`;
     expect((await run(line, { env: { UCCTL_PASSWORD: password } })).exit).toBe(0);
-    await sandbox.clock.advance(HOUR);
+    await sandbox.clock.advance(hour);
     expect((await run('queue list')).exit).toBe(0);
     expect(forms).toMatchObject([
       { grant_type: 'password', access_token_ttl: '600', refresh_token_ttl: '86400' },

@@ -7,7 +7,7 @@ import type { OpenFile } from '../../../src/features/download/part-file.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { mediaServer, serve, sound } from './media-server.ts';
 
-const KIB = 1024;
+const kib = 1024;
 const code = (error: unknown): unknown => (error as { readonly code?: unknown }).code;
 /** The code of the failure; a success fails the test. */
 async function failure(
@@ -22,8 +22,8 @@ async function failure(
 }
 
 describe('cut at every KiB of 64 KiB (D5)', () => {
-  const content = sound(64 * KIB);
-  const points = Array.from({ length: 64 }, (_, index) => index * KIB);
+  const content = sound(64 * kib);
+  const points = Array.from({ length: 64 }, (_, index) => index * kib);
 
   it('coverage:Client part 7 in one run: carried on by itself, byte for byte the same', async () => {
     for (const cut of points) {
@@ -175,7 +175,7 @@ describe('what another answer means', () => {
     expect(readFileSync(file).equals(old)).toBe(true);
     const [asked] = same.asked;
     expect(asked?.ifRange).toBeUndefined();
-    expect(asked?.range).toBe(`bytes=${90_000 - 64 * KIB}-99999`);
+    expect(asked?.range).toBe(`bytes=${90_000 - 64 * kib}-99999`);
     const second = await unfinished(90_000, old, undefined);
     const other = await mediaServer((request, response) => serve(request, response, { content: fresh }));
     const replaced = await other.fetch(second.folder, { uri: second.uri, existing: 'continue' });
@@ -267,7 +267,7 @@ describe('how a body ends', () => {
 
 describe('a large file', () => {
   it('comes over several connections, each with one stretch, and each carried on after a cut', async () => {
-    const content = sound(33 * 1024 * KIB);
+    const content = sound(33 * 1024 * kib);
     const folder = temporaryFolder();
     const server = await mediaServer((request, response, count) =>
       serve(request, response, { content, etag: '"l"', cutAfter: count === 3 ? 100_000 : undefined }),
@@ -280,7 +280,7 @@ describe('a large file', () => {
   });
 
   it('starts anew when it changes below the connections', async () => {
-    const contents = [sound(33 * 1024 * KIB, 1), sound(33 * 1024 * KIB, 2)] as const;
+    const contents = [sound(33 * 1024 * kib, 1), sound(33 * 1024 * kib, 2)] as const;
     const server = await mediaServer((request, response, count) => {
       const isOld = count === 1;
       serve(request, response, { content: contents[isOld ? 0 : 1], etag: isOld ? '"1"' : '"2"' });
@@ -296,7 +296,7 @@ describe('what stands in the way', () => {
 
   it('a full disk (D8): what came is kept, and how much more is needed is said', async () => {
     const folder = temporaryFolder();
-    const big = sound(3 * 1024 * KIB);
+    const big = sound(3 * 1024 * kib);
     const server = await mediaServer((request, response) =>
       serve(request, response, { content: big, etag: '"a"' }),
     );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CALL_STATUSES, LEG_STATUSES } from '../../../src/contract/index.ts';
+import { callStatuses, legStatuses } from '../../../src/contract/index.ts';
 import { nextCallStatus, nextLegStatus } from '../../../src/sandbox/calls/machine.ts';
 
 /** The moves that do not throw. */
@@ -17,7 +17,7 @@ function moves<T extends string>(statuses: readonly T[], next: (from: T, to: T) 
 }
 
 test('spec:Leg status rows 1-8, 10 a leg goes from InProgress to an end or to Success, and from there only to Finished', () => {
-  expect(moves(LEG_STATUSES, nextLegStatus)).toEqual([
+  expect(moves(legStatuses, nextLegStatus)).toEqual([
     'InProgress>Busy',
     'InProgress>NoAnswer',
     'InProgress>Rejected',
@@ -30,7 +30,7 @@ test('spec:Leg status rows 1-8, 10 a leg goes from InProgress to an end or to Su
 });
 
 test('spec:callStatus rows 1-4 a call succeeds or fails once and for all', () => {
-  expect(moves(CALL_STATUSES, nextCallStatus)).toEqual([
+  expect(moves(callStatuses, nextCallStatus)).toEqual([
     'InProgress>Success',
     'InProgress>CannotReach',
     'InProgress>NoAnsweringMachine',

@@ -1,5 +1,5 @@
 import type { Id } from '../../../contract/common.ts';
-import { EVENT_NAMES, filterTails, isEventName, type EventName } from './names.ts';
+import { eventNames, filterTails, isEventName, type EventName } from './names.ts';
 
 export interface Filters {
   readonly filters: readonly string[];
@@ -49,7 +49,7 @@ function toFilter(word: string, scope: FilterScope): Filters {
   if (isEventName(name)) return { filters: pathsOf(name, scope), problems: [] };
   if (word.startsWith('/restapi/')) return { filters: [word], problems: [] };
   if (name.startsWith('reminder')) return reminder(name, scope.lifetimeSeconds);
-  const known = [...EVENT_NAMES, 'reminder:THRESHOLD,INTERVAL'].join(', ');
+  const known = [...eventNames, 'reminder:THRESHOLD,INTERVAL'].join(', ');
   return {
     filters: [],
     problems: [`"${word}" is no event; known: ${known}, or a path that starts with /restapi/`],

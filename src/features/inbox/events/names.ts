@@ -1,5 +1,5 @@
 /** Short names of event filters, beside `reminder:THRESHOLD,INTERVAL` and raw paths. */
-export const EVENT_NAMES = [
+export const eventNames = [
   'messages',
   'presence',
   'presence:detailed',
@@ -7,7 +7,7 @@ export const EVENT_NAMES = [
   'lines',
   'extensions',
 ] as const;
-export type EventName = (typeof EVENT_NAMES)[number];
+export type EventName = (typeof eventNames)[number];
 
 /** What follows an extension's path, or the account's for `extensions` (specification, Event filters). */
 export const filterTails: Readonly<Record<EventName, string>> = {
@@ -21,5 +21,5 @@ export const filterTails: Readonly<Record<EventName, string>> = {
 
 /** Whether a word is the name of a kind of events. */
 export function isEventName(text: string): text is EventName {
-  return (EVENT_NAMES as readonly string[]).includes(text);
+  return (eventNames as readonly string[]).includes(text);
 }
