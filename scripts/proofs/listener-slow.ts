@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startListener, type ListenerProcess } from './listener-process.ts';
+import { postEvent, type Answer } from './post-event.ts';
 import { percentile, type Result, type Size } from './result.ts';
 
 interface Plan {
@@ -50,7 +51,7 @@ async function beside({ slow, rate, seconds, limit }: Plan, folder: string): Pro
   for (let sent = 0; sent < rate * seconds; sent += 1) {
     const wait = begun + (sent * 1000) / rate - performance.now();
     if (wait > 0) await delay(wait);
-    good.push(post(listener.url, `good-${sent}`));
+    good.push(postEvent(listener.url, `good-${sent}`));
   }
   const answers = await Promise.all(good);
   stop.abort();
@@ -99,33 +100,6 @@ async function drip(
   }
 }
 
-interface Answer {
-  /** 0 when there was none. */
-  readonly status: number;
-  readonly milliseconds: number;
-}
-
-/** One notification; on a connection of its own unless an agent keeps some. */
-function post(address: string, uuid: string, agent?: Agent): Promise<Answer> {
-  const event = '/restapi/v1.0/account/1/extension/2/message-store';
-  const body = JSON.stringify({ uuid, event, timestamp: 't', body: { text: 'x'.repeat(1300) } });
-  const start = performance.now();
-  return new Promise((resolve) => {
-    const end = (status: number): void => resolve({ status, milliseconds: performance.now() - start });
-    const options = {
-      method: 'POST',
-      headers: { 'content-length': Buffer.byteLength(body) },
-      ...(agent && { agent }),
-    };
-    request(address, options, (reply) => {
-      reply.resume();
-      reply.once('close', () => end(reply.statusCode ?? 0));
-    })
-      .once('error', () => end(0))
-      .end(body);
-  });
-}
-
 /** Memory after a first tenth, when everything is loaded and warm, against memory at the end. */
 async function unread({ unread: events }: Plan, folder: string): Promise<Result> {
   const listener = await startListener(folder, 'pipe');
@@ -153,7 +127,7 @@ async function flood({ url }: ListenerProcess, name: string, events: number): Pr
   const sender = async (): Promise<void> => {
     while (next < events) {
       next += 1;
-      const { status } = await post(url, `${name}-${next}`, agent);
+      const { status } = await postEvent(url, `${name}-${next}`, agent);
       if (status !== 200) failed += 1;
     }
   };
