@@ -126,19 +126,28 @@ export class Journal {
 
   /** Writes a whole run as planned, in one transaction, before anything of it is sent. Answers its id. */
   create<P>(run: NewRun<P>): string {
-    const id = runId(run.now);
-    transaction(this.#db, () => {
-      this.#db
-        .prepare('INSERT INTO run VALUES (?, ?, ?, ?, ?, NULL, ?, ?)')
-        .run(id, run.kind, run.title, run.baseUrl, run.now, 'open', JSON.stringify(run.detail));
+    return transaction(this.#db, () => {
+      const id = this.#begin(run);
       const insert = this.#db.prepare(
         'INSERT INTO item (run, seq, action, subject, payload, status, attempts) VALUES (?, ?, ?, ?, ?, ?, 0)',
       );
       for (const [seq, item] of run.items.entries()) {
         insert.run(id, seq, item.action, item.subject, JSON.stringify(item.payload), 'planned');
       }
+      return id;
     });
-    return id;
+  }
+
+  /** Its id is short, and drawn again while another run of the same second has it. */
+  #begin({ kind, title, baseUrl, now, detail }: NewRun<unknown>): string {
+    const insert = this.#db.prepare(
+      'INSERT INTO run VALUES (?, ?, ?, ?, ?, NULL, ?, ?) ON CONFLICT DO NOTHING',
+    );
+    for (;;) {
+      const id = runId(now);
+      const { changes } = insert.run(id, kind, title, baseUrl, now, 'open', JSON.stringify(detail));
+      if (changes > 0) return id;
+    }
   }
 
   /** Before a request: its items may from now on have reached the service. */

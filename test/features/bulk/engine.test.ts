@@ -309,4 +309,11 @@ describe('the journal', () => {
     expect(journal.detail(run)).toEqual({ any: 'thing' });
     expect(journal.list()[0]?.counts).toEqual({ planned: 1, sent: 0, ok: 0, failed: 0, unknown: 0 });
   });
+
+  it('gives each run an id of its own, also of hundreds in one second', () => {
+    const { journal } = journalOf(['a']);
+    const run = { kind: 'queue.assign', title: '', baseUrl: '', now: 0, detail: {}, items: [] };
+    const ids = Array.from({ length: 1000 }, () => journal.create(run));
+    expect(new Set(ids).size).toBe(1000);
+  });
 });
