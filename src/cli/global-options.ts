@@ -52,7 +52,7 @@ const everywhere = {
     type: 'duration',
     value: 'TIME',
     maxSeconds: 86_400,
-    summary: "Longest wait of one request for the service's rate limits; 2m unless given",
+    summary: "Longest wait of one request for the service's rate limits; 125s unless given",
   },
   proxy: { type: 'string', value: 'URL', summary: 'HTTP proxy to go through; HTTPS_PROXY names one too' },
   caFile: { type: 'string', value: 'FILE', summary: 'Certificate authorities to trust as well, PEM' },
