@@ -57,3 +57,20 @@ export const presenceFields: readonly string[] = [
   'activeCalls',
   'uri',
 ];
+
+/** Members of a record of a live view of people. */
+export const watchFields: readonly string[] = [
+  'extensionId',
+  'extensionNumber',
+  'name',
+  'state',
+  'reason',
+  'takesQueueCalls',
+  'since',
+  'presenceStatus',
+  'telephonyStatus',
+  'userStatus',
+  'meetingStatus',
+  'dndStatus',
+  'message',
+];

@@ -34,20 +34,3 @@ export const watchOptions = {
 } as const satisfies {
   readonly [K in keyof WatchOptions]-?: BooleanOption | DurationOption | IntegerOption | StringOption;
 };
-
-/** Members of a record of a live view of people. */
-export const watchFields = [
-  'extensionId',
-  'extensionNumber',
-  'name',
-  'state',
-  'reason',
-  'takesQueueCalls',
-  'since',
-  'presenceStatus',
-  'telephonyStatus',
-  'userStatus',
-  'meetingStatus',
-  'dndStatus',
-  'message',
-] as const;

@@ -1,30 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/auth/memory-store.ts';
 import { SessionKeeper } from '../../src/auth/session-keeper.ts';
-import type { SessionRecord } from '../../src/auth/session-record.ts';
 import type { TokenStore } from '../../src/auth/token-store.ts';
 import { Session } from '../../src/auth/session.ts';
 import type { HttpRequest, HttpSend, Wait } from '../../src/client/index.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
 import { fakeReply, fakeTiming } from '../support/fake-service.ts';
+import {
+  freshSession as record,
+  sessionOrigin as origin,
+  signedInAt as start,
+} from '../support/session-record.ts';
 import { temporaryPaths } from '../support/temporary.ts';
 
 const hour = 3_600_000;
-const start = Date.UTC(2026, 0, 5, 9);
-const origin = 'https://platform.example.test';
-
-const record: SessionRecord = {
-  version: 1,
-  origin,
-  clientId: 'k',
-  clientSecret: 's',
-  flow: 'code',
-  accessToken: 'first',
-  expiresAt: start + hour,
-  refreshToken: 'r1',
-  signedInAt: start,
-  generation: 1,
-};
 
 /** A session of a service that puts renewals off: each entry is the Retry-After of one 429, after the last it renews. */
 function office(retryAfter: readonly (string | undefined)[], maxWait?: string) {

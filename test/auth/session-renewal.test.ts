@@ -12,26 +12,16 @@ import type { TokenStore } from '../../src/auth/token-store.ts';
 import type { HttpReply, HttpSend } from '../../src/client/index.ts';
 import { CommandError, Exit } from '../../src/runtime/errors.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
+import {
+  freshSession as fresh,
+  sessionOrigin as origin,
+  signedInAt as start,
+} from '../support/session-record.ts';
 import { temporaryPaths } from '../support/temporary.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const start = Date.UTC(2026, 0, 5, 9);
-const origin = 'https://platform.example.test';
-
-const fresh: SessionRecord = {
-  version: 1,
-  origin,
-  clientId: 'k',
-  clientSecret: 's',
-  flow: 'code',
-  accessToken: 'first',
-  expiresAt: start + hour,
-  refreshToken: 'r1',
-  signedInAt: start,
-  generation: 1,
-};
 
 function replyOf(status: number, body: object): HttpReply {
   return {

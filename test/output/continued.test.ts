@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { continuedLines } from '../../src/output/continued.ts';
 import { ndjsonRenderer } from '../../src/output/json.ts';
-import { StyleMarks } from '../../src/output/paint.ts';
+import { plainSurface } from '../support/surface.ts';
 
 interface Row {
   readonly id: string;
@@ -20,22 +20,17 @@ async function continued(earlier: string | Uint8Array, rows: readonly Row[], fie
       yield row;
     }
   }
-  const renderer = ndjsonRenderer({
-    write(text, onTaken) {
-      pieces.push(text);
-      onTaken?.();
-      return Promise.resolve();
-    },
-    lastBytes: (count) => Promise.resolve(before.subarray(Math.max(0, before.length - count))),
-    isTerminal: false,
-    columns: undefined,
-    paint: (_kind, text) => text,
-    marks: new StyleMarks(),
-    header: true,
-    fields,
-    csvRaw: false,
-    now: () => 0,
-  });
+  const renderer = ndjsonRenderer(
+    plainSurface({
+      write(text, onTaken) {
+        pieces.push(text);
+        onTaken?.();
+        return Promise.resolve();
+      },
+      lastBytes: (count) => Promise.resolve(before.subarray(Math.max(0, before.length - count))),
+      fields,
+    }),
+  );
   await renderer.stream(source(), {
     columns: [],
     unique: 'id',

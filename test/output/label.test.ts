@@ -1,21 +1,16 @@
 import { expect, it } from 'vitest';
-import { StyleMarks } from '../../src/output/paint.ts';
 import { tableRenderer } from '../../src/output/table.ts';
+import { plainSurface } from '../support/surface.ts';
 
 /** The labels of one thing that has these columns, and the headings of a list of it. */
 async function shown(titles: readonly string[]): Promise<{ labels: string[]; headings: string[] }> {
   const pieces: string[] = [];
-  const renderer = tableRenderer({
-    write: (text) => Promise.resolve(void pieces.push(text)),
-    isTerminal: true,
-    columns: undefined,
-    paint: (_kind, text) => text,
-    marks: new StyleMarks(),
-    header: true,
-    fields: undefined,
-    csvRaw: false,
-    now: () => 0,
-  });
+  const renderer = tableRenderer(
+    plainSurface({
+      write: (text) => Promise.resolve(void pieces.push(text)),
+      isTerminal: true,
+    }),
+  );
   const columns = titles.map((title, index) => ({ key: `c${index}`, title, value: () => 'x' }));
   await renderer.record({}, { columns });
   await renderer.list([{}], { columns });

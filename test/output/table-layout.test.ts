@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fit, widthOf } from '../../src/platform/text-width.ts';
-import { StyleMarks } from '../../src/output/paint.ts';
-import type { Surface } from '../../src/output/renderer.ts';
 import { tableRenderer } from '../../src/output/table.ts';
 import { relativeTime } from '../../src/output/cell.ts';
 import { exampleNoun, noon, nounWith } from '../support/example-noun.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
+import { plainSurface } from '../support/surface.ts';
 
 describe('fitting', () => {
   it.each([
@@ -39,17 +38,11 @@ it('aligns wide characters by what they take on the screen', async () => {
 
 it('goes on below, instead of cutting it, where a column says what to do', async () => {
   const pieces: string[] = [];
-  const surface: Surface = {
+  const surface = plainSurface({
     write: (text) => Promise.resolve(void pieces.push(text)),
     isTerminal: true,
     columns: 40,
-    paint: (_kind, text) => text,
-    marks: new StyleMarks(),
-    header: true,
-    fields: undefined,
-    csvRaw: false,
-    now: () => 0,
-  };
+  });
   const rows = [
     { check: 'address', todo: 'check the network and the service: ucctl config list --show-origin' },
     { check: 'clock', todo: 'nothing' },

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { csvRenderer, tsvRenderer } from '../../src/output/delimited.ts';
 import { jqRenderer } from '../../src/output/jq.ts';
 import { ndjsonRenderer } from '../../src/output/json.ts';
-import { StyleMarks } from '../../src/output/paint.ts';
 import type { Renderer, Surface } from '../../src/output/renderer.ts';
 import { tableRenderer } from '../../src/output/table.ts';
 import { yamlRenderer } from '../../src/output/yaml.ts';
+import { plainSurface } from '../support/surface.ts';
 
 const renderers: Readonly<Record<string, (surface: Surface) => Renderer | Promise<Renderer>>> = {
   ndjson: ndjsonRenderer,
@@ -25,21 +25,15 @@ it.each(Object.keys(renderers))(
       steps.push('asked');
       yield { id: 2 };
     }
-    const renderer = await renderers[name]?.({
-      write(text, onTaken) {
-        steps.push(/\d/.exec(text)?.[0] ?? '');
-        onTaken?.();
-        return Promise.resolve();
-      },
-      isTerminal: false,
-      columns: undefined,
-      paint: (_kind, text) => text,
-      marks: new StyleMarks(),
-      header: true,
-      fields: undefined,
-      csvRaw: false,
-      now: () => 0,
-    });
+    const renderer = await renderers[name]?.(
+      plainSurface({
+        write(text, onTaken) {
+          steps.push(/\d/.exec(text)?.[0] ?? '');
+          onTaken?.();
+          return Promise.resolve();
+        },
+      }),
+    );
     await renderer?.stream(rows(), {
       columns: [{ key: 'id', title: 'ID', value: (row) => row.id }],
       onTaken: () => steps.push('taken'),

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { watchFields, watchOptions } from '../../runtime/watch-options.ts';
+import { watchFields } from '../../runtime/json-fields.ts';
+import { watchOptions } from '../../runtime/watch-options.ts';
 import type { PresenceWatchOptions } from './watch.ts';
 
 export const presenceWatch = defineCommand<PresenceWatchOptions>({

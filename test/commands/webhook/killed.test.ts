@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startListener } from '../../../scripts/proofs/listener-process.ts';
+import { postEvent } from '../../../scripts/proofs/post-event.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 /** Where a system does not let a file be read through the descriptor that is written to, an event may be shown twice (ADR 19). */
@@ -22,9 +23,7 @@ async function killedAndStartedAgain(between: (place: { cursor: string; shown: s
   const out = openSync(shown, 'a');
   onTestFinished(() => closeSync(out));
   const send = async (url: string, uuid: string): Promise<void> => {
-    const event = '/restapi/v1.0/account/1/extension/2/message-store';
-    const body = JSON.stringify({ uuid, event, timestamp: 't', body: { text: 'ü' } });
-    expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+    expect(await postEvent(url, uuid)).toMatchObject({ status: 200 });
     await vi.waitFor(() => expect(readFileSync(shown, 'utf8')).toContain(uuid), 20_000);
   };
   const uuids = (): readonly string[] =>
