@@ -1,3 +1,4 @@
+import { isHeaderSafe } from '../platform/header-safe.ts';
 import { buildClient, type Client } from './client.ts';
 import { fixedToken } from './fixed-token.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
@@ -69,6 +70,6 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
 
 /** Not repeated in what is thrown. */
 function headerSafe(token: string): string {
-  if (/^[\x21-\x7e]*$/.test(token)) return token;
+  if (isHeaderSafe(token)) return token;
   throw new RangeError('the token must be on one line, without spaces');
 }

@@ -1,3 +1,4 @@
+import { isHeaderSafe } from '../platform/header-safe.ts';
 import { dialects, type DialectName } from '../contract/dialects.ts';
 import type { Paths, Setting, Settings } from '../runtime/context.ts';
 import { usageError } from '../runtime/errors.ts';
@@ -105,7 +106,7 @@ function secret(env: SettingSources['env'], variable: string): Setting<string | 
 function headerSafe(setting: Setting<string | undefined>): Setting<string | undefined> {
   const token = setting.value?.trim();
   if (!token) return { value: undefined, origin: 'default', source: 'default' };
-  if (/^[\u0021-\u007E]+$/.test(token)) return { ...setting, value: token };
+  if (isHeaderSafe(token)) return { ...setting, value: token };
   throw usageError(
     `${setting.source}: must be a token, on one line and without spaces`,
     'print it alone: UCCTL_TOKEN="$(cat FILE)"',

@@ -18,7 +18,9 @@ export function checkProxy(ctx: Context, failure: unknown): Finding {
   const url = base !== undefined && URL.canParse(base) ? new URL(base) : undefined;
   const proxy = url && proxyFor(ctx, url);
   // One that is no address stops every request, also those that need none.
-  const address = readProxy(proxy ?? (unusableSetting(failure) === 'proxy' ? '' : 'none:1'));
+  const isUnusable = unusableSetting(failure) === 'proxy';
+  if (proxy === undefined && !isUnusable) return ok('proxy', 'none is used for the service');
+  const address = proxy === undefined ? undefined : readProxy(proxy);
   if (!address) {
     return fail(
       'proxy',
@@ -26,7 +28,6 @@ export function checkProxy(ctx: Context, failure: unknown): Finding {
       'write it as http://host:port, or unset it',
     );
   }
-  if (!proxy) return ok('proxy', 'none is used for the service');
   // Its user and password, if any, are not shown.
   const { origin } = address;
   const code = proxyTrouble(failure);
