@@ -75,6 +75,8 @@ function install(...args: readonly string[]): string | undefined {
   return status === 0 ? undefined : `not installed from npm's cache: ${stderr.slice(-200)}`;
 }
 
+const fromCache = (problem: string | undefined) => unlessRequired('npm-cache', problem);
+
 describe('the tarball, installed globally into an empty prefix', () => {
   let prefix = '';
   let problem: string | undefined;
@@ -115,17 +117,15 @@ describe('the tarball, installed globally into an empty prefix', () => {
   };
 
   it('runs: version, help, a Tab, a sandbox, a sign-in, requests, jq, a database', ({ skip }) => {
-    if (problem !== undefined) skip(problem);
+    const missing = fromCache(problem);
+    if (missing !== undefined) skip(missing);
     expect(() => expectToRun(systemPath)).not.toThrow();
   }, 60_000);
 
   it.for(releases)('runs on Node %s', { timeout: 120_000 }, (release, { skip }) => {
     const folderOfNode = join(folder, release);
     const name = `node-${process.platform}-${process.arch}`;
-    const missing = unlessRequired(
-      'nodes',
-      problem ?? install('--prefix', folderOfNode, `${name}@${release}`),
-    );
+    const missing = fromCache(problem ?? install('--prefix', folderOfNode, `${name}@${release}`));
     if (missing !== undefined) skip(missing);
     const path = `${join(folderOfNode, 'node_modules', name, 'bin')}:${systemPath}`;
     expect(execFileSync('node', ['--version'], { encoding: 'utf8', env: { PATH: path } })).toBe(
@@ -141,7 +141,8 @@ describe('the tarball, installed globally into an empty prefix', () => {
   });
 
   it('takes at most 45 MB and 15 packages', ({ skip }) => {
-    if (problem !== undefined) skip(problem);
+    const missing = fromCache(problem);
+    if (missing !== undefined) skip(missing);
     const files = readdirSync(prefix, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
     const bytes = files.reduce((sum, one) => sum + statSync(join(one.parentPath, one.name)).size, 0);
     expect(bytes).toBeLessThanOrEqual(45_000_000);
