@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSandbox, type RequestLogEntry, type Sandbox } from '../../src/sandbox/index.ts';
 import { startUcctl, type Ended } from '../../test/support/process.ts';
-import { runUcctl, temporaryPaths } from '../../test/support/run-ucctl.ts';
+import { runUcctl } from '../../test/support/run-ucctl.ts';
+import { pathsIn } from '../../test/support/paths.ts';
 import { sandboxHttp, userOf } from '../../test/support/sandbox.ts';
 import { runCrowd } from './processes.ts';
 import { percentile, type Result, type Size } from './result.ts';
@@ -51,7 +52,7 @@ async function openStage(): Promise<Stage> {
     return all.slice(seen, (seen = all.length));
   };
   const signIn: Stage['signIn'] = async (baseUrl = sandbox.url) => {
-    const paths = temporaryPaths(join(home, String(++folders)));
+    const paths = pathsIn(join(home, String(++folders)));
     const { username, extension, password } = userOf(sandbox, '102');
     const env = {
       UCCTL_BASE_URL: baseUrl,

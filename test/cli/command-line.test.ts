@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exampleNoun, nounWith } from '../support/example-noun.ts';
-import { runUcctl, temporaryPaths } from '../support/run-ucctl.ts';
+import { runUcctl } from '../support/run-ucctl.ts';
+import { temporaryPaths } from '../support/temporary.ts';
 
 /** What the handler of an example command gets for a command line. */
 async function optionsOf(argv: readonly string[]): Promise<{
@@ -130,7 +128,7 @@ it('gives the command its settings, the flag before the environment', async () =
     seen = [baseUrl.value, baseUrl.origin, profile.value, timeoutSeconds.value, language.value, ctx.dryRun];
   });
   const env = { UCCTL_BASE_URL: 'http://127.0.0.1:1', UCCTL_PROFILE: 'work' };
-  const paths = temporaryPaths(await mkdtemp(join(tmpdir(), 'ucctl-profile-')));
+  const paths = temporaryPaths();
   await runUcctl('profile add work --base-url http://127.0.0.1:1', { paths });
   await runUcctl('--base-url http://127.0.0.1:2 book put 7 --timeout 2m --lang de-DE -n', {
     nouns,
@@ -141,13 +139,11 @@ it('gives the command its settings, the flag before the environment', async () =
 });
 
 it('takes the format that the profile prefers, unless flag or environment say otherwise', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'ucctl-profile-'));
-  const paths = temporaryPaths(directory);
+  const paths = temporaryPaths();
   const run = (argv: string, env: Readonly<Record<string, string>> = {}): Promise<string> =>
     runUcctl(argv, { nouns: [exampleNoun()], paths, env }).then((result) => result.stdout);
   await runUcctl('config set output csv', { paths });
   expect(await run('book show')).toMatch(/^id,name/);
   expect(await run('book show', { UCCTL_OUTPUT: 'ndjson' })).toMatch(/^\{"id":1/);
   expect(await run('book show -o yaml', { UCCTL_OUTPUT: 'ndjson' })).toMatch(/^id: 1/);
-  await rm(directory, { recursive: true });
 });

@@ -7,7 +7,8 @@ import { registry } from '../../src/cli/registry.ts';
 import type { System } from '../../src/runtime/system.ts';
 import { type Desk, openDesk } from '../matrix/desk.ts';
 import { receiver } from '../matrix/live.ts';
-import { splitWords, temporaryPaths } from '../support/run-ucctl.ts';
+import { splitWords } from '../support/run-ucctl.ts';
+import { pathsIn } from '../support/paths.ts';
 
 // The examples of help; the manual pages and the reference are made of them.
 
@@ -83,6 +84,7 @@ describe('the examples of help', () => {
       },
     });
     target = await receiver();
+    return () => desk[Symbol.asyncDispose]();
   });
 
   it('call ucctl, every one', () => {
@@ -113,7 +115,7 @@ describe('the examples of help', () => {
         onStdout: tell,
         onStderr: tell,
         env: { HOME: desk.cwd, SHELL: '/bin/bash', UCCTL_PASSWORD: 'Sandbox-101' },
-        ...(text.startsWith('sandbox start') && { paths: temporaryPaths(join(desk.cwd, 'apart')) }),
+        ...(text.startsWith('sandbox start') && { paths: pathsIn(join(desk.cwd, 'apart')) }),
         ...(text.includes(' --watch') && {
           sleep: async (_, signal) => {
             tell();

@@ -9,6 +9,7 @@ const [, list = ''] = /`agents\.csv`:\n\n```csv\n([\s\S]*?)```/.exec(readme) ?? 
 let desk: Desk;
 beforeAll(async () => {
   desk = await openDesk({ files: { 'agents.csv': list } });
+  return () => desk[Symbol.asyncDispose]();
 });
 
 it('what README shows of queue assign is what it prints', async () => {

@@ -26,6 +26,7 @@ export function describeMatrix(name: string, cases: NounCases): void {
     let desk: Desk;
     beforeAll(async () => {
       desk = await openDesk(cases.desk);
+      return () => desk[Symbol.asyncDispose]();
     });
     it('has a case for every command', () => {
       const names = commands.map(({ path }) => path.join(' '));

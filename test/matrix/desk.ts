@@ -1,17 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { HttpSend } from '../../src/client/index.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import type { Paths } from '../../src/runtime/context.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
-import {
-  runUcctl,
-  type RunOptions,
-  type RunResult,
-  splitWords,
-  temporaryPaths,
-} from '../support/run-ucctl.ts';
+import { runUcctl, type RunOptions, type RunResult, splitWords } from '../support/run-ucctl.ts';
+import { pathsIn } from '../support/paths.ts';
 import { sandboxHttp, signInAs } from '../support/sandbox.ts';
 import { lastingFolder } from './lasting-folder.ts';
 
@@ -25,7 +19,7 @@ export interface DeskOptions {
 }
 
 /** One signed-in person with a service, a machine and a clock, shared by all runs of a noun. */
-export interface Desk {
+export interface Desk extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly paths: Paths;
   readonly cwd: string;
@@ -38,18 +32,13 @@ export interface Desk {
   blank(path: RegExp | undefined): void;
 }
 
-/** Opens a desk; it is closed after the tests of the file. */
+/** Opens a desk; whoever opens it disposes of it. */
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const sandbox = await startSandbox({ listen: false, validateReplies: false, ...options.sandbox });
   const network = createUndiciHttp();
   const { folder: cwd, remove } = lastingFolder();
-  afterAll(async () => {
-    await network.close();
-    await sandbox.close();
-    remove();
-  });
   for (const [name, content] of Object.entries(options.files ?? {})) writeFileSync(join(cwd, name), content);
-  const paths = temporaryPaths(join(cwd, '.home'));
+  const paths = pathsIn(join(cwd, '.home'));
   if (sandbox.ready.url !== '' && options.sandbox?.listen) leaveWord(paths, sandbox);
   let blanked: RegExp | undefined;
   let written: string[] = [];
@@ -69,6 +58,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
       signedInAt = sandbox.clock.now();
     }
     const env = {
+      HOME: cwd,
       UCCTL_BASE_URL: sandbox.url,
       UCCTL_TOKEN: token,
       UCCTL_CLIENT_ID: sandbox.ready.clientId,
@@ -108,6 +98,11 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     },
     blank(path) {
       blanked = path;
+    },
+    async [Symbol.asyncDispose]() {
+      await network.close();
+      await sandbox.close();
+      remove();
     },
   };
   await options.prepare?.(desk);

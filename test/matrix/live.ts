@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { sendText } from '../commands/webhook/listening.ts';
-import { temporaryPaths } from '../support/run-ucctl.ts';
+import { pathsIn } from '../support/paths.ts';
 import type { Call } from './cases.ts';
 
 type How = NonNullable<Call['how']>;
@@ -25,8 +25,7 @@ export function untilSaid(lines: number): How {
 
 /** The same with folders of its own, where it leaves word. */
 export function apart(how: How): How {
-  return (desk, argv, options) =>
-    how(desk, argv, { ...options, paths: temporaryPaths(join(desk.cwd, 'apart')) });
+  return (desk, argv, options) => how(desk, argv, { ...options, paths: pathsIn(join(desk.cwd, 'apart')) });
 }
 
 /** Nothing becomes due while a command listens: it waits until it is ended. */

@@ -30,7 +30,7 @@ const nouns = await Promise.all(registry.map(async ({ name, load }) => [name, aw
 
 describe('property: no command of the registry gets past the policy', () => {
   it.each(nouns.filter(([name]) => !apart.has(name)))('%s', async (name, noun) => {
-    const desk = await openDesk(cases[name]?.desk);
+    await using desk = await openDesk(cases[name]?.desk);
     const leaks: string[] = [];
     const allowed: string[] = [];
     for (const spec of noun.commands) {

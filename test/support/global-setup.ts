@@ -1,9 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Builds where that is due, and gives the run a folder for temporary files of its own, in which nothing of ours may be left. */
+export function setup(): () => void {
+  build();
+  const folder = mkdtempSync(join(tmpdir(), 'ucctl-suite-'));
+  process.env['TMPDIR'] = folder;
+  return () => {
+    const left = readdirSync(folder).filter((name) => name.startsWith('ucctl-'));
+    rmSync(folder, { recursive: true, force: true });
+    if (left.length === 0) return;
+    // Vitest tells of an error here and ends with 0 all the same.
+    process.exitCode = 1;
+    throw new Error(`the tests left behind: ${left.join(', ')}`);
+  };
+}
+
 /** Builds once before the tests when the built program is missing or older than its sources, so that spawned runs test this code. */
-export function setup(): void {
+function build(): void {
   const built = 'dist/cli/version.txt';
   if (existsSync(built) && statSync(built).mtimeMs >= newest(['src', 'scripts'])) return;
   const node = (...args: readonly string[]): void => {

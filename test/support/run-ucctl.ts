@@ -8,6 +8,7 @@ import type { Paths } from '../../src/runtime/context.ts';
 import type { NounSpec, RegisteredNoun } from '../../src/runtime/define.ts';
 import type { Sink, System } from '../../src/runtime/system.ts';
 import { Canaries } from './canaries.ts';
+import { pathsIn } from './paths.ts';
 
 export interface RunOptions {
   /** The sandbox in process: its `http` replaces the network, its `env` is added. */
@@ -60,7 +61,7 @@ export async function runUcctl(
   // Whatever a test is about, its run holds at least one secret; only signing in would take this one for given.
   const env = words.includes('login') ? given : { UCCTL_PASSWORD: 'canary-of-every-run', ...given };
   const canaries = new Canaries(env);
-  const paths = options.paths ?? temporaryPaths(directory ?? '');
+  const paths = options.paths ?? pathsIn(directory ?? '');
   const system: System = {
     env,
     cwd: options.cwd ?? process.cwd(),
@@ -100,16 +101,6 @@ export async function runUcctl(
 /** A noun that is loaded already. */
 function registered(noun: NounSpec): RegisteredNoun {
   return { name: noun.name, load: () => Promise.resolve(noun) };
-}
-
-/** Directories below one, as a user's would be. */
-export function temporaryPaths(directory: string): Paths {
-  return {
-    config: join(directory, 'config'),
-    state: join(directory, 'state'),
-    cache: join(directory, 'cache'),
-    data: join(directory, 'data'),
-  };
 }
 
 function capture(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Paths } from '../../src/runtime/context.ts';
+import { pathsIn } from './paths.ts';
 
 /** A folder of its own for this test, removed afterwards. */
 export function temporaryFolder(): string {
@@ -13,11 +14,5 @@ export function temporaryFolder(): string {
 
 /** Directories of a user of its own for this test. */
 export function temporaryPaths(): Paths {
-  const home = temporaryFolder();
-  return {
-    config: join(home, 'config'),
-    state: join(home, 'state'),
-    cache: join(home, 'cache'),
-    data: join(home, 'data'),
-  };
+  return pathsIn(temporaryFolder());
 }

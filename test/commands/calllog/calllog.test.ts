@@ -1,9 +1,8 @@
 import { timeIn } from '../../../src/platform/moment.ts';
 import { describe, expect, it } from 'vitest';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
-import { temporaryPaths } from '../../support/run-ucctl.ts';
 import { signInAs } from '../../support/sandbox.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 
 const center = (who?: string) => openOffice(who, undefined, undefined, { fixture: 'call-center' });
@@ -103,7 +102,7 @@ describe('calllog list', () => {
   it('takes the home folder, which shells make of ~, as ~ again', async () => {
     const { run } = await openOffice('102');
     // A run with paths of its own has /nonexistent for its home.
-    const paths = temporaryPaths(temporaryFolder());
+    const paths = temporaryPaths();
     const { exit, stdout } = await run(['calllog', 'list', '--extension', '/nonexistent', '-o', 'json'], {
       paths,
     });

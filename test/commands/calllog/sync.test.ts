@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
-import { temporaryPaths, type RunOptions } from '../../support/run-ucctl.ts';
+import { type RunOptions } from '../../support/run-ucctl.ts';
+import { pathsIn } from '../../support/paths.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
 
@@ -23,7 +24,7 @@ async function openDesk(
   const folder = temporaryFolder();
   const database = join(folder, 'sandbox.db');
   const office = await openOffice(who, around, database, { fixture, validateReplies: false });
-  return { ...office, database, options: { now, paths: temporaryPaths(folder) } };
+  return { ...office, database, options: { now, paths: pathsIn(folder) } };
 }
 
 describe('calllog sync', () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryPaths } from '../../support/run-ucctl.ts';
+import { pathsIn } from '../../support/paths.ts';
 import { openLiveOffice } from '../live-office.ts';
 
 let folder = '';
@@ -133,7 +133,7 @@ describe('the policy', () => {
 
   it('counts messages of an hour over all processes, and forgets them after it', async () => {
     const { run, sandbox } = await openLiveOffice();
-    const paths = temporaryPaths(join(folder, 'hour'));
+    const paths = pathsIn(join(folder, 'hour'));
     const env = { UCCTL_MAX_PER_HOUR: '3' };
     const send = async (): Promise<number> =>
       (await run(`sms send --to ${to} hello --yes`, { env, paths })).exit;
@@ -148,7 +148,7 @@ describe('the policy', () => {
 
   it('together, processes side by side send no more than is allowed', async () => {
     const { run, sandbox } = await openLiveOffice();
-    const paths = temporaryPaths(join(folder, 'crowd'));
+    const paths = pathsIn(join(folder, 'crowd'));
     const all = await Promise.all(
       Array.from({ length: 8 }, () =>
         run(`sms send --to ${to} hello --yes --from +16505550110`, {
@@ -186,7 +186,7 @@ describe('the policy', () => {
 
   it('is set in the profile, and a rule that cannot be read stops everything', async () => {
     const { run, requests } = await openLiveOffice();
-    const paths = temporaryPaths(join(folder, 'profile'));
+    const paths = pathsIn(join(folder, 'profile'));
     const configNoun = (await import('../../../src/commands/config/noun.command.ts')).configNoun;
     const set = (key: string, value: string) =>
       run(['config', 'set', key, value], { paths, nouns: [configNoun] });

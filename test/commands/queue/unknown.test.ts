@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { temporaryPaths } from '../../support/run-ucctl.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
 
 const members = async (office: Office): Promise<readonly string[]> =>
@@ -12,7 +11,7 @@ const operation = 'bulkAssignDepartmentMembers';
 describe('a change whose outcome is not known', () => {
   it('is made by --resume once the service is well again', async () => {
     const office = await openOffice();
-    const here = { paths: temporaryPaths(temporaryFolder()) };
+    const here = { paths: temporaryPaths() };
     await office.sandbox.control('POST', '/faults', { kind: 'status', operation, status: 503, times: 0 });
     const broken = await office.run('queue assign --queue Support --add 106 --yes --retry 0', here);
     expect(broken.exit).toBe(14);
@@ -30,7 +29,7 @@ describe('a change whose outcome is not known', () => {
 
   it('is taken back by undo when it was made after all', async () => {
     const office = await openOffice();
-    const here = { paths: temporaryPaths(temporaryFolder()) };
+    const here = { paths: temporaryPaths() };
     const before = await members(office);
     await office.sandbox.control('POST', '/faults', { kind: 'status', operation, status: 503, times: 0 });
     expect((await office.run('queue assign --queue Support --add 106 --yes --retry 0', here)).exit).toBe(14);

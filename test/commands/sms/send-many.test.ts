@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
-import { temporaryPaths, type RunOptions } from '../../support/run-ucctl.ts';
+import { type RunOptions } from '../../support/run-ucctl.ts';
+import { pathsIn } from '../../support/paths.ts';
 import { openLiveOffice } from '../live-office.ts';
 
 let folder = '';
@@ -16,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => {
   options = {
     cwd: folder,
-    paths: temporaryPaths(join(folder, String(count++))),
+    paths: pathsIn(join(folder, String(count++))),
     env: { UCCTL_DEFAULT_COUNTRY: 'US' },
   };
 });

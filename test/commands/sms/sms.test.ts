@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
-import { runUcctl, temporaryPaths, type RunResult } from '../../support/run-ucctl.ts';
+import { runUcctl, type RunResult } from '../../support/run-ucctl.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
 import { sandboxHttp, userOf } from '../../support/sandbox.ts';
 import { openLiveOffice } from '../live-office.ts';
 import { openOffice } from '../office.ts';
@@ -288,8 +286,7 @@ it('spec:SMS rule 1: what cannot receive texts is explained', async () => {
 
 it('coverage:Part 5 remembers --from in the profile, once it worked', async () => {
   const { sandbox } = await openLiveOffice();
-  const directory = await mkdtemp(join(tmpdir(), 'ucctl-from-'));
-  const paths = temporaryPaths(directory);
+  const paths = temporaryPaths();
   const http = sandboxHttp(sandbox);
   const run = (words: string, stdin?: string): Promise<RunResult> =>
     runUcctl(words, {
@@ -298,43 +295,39 @@ it('coverage:Part 5 remembers --from in the profile, once it worked', async () =
       now: () => sandbox.clock.now(),
       stdin,
     });
-  try {
-    const { username, password, extension } = userOf(sandbox, '100');
-    const app = sandbox.ready.apps[0];
-    const login = await runUcctl(
-      [
-        'login',
-        '--flow',
-        'password',
-        '--username',
-        username,
-        '--extension',
-        extension,
-        '--store',
-        'file',
-        '--password-stdin',
-        '--client-id',
-        app?.clientId ?? '',
-      ],
-      {
-        sandbox: { http, env: { UCCTL_BASE_URL: sandbox.url, UCCTL_CLIENT_SECRET: app?.clientSecret ?? '' } },
-        paths,
-        now: () => sandbox.clock.now(),
-        stdin: password,
-      },
-    );
-    expect(login.stderr + String(login.exit)).toMatch(/0$/);
-    expect((await run(`sms send --to ${to} --from +16505550999 hello --yes`)).exit).toBe(1);
-    expect((await run(`sms send --to ${to} --from +16505550110 hello --yes`)).stderr).toContain(
-      'from +16505550110 from now on',
-    );
-    const again = await run(`sms send --to ${to} hello --yes`);
-    expect([again.exit, again.stderr]).toEqual([
-      0,
-      `from +16505550110 to ${to}, 5 of 1000 UTF-16 units:\nhello\n`,
-    ]);
-    expect((await run('config get sms-from')).stdout).toContain('+16505550110');
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  const { username, password, extension } = userOf(sandbox, '100');
+  const app = sandbox.ready.apps[0];
+  const login = await runUcctl(
+    [
+      'login',
+      '--flow',
+      'password',
+      '--username',
+      username,
+      '--extension',
+      extension,
+      '--store',
+      'file',
+      '--password-stdin',
+      '--client-id',
+      app?.clientId ?? '',
+    ],
+    {
+      sandbox: { http, env: { UCCTL_BASE_URL: sandbox.url, UCCTL_CLIENT_SECRET: app?.clientSecret ?? '' } },
+      paths,
+      now: () => sandbox.clock.now(),
+      stdin: password,
+    },
+  );
+  expect(login.stderr + String(login.exit)).toMatch(/0$/);
+  expect((await run(`sms send --to ${to} --from +16505550999 hello --yes`)).exit).toBe(1);
+  expect((await run(`sms send --to ${to} --from +16505550110 hello --yes`)).stderr).toContain(
+    'from +16505550110 from now on',
+  );
+  const again = await run(`sms send --to ${to} hello --yes`);
+  expect([again.exit, again.stderr]).toEqual([
+    0,
+    `from +16505550110 to ${to}, 5 of 1000 UTF-16 units:\nhello\n`,
+  ]);
+  expect((await run('config get sms-from')).stdout).toContain('+16505550110');
 });

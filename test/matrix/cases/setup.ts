@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { userOf } from '../../support/sandbox.ts';
 import type { Desk } from '../desk.ts';
 import type { NounCases } from '../cases.ts';
@@ -308,15 +305,13 @@ export const init: NounCases = {
   },
 };
 
-/** A home of its own: the start files of shells are in it. */
-const home = { HOME: mkdtempSync(join(tmpdir(), 'ucctl-matrix-home-')) };
 const noShell = { words: 'tcsh', exit: 2, code: 'usage' };
 
 export const completion: NounCases = {
   desk: {},
   commands: {
-    'completion install': { success: { words: 'bash', env: home }, empty: oneThing, error: noShell },
-    'completion uninstall': { success: { words: 'bash', env: home }, empty: oneThing, error: noShell },
+    'completion install': { success: { words: 'bash' }, empty: oneThing, error: noShell },
+    'completion uninstall': { success: { words: 'bash' }, empty: oneThing, error: noShell },
     'completion script': { success: { words: 'bash', table: 'text' }, empty: oneThing, error: noShell },
     'completion values': {
       success: { words: '--refresh' },

@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import type { Paths } from '../../src/runtime/context.ts';
+
+/** Directories below one, as a user's would be. */
+export function pathsIn(directory: string): Paths {
+  return {
+    config: join(directory, 'config'),
+    state: join(directory, 'state'),
+    cache: join(directory, 'cache'),
+    data: join(directory, 'data'),
+  };
+}
