@@ -34,17 +34,18 @@ const markedInteger = new RegExp(`"${mark}(-?\\d+)"`, 'gu');
 
 /** As JSON.stringify; a bigint becomes a bare integer with all its digits. */
 export function stringifyJson(value: unknown, indent?: number): string {
-  let marked = false;
+  try {
+    // Without a function that is asked for every member it takes half the time.
+    return JSON.stringify(value, null, indent);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
   const text = JSON.stringify(
     value,
-    (_key, item: unknown) => {
-      if (typeof item !== 'bigint') return item;
-      marked = true;
-      return mark + item.toString();
-    },
+    (_key, item: unknown) => (typeof item === 'bigint' ? mark + item.toString() : item),
     indent,
   );
-  return marked ? text.replace(markedInteger, '$1') : text;
+  return text.replace(markedInteger, '$1');
 }
 
 /** Whether a value is an object of JSON: no list, not null. */

@@ -28,6 +28,8 @@ import { callRoutes } from './routes/calls.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { dictionaryRoutes } from './routes/dictionaries.ts';
 import { mailboxRoutes } from './routes/mailbox.ts';
+import { ReplyQueue } from './reply-queue.ts';
+import type { Socket } from './send-reply.ts';
 import { logUnknown, serve, type Guard } from './serve.ts';
 import type { World } from './world.ts';
 
@@ -89,6 +91,7 @@ export function createApp(world: World, validateReplies: boolean): Answer {
     const failure = new ServiceError(500, 'CMN-203', 'Internal error');
     return errorResponse(500, failure.body);
   });
+  const replies = new ReplyQueue();
   let count = 0;
   return async (request, server) => {
     count += 1;
@@ -97,7 +100,7 @@ export function createApp(world: World, validateReplies: boolean): Answer {
       // Of the service's own clock: who compares clocks compares with this one.
       date: new Date(world.clock.now()).toUTCString(),
     };
-    const response = await answer(app, request, server, about);
+    const response = await answer(app, request, server, { about, replies });
     if (response === RESPONSE_ALREADY_SENT) return response;
     for (const [name, value] of Object.entries(about)) response.headers.set(name, value);
     if (!response.headers.has('content-language')) response.headers.set('content-language', 'en-US');
@@ -123,13 +126,13 @@ async function answer(
   app: Hono,
   request: Request,
   server: ServerBindings | undefined,
-  about: Readonly<Record<string, string>>,
+  reply: Omit<Socket, 'outgoing'>,
 ): Promise<Response> {
   const hosts = server?.incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
   if (hosts && hosts.length !== 1)
     return refuse(new ServiceError(400, 'CMN-407', 'Header [Host] is invalid'));
   try {
-    const socket = server?.outgoing && { outgoing: server.outgoing, about };
+    const socket = server?.outgoing && { outgoing: server.outgoing, ...reply };
     return await app.fetch(overrideMethod(request), socket);
   } catch (error) {
     if (error instanceof ServiceError) return refuse(error);

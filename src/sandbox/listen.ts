@@ -111,6 +111,9 @@ function sound<T>(create: T): T {
 
 function faultOf({ url = '', headers }: IncomingMessage): readonly [number, string, string] | undefined {
   const { host = '' } = headers;
+  // What nearly every request looks like needs no parser.
+  if (/^(127\.0\.0\.1|localhost)(:[1-5]?\d{1,4})?$/.test(host) && /^\/[\w\-./~?=&%]*$/.test(url))
+    return undefined;
   const base = `http://${host}`;
   const hasName = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i.test(host) && URL.canParse(base);
   if (!hasName) return [400, 'CMN-407', 'Header [Host] is invalid'];

@@ -5,12 +5,14 @@ import type { Operation, OperationId } from '../contract/operations.ts';
 import { parseJson, stringifyJson } from '../platform/json.ts';
 import type { Reply } from './call.ts';
 import { ContractViolation } from './errors.ts';
+import type { ReplyQueue } from './reply-queue.ts';
 
 /** The connection of a request that came over a socket. */
 export interface Socket {
   readonly outgoing?: ServerResponse;
   /** Headers of every reply: the request's id, the service's time. */
   readonly about: Readonly<Record<string, string>>;
+  readonly replies: ReplyQueue;
 }
 /** A reply with everything settled. */
 interface ReadyReply extends Reply {
@@ -30,7 +32,8 @@ export function sendDirectly(reply: ReadyReply, socket: Socket | undefined): Res
   const { status, headers } = reply;
   const body = reply.bytes ?? jsonText(reply.json) ?? reply.text;
   if (status === 204 || body === undefined) {
-    outgoing.writeHead(status, { ...headers, ...socket.about }).end();
+    outgoing.writeHead(status, { ...headers, ...socket.about });
+    socket.replies.end(outgoing);
     return RESPONSE_ALREADY_SENT;
   }
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
@@ -40,7 +43,7 @@ export function sendDirectly(reply: ReadyReply, socket: Socket | undefined): Res
     'content-length': length,
     ...socket.about,
   });
-  outgoing.end(body);
+  socket.replies.end(outgoing, body);
   return RESPONSE_ALREADY_SENT;
 }
 

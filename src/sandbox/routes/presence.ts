@@ -14,8 +14,9 @@ import type { World } from '../world.ts';
 export const readPresence: Handler<'readPresence'> = (call) => {
   const { world, query } = call;
   const extension = extensionOf(call);
-  const shown = world.presences.of(extension.id).allowSeeMyPresence === 1;
-  if (!shown && !isSelfOrAdministrator(call, extension)) {
+  const isAllowed =
+    isSelfOrAdministrator(call, extension) || world.presences.of(extension.id).allowSeeMyPresence === 1;
+  if (!isAllowed) {
     throw userNotAllowed('CMN-408', 'The presence of this extension is not shown to others');
   }
   const detailed = query.detailedTelephonyState === true && hasPresence(extension);

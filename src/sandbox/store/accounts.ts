@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from './sql.ts';
+import { prepare, prepareKept } from './sql.ts';
 
 export interface AccountRow {
   readonly id: number;
@@ -28,7 +28,7 @@ export class AccountStore {
   readonly #groups;
 
   constructor(db: Database) {
-    this.#byId = prepare<AccountRow>(db, 'SELECT * FROM account WHERE id = ?');
+    this.#byId = prepareKept<AccountRow>(db, 'account', 'SELECT * FROM account WHERE id = ?');
     this.#first = prepare<AccountRow>(db, 'SELECT * FROM account ORDER BY id LIMIT 1');
     this.#all = prepare<AccountRow>(db, 'SELECT * FROM account ORDER BY id');
     this.#add = prepare(db, 'INSERT INTO account VALUES (?, ?, ?, ?, ?, ?)');
@@ -37,7 +37,7 @@ export class AccountStore {
   }
 
   byId(id: number): AccountRow | undefined {
-    return this.#byId.get(id);
+    return this.#byId(id);
   }
 
   all(): readonly AccountRow[] {

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { ExtensionFilter } from '../../contract/extension.ts';
-import { prepare, QueryCache, type Slice, Where, type Window } from './sql.ts';
+import { prepare, prepareKept, QueryCache, type Slice, Where, type Window } from './sql.ts';
 
 export interface ExtensionRow {
   readonly id: number;
@@ -31,7 +31,7 @@ export class ExtensionStore {
   readonly #lists;
 
   constructor(db: Database) {
-    this.#byId = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE id = ?');
+    this.#byId = prepareKept<ExtensionRow>(db, 'extension', 'SELECT * FROM extension WHERE id = ?');
     this.#byNumber = prepare<ExtensionRow>(
       db,
       'SELECT * FROM extension WHERE accountId = ? AND extensionNumber = ?',
@@ -47,7 +47,7 @@ export class ExtensionStore {
   }
 
   byId(id: number): ExtensionRow | undefined {
-    return this.#byId.get(id);
+    return this.#byId(id);
   }
 
   byNumber(accountId: number, extensionNumber: string): ExtensionRow | undefined {

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
+import { type KeptRows, keptRowsOf } from './kept-rows.ts';
 
 interface Hooks {
   /** Before what a work wrote is kept: state outside the tables is saved. */
@@ -20,12 +21,14 @@ export class GroupCommit {
   readonly #db: Database;
   readonly #hooks: Hooks;
   readonly #grouped: boolean;
+  readonly #kept: KeptRows;
   #waiting: Waiting[] = [];
   #open = false;
 
   /** `grouped` false: nothing waits, as suits a database in memory. */
   constructor(db: Database, grouped: boolean, hooks: Hooks) {
     this.#db = db;
+    this.#kept = keptRowsOf(db);
     this.#grouped = grouped;
     this.#hooks = hooks;
   }
@@ -100,6 +103,7 @@ export class GroupCommit {
   #transaction<T>(work: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE');
     this.#open = true;
+    this.#kept.open();
     try {
       const result = work();
       this.#db.exec('COMMIT');
@@ -109,6 +113,7 @@ export class GroupCommit {
       throw error;
     } finally {
       this.#open = false;
+      this.#kept.close();
     }
   }
 

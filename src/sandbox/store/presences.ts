@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from './sql.ts';
+import { prepare, prepareKept } from './sql.ts';
 
 export interface PresenceRow {
   readonly extensionId: number;
@@ -21,13 +21,13 @@ export class PresenceStore {
   readonly #write;
 
   constructor(db: Database) {
-    this.#read = prepare<PresenceRow>(db, 'SELECT * FROM presence WHERE extensionId = ?');
+    this.#read = prepareKept<PresenceRow>(db, 'presence', 'SELECT * FROM presence WHERE extensionId = ?');
     this.#write = prepare(db, 'INSERT OR REPLACE INTO presence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
   /** Every extension that is a user has one; the values of an untouched one are the service's defaults. */
   of(extensionId: number): PresenceRow {
-    return this.#read.get(extensionId) ?? initial(extensionId);
+    return this.#read(extensionId) ?? initial(extensionId);
   }
 
   save(row: PresenceRow): void {

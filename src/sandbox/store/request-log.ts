@@ -45,7 +45,7 @@ export class RequestLog {
   }
 
   get isFull(): boolean {
-    return this.#buffer.length >= 200;
+    return this.#buffer.length >= 1000;
   }
 
   /** Writes what is in memory; called in a transaction. */

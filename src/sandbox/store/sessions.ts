@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from './sql.ts';
+import { prepare, prepareKept } from './sql.ts';
 
 export interface SessionRow {
   readonly id: number;
@@ -45,8 +45,9 @@ export class SessionStore {
     this.#end = prepare(db, 'DELETE FROM session WHERE id = ?');
     this.#endAll = prepare(db, "DELETE FROM session WHERE extensionId = ? AND kind = 'user'");
     this.#addToken = prepare(db, 'INSERT INTO token (token, kind, sessionId, expiresAt) VALUES (?, ?, ?, ?)');
-    this.#find = prepare<TokenRow>(
+    this.#find = prepareKept<TokenRow>(
       db,
+      'token',
       'SELECT token, token.kind AS tokenKind, expiresAt, usedAt, successor, successorAccess, session.* FROM token JOIN session ON session.id = sessionId WHERE token = ?',
     );
     this.#use = prepare(
@@ -76,7 +77,7 @@ export class SessionStore {
   }
 
   find(token: string): TokenRow | undefined {
-    return this.#find.get(token);
+    return this.#find(token);
   }
 
   /** Notes the first use, and for a refresh token what it was exchanged for. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
+import { keptRowsOf } from './kept-rows.ts';
 
 export type Value = string | number | bigint | null | Uint8Array;
 
@@ -12,14 +13,26 @@ export interface Query<Row> {
 /** Prepares a statement once; its rows are typed by the caller. */
 export function prepare<Row = never>(db: Database, sql: string): Query<Row> {
   const statement = db.prepare(sql);
+  const kept = keptRowsOf(db);
   return {
     get: (...values) => statement.get(...values) as Row | undefined,
     all: (...values) => statement.all(...values) as Row[],
     run(...values) {
+      kept.forget();
       const { changes, lastInsertRowid } = statement.run(...values);
       return { changes, id: Number(lastInsertRowid) };
     },
   };
+}
+
+/** Reads one row by its key. */
+export type ReadByKey<Row> = (key: string | number) => Row | undefined;
+
+/** Prepares a read of one row by one key, which is kept while nothing is written; `name` is this statement's alone. */
+export function prepareKept<Row>(db: Database, name: string, sql: string): ReadByKey<Row> {
+  const query = prepare<Row>(db, sql);
+  const kept = keptRowsOf(db);
+  return (key) => kept.get(name, key, () => query.get(key));
 }
 
 /** Statements whose text depends on the filters given: prepared once for each text. */

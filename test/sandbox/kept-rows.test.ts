@@ -1,0 +1,68 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../src/platform/sqlite.ts';
+import { GroupCommit } from '../../src/sandbox/store/group-commit.ts';
+import { keptRowsOf } from '../../src/sandbox/store/kept-rows.ts';
+import { prepare, prepareKept } from '../../src/sandbox/store/sql.ts';
+
+function open() {
+  const db = openDatabase(':memory:');
+  onTestFinished(() => db.close());
+  db.exec("CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO person VALUES (1, 'Ann')");
+  const none = () => undefined;
+  const read = prepareKept<{ readonly name: string }>(db, 'person', 'SELECT name FROM person WHERE id = ?');
+  const rename = prepare(db, 'UPDATE person SET name = ? WHERE id = 1');
+  const commits = new GroupCommit(db, true, { keep: none, undo: none, afterCommit: none });
+  return { db, commits, rename, read: (id = 1) => read(id)?.name };
+}
+
+describe('rows that are kept', () => {
+  it('are read once, and again after a write', () => {
+    const { db, read, rename } = open();
+    expect(read()).toBe('Ann');
+    // Not by a statement of the stores, so that nothing is forgotten.
+    db.exec("UPDATE person SET name = 'Bea'");
+    expect(read()).toBe('Ann');
+    rename.run('Cleo');
+    expect(read()).toBe('Cleo');
+  });
+
+  it('are those of the last commit: what a transaction writes is seen in it at once, and not after it was undone', async () => {
+    const { commits, read, rename } = open();
+    expect(read()).toBe('Ann');
+    const failed = commits.soon(() => {
+      rename.run('Bea');
+      expect(read()).toBe('Bea');
+      throw new Error('undone');
+    });
+    const made = commits.soon(() => {
+      expect(read()).toBe('Ann');
+    });
+    await expect(failed).rejects.toThrow('undone');
+    await made;
+    expect(read()).toBe('Ann');
+    expect(() =>
+      commits.now(() => {
+        rename.run('Cleo');
+        read();
+        throw new Error('undone');
+      }),
+    ).toThrow('undone');
+    expect(read()).toBe('Ann');
+    commits.now(() => rename.run('Dora'));
+    expect(read()).toBe('Dora');
+  });
+
+  it('do not hide a row that comes later', () => {
+    const { db, read } = open();
+    expect(read(2)).toBeUndefined();
+    db.exec("INSERT INTO person VALUES (2, 'Eve')");
+    expect(read(2)).toBe('Eve');
+  });
+
+  it('are of one database each', () => {
+    const [one, other] = [open(), open()];
+    one.rename.run('Bea');
+    expect([one.read(), other.read()]).toEqual(['Bea', 'Ann']);
+    expect(keptRowsOf(one.db)).not.toBe(keptRowsOf(other.db));
+  });
+});
