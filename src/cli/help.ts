@@ -141,9 +141,7 @@ export function usageWords(spec: AnyCommandSpec, noun?: string): string {
     }
     return option.required ? [`${flagOf(key)} ${valueName(key, option)}`] : [];
   });
-  const rest =
-    spec.rest && !spec.options[spec.rest]?.positional ? [`[-- ${spec.rest.toUpperCase()}...]`] : [];
-  return [...path, ...words, ...rest].join(' ');
+  return [...path, ...words].join(' ');
 }
 
 function flagLines(table: Readonly<Record<string, OptionSpec>>, width: number): string {

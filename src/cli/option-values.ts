@@ -8,12 +8,13 @@ export type RawValue = boolean | readonly string[] | undefined;
 
 /**
  * Checks and converts the texts of the command line into what the handler takes. Options that were not given and have no
- * default are absent; a list that was not given is empty.
+ * default are absent; a list that was not given is empty. `example` is a command line that has what must be there.
  * @throws {CommandError} `usage`, naming the option and what it accepts.
  */
 export function optionValues(
   table: Readonly<Record<string, OptionSpec>>,
   raw: (key: string) => RawValue,
+  example?: string,
 ): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   const given = new Set<string>();
@@ -22,7 +23,7 @@ export function optionValues(
     if (found !== undefined && !(Array.isArray(found) && found.length === 0)) given.add(key);
     const value = optionValue(key, option, found);
     if (value !== undefined) values[key] = value;
-    if (option.required && !given.has(key)) throw missing(key, option);
+    if (option.required && !given.has(key)) throw missing(key, option, example);
   }
   for (const [key, option] of Object.entries(table)) {
     const other = option.conflicts?.find((name) => given.has(key) && given.has(name));
@@ -36,9 +37,11 @@ export function optionValues(
   return values;
 }
 
-function missing(key: string, option: OptionSpec): Error {
+function missing(key: string, option: OptionSpec, example: string | undefined): Error {
   const how = option.positional ? valueName(key, option) : `${flagOf(key)} ${valueName(key, option)}`;
-  return usageError(`${how} is missing`, `${how}: ${option.summary}`);
+  // Within the sentence, but for abbreviations.
+  const meaning = option.summary.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+  return usageError(`${how} is missing: ${meaning}`, example);
 }
 
 function optionValue(key: string, option: OptionSpec, found: RawValue): unknown {

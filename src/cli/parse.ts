@@ -32,7 +32,7 @@ export function parseCommand(
     // Whether it was required is checked with the values, in our own words.
     command.argument(option.type === 'list' ? `[${key}...]` : `[${key}]`);
   }
-  const after = rest && spec.rest === undefined ? ['--', ...rest] : [];
+  const after = rest ? ['--', ...rest] : [];
   try {
     command.parse([...words, ...after], { from: 'user' });
   } catch (error) {
@@ -47,14 +47,17 @@ export function parseCommand(
   );
   return {
     globals: optionValues(globals, found),
-    options: optionValues(spec.options, (key) => {
-      if (key === spec.rest && rest) return rest;
-      const isExtension = spec.options[key]?.value?.startsWith('EXT') ?? false;
-      const typed = (value: RawValue): RawValue => (isExtension ? asTyped(value, home) : value);
-      if (!byPosition.has(key)) return typed(found(key));
-      const value = byPosition.get(key);
-      return typed(typeof value === 'string' ? [value] : (value as readonly string[] | undefined));
-    }),
+    options: optionValues(
+      spec.options,
+      (key) => {
+        const isExtension = spec.options[key]?.value?.startsWith('EXT') ?? false;
+        const typed = (value: RawValue): RawValue => (isExtension ? asTyped(value, home) : value);
+        if (!byPosition.has(key)) return typed(found(key));
+        const value = byPosition.get(key);
+        return typed(typeof value === 'string' ? [value] : (value as readonly string[] | undefined));
+      },
+      spec.examples[0]?.command,
+    ),
   };
 }
 
@@ -107,7 +110,7 @@ function toUsageError(error: CommanderError, spec: AnyCommandSpec, flags: FlagTa
   }
   if (error.code === 'commander.optionMissingArgument') {
     const flag = /'([^']*)'/.exec(error.message)?.[1] ?? '';
-    return usageError(`${flag}: the value is missing`, help);
+    return usageError(`${flag.replace(/[<>]/g, '')}: the value is missing`, help);
   }
   if (error.code === 'commander.excessArguments') {
     return usageError('too many arguments', help);

@@ -103,16 +103,13 @@ export interface CommandSpec<O = never> {
   readonly jsonFields?: readonly string[];
   /** Exit codes beyond the common ones, with what they mean here. */
   readonly exitCodes?: Readonly<Record<number, string>>;
-  /** Words after `--` go to the option of this name, a list. */
-  readonly rest?: keyof O & string;
   /** Loads the handler; called only when the command runs. */
   readonly load: () => Promise<(ctx: Context, options: O) => Promise<ExitCode | void>>;
 }
 
 /** A spec whose handler's options are known only to the handler. */
-export type AnyCommandSpec = Omit<CommandSpec, 'options' | 'load' | 'rest' | 'defaultFormatUnless'> & {
+export type AnyCommandSpec = Omit<CommandSpec, 'options' | 'load' | 'defaultFormatUnless'> & {
   readonly options: Readonly<Record<string, OptionSpec>>;
-  readonly rest?: string;
   readonly defaultFormatUnless?: string;
   readonly load: () => Promise<(ctx: Context, options: never) => Promise<ExitCode | void>>;
 };

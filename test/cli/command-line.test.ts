@@ -46,7 +46,7 @@ describe('--json', () => {
   it.each([
     [['book', 'put', '7', '--text', '--json'], { ...bare, id: '7', text: '--json' }],
     [['book', 'put', '7', '-t', '-h'], { ...bare, id: '7', text: '-h' }],
-    [['book', 'put', '7', '--', '--json', '-o', 'a,b'], { ...bare, id: '7', rest: ['--json', '-o', 'a,b'] }],
+    [['book', 'put', '7', '--', '--json', '-o', 'a,b'], { ...bare, id: '7', words: ['--json', '-o', 'a,b'] }],
   ])('%j leaves it the value that it is', async (argv, options) => {
     expect(await optionsOf(argv)).toMatchObject({ exit: 0, format: 'tsv', options });
   });
@@ -80,7 +80,7 @@ describe('options', () => {
   });
 
   it.each([
-    ['book put', 'BOOK is missing'],
+    ['book put', 'BOOK is missing: the book\n  try:     ucctl book put 1 --color red'],
     ['book put 7 --count 10', '--count takes 1 to 9, not 10'],
     ['book put 7 --count 1.5', '--count takes a whole number, not "1.5"'],
     ['book put 7 --count 0x5', '--count takes a whole number'],
@@ -88,7 +88,7 @@ describe('options', () => {
     ['book put 7 --within soon', '--within takes a time such as 90s, 15m, 2h or 7d, not "soon"'],
     ['book put 7 --color blue', '--color does not take "blue"'],
     ['book put 7 --text a --file b', '--text and --file cannot be given together'],
-    ['book put 7 --text', '--text <TEXT>: the value is missing'],
+    ['book put 7 --text', '-t, --text TEXT: the value is missing'],
     ['book put 7 --lou', 'did you mean --loud'],
     ['book put 7 --ouptut json', 'did you mean --output?'],
     ['book list extra', 'too many arguments'],

@@ -109,7 +109,7 @@ export function exampleNoun(behaviour: Behaviour = {}): NounSpec {
         'A longer text that says what putting means, long enough that it has to be broken over two lines.',
       options: {
         id: { type: 'string', positional: true, required: true, value: 'BOOK', summary: 'The book' },
-        words: { type: 'list', positional: true, value: 'WORD', summary: 'Words about it' },
+        words: { type: 'list', positional: true, commas: false, value: 'WORD', summary: 'Words about it' },
         color: { type: 'string', choices: ['Red', 'DarkBlue'], summary: 'Its colour' },
         count: { type: 'integer', min: 1, max: 9, default: 1, summary: 'How many' },
         within: { type: 'duration', minSeconds: 60, maxSeconds: 86_400, summary: 'Until when' },
@@ -118,7 +118,6 @@ export function exampleNoun(behaviour: Behaviour = {}): NounSpec {
         file: { type: 'string', summary: 'A note from a file' },
         rest: { type: 'list', commas: false, summary: 'Further words' },
       },
-      rest: 'rest',
       examples: [{ comment: 'A red one', command: 'ucctl book put 1 --color red' }],
       permissions: ['EditBooks'],
       rateGroup: 'Heavy',

@@ -11,9 +11,10 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
     command: {
       type: 'list',
       commas: false,
+      positional: true,
       required: true,
       value: 'COMMAND',
-      summary: 'What to run, after --',
+      summary: 'What to run and its arguments, after --',
     },
     seed: { type: 'integer', min: 0, default: 42, summary: 'Seed of its ids and tokens' },
     clock: { type: 'string', value: 'real|frozen|60x', default: 'real', summary: 'Clock of the sandbox' },
@@ -25,7 +26,6 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
     },
     fixture: { type: 'string', value: 'NAME', summary: 'What it holds at the start' },
   },
-  rest: 'command',
   examples: [
     { comment: 'Tests against the service', command: 'ucctl sandbox exec -- npm test' },
     { comment: 'One look', command: "ucctl sandbox exec -- sh -c 'curl $UCCTL_BASE_URL/restapi/v1.0'" },
