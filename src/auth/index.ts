@@ -114,7 +114,7 @@ export interface Auth extends AccessTokenSource {
   signInByCode(request: CodeSignIn): Promise<SessionSummary>;
   signInAsApp(request: AppSignIn): Promise<SessionSummary>;
   signInByAssertion(request: AssertionSignIn): Promise<SessionSummary>;
-  /** Revokes the refresh token, then the access token, and forgets both whatever the service answers. */
+  /** Forgets the session, then revokes its refresh token and its access token, whatever the service answers. */
   signOut(options?: { readonly verify?: boolean }): Promise<SignOut>;
 }
 

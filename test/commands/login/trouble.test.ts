@@ -176,12 +176,25 @@ describe('a sign-in or sign-out that the service puts off', () => {
       };
   }
 
-  test('logout waits, says how long, and revokes', async () => {
+  test('logout waits as long as --max-wait says, says how long, and revokes', async () => {
     const { run, signIn, slept, sleep } = await office(busy('/restapi/oauth/revoke', 2));
     await signIn();
-    const { exit, stderr } = await run('logout --verify', { sleep });
+    const { exit, stderr } = await run('logout --verify --max-wait 2m', { sleep });
     expect([exit, slept]).toEqual([0, [30_050, 30_050]]);
     expect(stderr).toContain("waiting 30 s for the service's rate limit");
+  });
+
+  test('logout without it holds nobody up: it waits for 10 s in all, and asks nothing inside the penalty', async () => {
+    const short = await office(busy('/restapi/oauth/revoke', 1, '4'));
+    await short.signIn();
+    expect([(await short.run('logout', { sleep: short.sleep })).exit, short.slept]).toEqual([0, [4050]]);
+    const { sandbox, run, signIn, slept, sleep } = await office(busy('/restapi/oauth/revoke', 1));
+    await signIn();
+    const { exit, stderr } = await run('logout', { sleep });
+    expect([exit, slept]).toEqual([1, []]);
+    expect(stderr).toContain('did not confirm');
+    expect(sandbox.requestLog().filter(({ path }) => path.endsWith('/revoke'))).toEqual([]);
+    expect((await run('status')).exit).toBe(4);
   });
 
   test('no longer than --max-wait', async () => {
