@@ -81,8 +81,7 @@ export function createContext(parts: Parts): Context {
         dryRun,
         retries: settings.retry.value,
         resendAfter503: globals['retry-503'],
-        maxWaitMilliseconds:
-          settings.maxWaitSeconds.value === undefined ? undefined : settings.maxWaitSeconds.value * 1000,
+        maxWaitMilliseconds: settings.maxWaitSeconds.value * 1000,
         mediaHosts: settings.mediaHosts.value,
         timing: {
           now: () => system.now(),

@@ -145,7 +145,7 @@ function revocationLimit(environment: AuthEnvironment): RevocationLimit {
   });
   return {
     timeoutMilliseconds: timeoutSeconds.origin === 'default' ? patienceMilliseconds : undefined,
-    wait: maxWaitSeconds.value === undefined ? wait : undefined,
+    wait: maxWaitSeconds.origin === 'default' ? wait : undefined,
     budget: new RateBudget(),
   };
 }

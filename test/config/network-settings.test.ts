@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { defaultMaxWaitMilliseconds } from '../../src/client/rate-wait.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 import { temporaryPaths } from '../support/temporary.ts';
 
@@ -40,6 +41,19 @@ it('coverage:config proxy, CA file, tries and longest wait come from flag, envir
   expect(flags('retry')).toEqual([2, 'flag', '--retry']);
   expect(flags('max-wait')).toEqual([60, 'flag', '--max-wait']);
   expect(flags('ca-file')).toEqual(['f', 'flag', '--ca-file']);
+});
+
+it('what nobody set is shown as it is used, in words where that differs by command', async () => {
+  const paths = temporaryPaths();
+  const usual = await shown('', { paths });
+  expect(usual('retry')).toEqual([4, 'default', 'default']);
+  expect(usual('max-wait')).toEqual([defaultMaxWaitMilliseconds / 1000, 'default', 'default']);
+  expect(usual('output')).toEqual([undefined, 'default', 'default']);
+  const { stdout } = await runUcctl('config list', { paths });
+  expect(stdout).toMatch(/^output\ttable on a terminal, else tsv; /m);
+  expect((await runUcctl('config get retry -o json', { paths })).stdout).toContain('"value": 4');
+  const { exit, stderr } = await runUcctl('config get output', { paths });
+  expect([exit, stderr]).toEqual([3, expect.stringContaining('output is not set: table on a terminal')]);
 });
 
 it('a password of a proxy gets into no config file', async () => {

@@ -21,11 +21,17 @@ interface Row {
   readonly value: string | number | boolean | undefined;
   readonly origin: Setting<unknown>['origin'];
   readonly source: string;
+  /** What holds where there is no one value. */
+  readonly usual?: string | undefined;
 }
+
+/** The format of results while nobody set one. */
+const usualOutput =
+  'table on a terminal, else tsv; ndjson of live commands, json of api and schema, yaml of queue export';
 
 const shown: readonly Column<Row>[] = [
   { key: 'key', title: 'Setting', value: (row) => row.key },
-  { key: 'value', title: 'Value', value: (row) => row.value },
+  { key: 'value', title: 'Value', value: (row) => row.value ?? row.usual },
 ];
 const origins: readonly Column<Row>[] = [
   { key: 'origin', title: 'Origin', value: (row) => row.origin },
@@ -41,7 +47,10 @@ export async function listSettings(ctx: Context, { showOrigin }: ConfigListOptio
 export async function getSetting(ctx: Context, { key }: ConfigKeyOptions): Promise<void> {
   const row = rows(ctx).find((one) => one.key === key);
   if (!row) throw unknownKey(ctx, key);
-  if (row.value === undefined) throw notFoundError(`${key} is not set`, `ucctl config set ${key} VALUE`);
+  if (row.value === undefined) {
+    const usual = row.usual === undefined ? '' : `: ${row.usual}`;
+    throw notFoundError(`${key} is not set${usual}`, `ucctl config set ${key} VALUE`);
+  }
   await ctx.out.record(row, { columns: [...shown, ...origins] });
 }
 
@@ -109,7 +118,14 @@ function settingOf(ctx: Context, spec: SettingKey): Setting<Value | undefined> |
 
 function rowOf(key: string, setting: Setting<Value | undefined> | undefined): Row {
   const { value, origin, source } = setting ?? { value: undefined, origin: 'default', source: 'default' };
-  return { key, value: key === 'proxy' ? withoutPassword(value) : flat(value), origin, source };
+  const given = key === 'proxy' ? withoutPassword(value) : flat(value);
+  return {
+    key,
+    value: given,
+    origin,
+    source,
+    ...(key === 'output' && given === undefined && { usual: usualOutput }),
+  };
 }
 
 function flat(value: Value | undefined): string | number | boolean | undefined {
