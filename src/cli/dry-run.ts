@@ -1,4 +1,5 @@
-import { parseJsonExactly, stringifyJson } from '../platform/json.ts';
+import { jsonIn } from '../platform/body-members.ts';
+import { stringifyJson } from '../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../platform/terminal-text.ts';
 import type { Output, View } from '../runtime/output.ts';
 
@@ -61,20 +62,10 @@ function maskedRequest({ method, url: address, contentType, body, text }: Shown)
     const fields = masked(Object.fromEntries(new URLSearchParams(text))) as Record<string, string>;
     return { method, url, contentType, body: fields, text: new URLSearchParams(fields).toString() };
   }
-  const read = typeof body === 'string' ? readJson(body) : undefined;
+  const read = typeof body === 'string' ? jsonIn(body) : undefined;
   return read
     ? { method, url, contentType, body: masked(read), text: undefined }
     : { method, url, contentType, body: masked(body), text };
-}
-
-/** The object or list in a text; undefined where it holds none. */
-function readJson(text: string): object | undefined {
-  try {
-    const value = parseJsonExactly(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function maskedUrl(text: string): string {
