@@ -162,7 +162,17 @@ async function realNetwork(system: System, settings: Settings, out: ProgramOutpu
   const noProxy = env['no_proxy'] || env['NO_PROXY'];
   try {
     const file = caFile === undefined ? undefined : resolve(system.cwd, caFile);
-    return announced((await createNetwork({ proxy, noProxy, caFile: file })).send, system);
+    return announced(
+      (
+        await createNetwork({
+          proxy,
+          noProxy,
+          caFile: file,
+          extraCaFile: env['NODE_EXTRA_CA_CERTS'] || undefined,
+        })
+      ).send,
+      system,
+    );
   } catch (error) {
     if (!(error instanceof NetworkSettingError)) throw error;
     const hint = `it comes from ${settings[error.setting].source}; ucctl config list --show-origin shows all`;
