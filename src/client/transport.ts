@@ -13,7 +13,7 @@ import {
   UntrustedHostError,
   type WithheldRequest,
 } from './errors.ts';
-import type { HttpReply } from './http.ts';
+import { isGzip, type HttpReply } from './http.ts';
 import { RateBudget } from './rate-budget.ts';
 import { defaultMaxWaitMilliseconds, isTooLong, waitAfterRefusal } from './rate-wait.ts';
 import { sendFollowing } from './redirects.ts';
@@ -180,7 +180,7 @@ export class Transport {
       throw error;
     }
     await this.#budget.learn(group, call.method, job.looks, reply, this.#timing.now());
-    if (reply.header('content-encoding') === 'gzip' && !call.media) {
+    if (isGzip(reply) && !call.media) {
       const { unpacked } = await import('./gunzip.ts');
       const { status } = reply;
       reply = unpacked(
