@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type * as Tls from 'node:tls';
 import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
@@ -21,7 +22,7 @@ export interface NetworkOptions {
 const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 /** Node 22.15 and later tell all that they trust, also by `--use-system-ca`. */
-type TlsModule = typeof import('node:tls') & { getCACertificates?: (kind: 'default') => readonly string[] };
+type TlsModule = typeof Tls & { getCACertificates?: (kind: 'default') => readonly string[] };
 
 /** A setting that makes every request impossible, in a sentence for the user. */
 export class NetworkSettingError extends RangeError {
