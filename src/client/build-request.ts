@@ -75,7 +75,15 @@ function bodyOf({ body, contentType }: Call): string | Uint8Array | undefined {
 /** The request as a dry run shows it. */
 export function withheldOf(call: Call, url: URL): WithheldRequest {
   const { method, body, contentType } = call;
-  const line = { method, url: url.href, ...(contentType !== undefined && { contentType }) };
+  const headers = Object.entries(call.headers ?? {}).filter(
+    ([name]) => name !== 'content-type' || contentType === undefined,
+  );
+  const line = {
+    method,
+    url: url.href,
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    ...(contentType !== undefined && { contentType }),
+  };
   if (isStreamBody(body)) return { ...line, body: body.summary, text: body.shown };
   const shown = body instanceof Uint8Array ? textOf(body, contentType) : body;
   return { ...line, body: shown, ...(typeof shown === 'string' && { text: shown }) };
