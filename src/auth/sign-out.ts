@@ -29,20 +29,27 @@ export async function signOut(
   verify: boolean,
 ): Promise<SignOut> {
   if (!(await isReachable(environment, keeper))) return notSignedIn;
+  let failure: Error | undefined;
   const found = await keeper.locked(async (journal) => {
     const stored = await keeper.find();
     if (environment.dryRun) return stored;
-    await keeper.store.delete(keeper.item);
+    // A session that cannot be removed here can still be ended at the service.
+    await keeper.store.delete(keeper.item).catch((error: Error) => (failure = error));
     if (typeof stored === 'object') journal.clear();
     return stored;
   });
-  if (typeof found !== 'object') return { ...notSignedIn, unusable: environment.dryRun ? undefined : found };
+  if (typeof found !== 'object') {
+    if (failure) throw failure;
+    return { ...notSignedIn, unusable: environment.dryRun ? undefined : found };
+  }
   if (environment.dryRun) return withholdRevocations(environment, found);
   try {
     const revocations = await revokeAll(environment, found);
+    if (failure) throw notRemoved(failure, found, revocations);
     const verified = verify ? await tryFormerToken(environment, found) : undefined;
     return { signedIn: true, origin: found.origin, revocations, verified };
   } catch (error) {
+    if (failure) throw error;
     environment.note?.(
       `The session was removed from this machine; its tokens may work at ${found.origin} until they expire.`,
     );
@@ -51,6 +58,20 @@ export async function signOut(
 }
 
 const notSignedIn: SignOut = { signedIn: false, origin: undefined, revocations: [], verified: undefined };
+
+/** The session is still here; it matters whether it is worth anything. */
+function notRemoved(failure: Error, { origin }: SessionRecord, revocations: SignOut['revocations']): Error {
+  if (!(failure instanceof CommandError)) return failure;
+  const isEnded = revocations.every(({ answered }) => answered);
+  const details = isEnded
+    ? `the service at ${origin} was asked to end it, and answered 200`
+    : `the service at ${origin} did not confirm that it ended it: its tokens may work until they expire`;
+  return new CommandError(failure.code, failure.exit, failure.message, {
+    ...(failure.hint !== undefined && { hint: failure.hint }),
+    details: [...(failure.details ?? []), details],
+    cause: failure,
+  });
+}
 
 /** False where there is no keychain and nothing says that this profile ever kept a session in one: every sign-in writes its store into the profile. */
 async function isReachable({ settings }: AuthEnvironment, keeper: SessionKeeper): Promise<boolean> {

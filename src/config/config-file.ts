@@ -50,10 +50,11 @@ export async function updateConfigFile(
   change: (config: ConfigFile) => ConfigChange,
 ): Promise<ConfigFile> {
   // Loaded here: commands that only read settings would pay for it at every start.
-  const { LockTimeoutError, withProcessLock } = await import('../platform/process-lock.ts');
+  const { LockFileError, LockTimeoutError, withProcessLock } = await import('../platform/process-lock.ts');
   try {
     return await withProcessLock(join(paths.config, 'config.lock.db'), {}, () => replace(paths, change));
   } catch (error) {
+    if (error instanceof LockFileError) throw unwritable(configFilePath(paths), error);
     if (!(error instanceof LockTimeoutError)) throw error;
     const who = error.holder ? ` (pid ${error.holder.pid}, since ${error.holder.since})` : '';
     throw new CommandError('config_busy', Exit.local, `another ucctl${who} is changing the config file`, {
@@ -77,8 +78,18 @@ async function replace(paths: Paths, change: (config: ConfigFile) => ConfigChang
     profiles: Object.fromEntries(merged),
   };
   const { writeFileAtomic } = await import('../platform/atomic-file.ts');
-  await writeFileAtomic(before.file, `${JSON.stringify(document, undefined, 2)}\n`);
+  await writeFileAtomic(before.file, `${JSON.stringify(document, undefined, 2)}\n`).catch((error: Error) => {
+    throw unwritable(before.file, error);
+  });
   return readDocument(before.file, document);
+}
+
+function unwritable(file: string, cause: Error): CommandError {
+  return new CommandError('config_unwritable', Exit.local, `the config file ${file} cannot be written`, {
+    hint: 'check the free space, and owner and mode of its folder, or choose another folder with UCCTL_CONFIG_DIR',
+    details: [cause.message],
+    cause,
+  });
 }
 
 function readIfThere(file: string): string | undefined {
