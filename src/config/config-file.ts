@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { locateJsonError } from '../platform/json-position.ts';
 import { isJsonObject } from '../platform/json.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
@@ -78,10 +78,25 @@ async function replace(paths: Paths, change: (config: ConfigFile) => ConfigChang
     profiles: Object.fromEntries(merged),
   };
   const { writeFileAtomic } = await import('../platform/atomic-file.ts');
-  await writeFileAtomic(before.file, `${JSON.stringify(document, undefined, 2)}\n`).catch((error: Error) => {
-    throw unwritable(before.file, error);
-  });
+  await writeFileAtomic(linkedFile(before.file), `${JSON.stringify(document, undefined, 2)}\n`).catch(
+    (error: Error) => {
+      throw unwritable(before.file, error);
+    },
+  );
   return readDocument(before.file, document);
+}
+
+/** What a symbolic link leads to, also before it is there: the link itself is not to be replaced. */
+function linkedFile(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    try {
+      return resolve(dirname(file), readlinkSync(file));
+    } catch {
+      return file;
+    }
+  }
 }
 
 function unwritable(file: string, cause: Error): CommandError {
