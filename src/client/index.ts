@@ -59,15 +59,23 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
   requireOptions(options);
   const { baseUrl, token, userAgent, timeoutMilliseconds, connections, ...rest } = options;
   const http = createUndiciHttp(connections === undefined ? {} : { connections });
+  let isClosed = false;
   const client = buildClient({
     ...rest,
     baseUrl: parseBaseUrl(baseUrl),
     http: http.send,
-    tokens: typeof token === 'string' ? fixedToken(headerSafe(token)) : token,
+    tokens: typeof token === 'string' ? fixedToken(headerSafe(token)) : checked(token),
     userAgent: userAgent ?? 'ucctl-client',
+    guard: () => (isClosed ? Promise.reject(new TypeError('the client is closed')) : Promise.resolve()),
     timeoutMilliseconds: timeoutMilliseconds ?? 30_000,
   });
-  return { ...client, close: () => http.close() };
+  return {
+    ...client,
+    close: () => {
+      isClosed = true;
+      return http.close();
+    },
+  };
 }
 
 /** Tries and waits may be without end; the HTTP stack wants the others finite. */
@@ -99,9 +107,18 @@ function isTokenSource(token: unknown): boolean {
   return typeof current === 'function' && typeof renew === 'function';
 }
 
+/** Nothing goes out without a token, or with one that makes a second header. */
+function checked(source: AccessTokenSource): AccessTokenSource {
+  return {
+    current: async () => headerSafe(await source.current()),
+    renew: async (refused) => headerSafe(await source.renew(refused)),
+    ...(source.signInCommand && { signInCommand: () => source.signInCommand?.() ?? Promise.resolve('') }),
+  };
+}
+
 /** Not repeated in what is thrown. */
-function headerSafe(token: string): string {
-  if (token === '') throw new RangeError('the token is empty');
+function headerSafe(token: unknown): string {
+  if (typeof token !== 'string' || token === '') throw new RangeError('the token is empty');
   if (isHeaderSafe(token)) return token;
   throw new RangeError('the token must be on one line, without spaces');
 }

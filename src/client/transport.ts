@@ -1,6 +1,6 @@
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { readAnswer, readWhole, unreadable } from './answer.ts';
-import { buildRequest, callUrl, withheldOf } from './build-request.ts';
+import { buildRequest, callUrl, leadsAway, withheldOf } from './build-request.ts';
 import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
 import { specDialect } from './dialect.ts';
 import { toApiError } from './error-reply.ts';
@@ -95,6 +95,7 @@ export class Transport {
 
   #job<T>(asked: Call, options: RequestOptions, read: Job<T>['read']): Job<T> {
     const { baseUrl, dialect = specDialect } = this.#settings;
+    if (asked.path?.[0] !== '/') throw leadsAway(asked.path);
     const call = { ...asked, path: normalPath(asked.path) };
     const url = callUrl(baseUrl, call, dialect);
     return { call, url, looks: comparablePath(url.pathname), isTrusted: true, options, read };

@@ -12,6 +12,7 @@ import {
   SignInRequiredError,
   buildClient,
   type AccessTokenSource,
+  type Call,
 } from '../../src/client/index.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 
@@ -342,4 +343,58 @@ it.each([
 ])('an answer of %i is not called none', async (status, why) => {
   const { url } = await serve((_, response) => json(response, status, {}));
   await expect(client(url).messages.sendSms(sms)).rejects.toMatchObject({ why });
+});
+
+describe('the library in the hands of JavaScript', () => {
+  const answering = () => serve((_request, response) => json(response, 200, { id: 1 }));
+
+  it.each([undefined, '', 'canary\nsecond', 7])('sends nothing with %j for a token', async (token) => {
+    const { url, seen } = await answering();
+    const source = { current: () => Promise.resolve(token), renew: () => Promise.resolve(token) };
+    const failed = client(url, source as AccessTokenSource).presence.get('~');
+    await expect(failed).rejects.toThrow(/^the token (is empty|must be on one line)/);
+    await expect(failed).rejects.not.toThrow(/canary/);
+    expect(seen).toEqual([]);
+  });
+
+  it.each([undefined, 'restapi/v1.0/x', 'https://elsewhere.test/x'])(
+    'refuses %j for a path',
+    async (path) => {
+      const { url, seen } = await answering();
+      const { transport } = client(url);
+      const sent = async () => transport.send({ method: 'GET', path } as Call);
+      await expect(sent()).rejects.toThrow(/begins with a single \/$/);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it('refuses an id that is not there', async () => {
+    const { url, seen } = await answering();
+    const get = async () => client(url).presence.get(undefined as unknown as string);
+    await expect(get()).rejects.toThrow('cannot stand in a path');
+    expect(seen).toEqual([]);
+  });
+
+  it('sends each header once, and its own token, however a name is written', async () => {
+    const { url, seen } = await answering();
+    const headers = { Authorization: 'Bearer other', 'X-Trace': '7', Accept: 'text/plain' };
+    await client(url).transport.send({ method: 'GET', path: '/x', headers });
+    expect(seen[0]?.headers).toMatchObject({
+      authorization: 'Bearer first',
+      'x-trace': '7',
+      accept: 'text/plain',
+    });
+  });
+
+  it('closes as often as it is told, and says so when it is used afterwards', async () => {
+    const { url, seen } = await answering();
+    const made = createClient({ baseUrl: url, token: 'first' });
+    await made.presence.get('~');
+    await Promise.all([made.close(), made.close()]);
+    await made.close();
+    const text = { from: { phoneNumber: '+15550000001' }, to: [{ phoneNumber: '+15550000002' }], text: 'x' };
+    await expect(made.messages.sendSms(text)).rejects.toThrow(/^the client is closed$/);
+    await expect(made.presence.get('~')).rejects.toThrow(/^the client is closed$/);
+    expect(seen).toHaveLength(1);
+  });
 });
