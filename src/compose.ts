@@ -131,8 +131,9 @@ async function withheld(http: HttpSend): Promise<HttpSend> {
 }
 
 /** The network of this run: plain unless a proxy, certificate authorities or a trace are asked for. */
-async function networkOf({ system, globals, settings, out }: Parts): Promise<HttpSend> {
-  const plain = system.http ?? (await realNetwork(system, settings, out));
+async function networkOf(parts: Parts): Promise<HttpSend> {
+  const { system, globals, out } = parts;
+  const plain = system.http ?? (await realNetwork(parts));
   if (globals.debug !== 'http' && globals.traceFile === undefined) return plain;
   const { tracedHttp, debugLines, harFile } = await import('./client/trace/index.ts');
   const sinks = [
@@ -144,7 +145,7 @@ async function networkOf({ system, globals, settings, out }: Parts): Promise<Htt
   return tracedHttp(plain, () => system.now(), sinks);
 }
 
-async function realNetwork(system: System, settings: Settings, out: ProgramOutput): Promise<HttpSend> {
+async function realNetwork({ system, settings, paths, out }: Parts): Promise<HttpSend> {
   const { env } = system;
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     out.warn(
@@ -161,7 +162,9 @@ async function realNetwork(system: System, settings: Settings, out: ProgramOutpu
   const { createNetwork, NetworkSettingError } = await import('./client/network.ts');
   const noProxy = env['no_proxy'] || env['NO_PROXY'];
   try {
-    const file = caFile === undefined ? undefined : resolve(system.cwd, caFile);
+    // One of the profile is the same file wherever one is.
+    const folder = settings.caFile.origin === 'profile' ? paths.config : system.cwd;
+    const file = caFile === undefined ? undefined : resolve(folder, caFile);
     return announced(
       (
         await createNetwork({

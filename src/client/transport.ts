@@ -1,3 +1,4 @@
+import { isLoopback } from '../platform/base-url.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { readAnswer, readWhole, unreadable } from './answer.ts';
 import { buildRequest, callUrl, leadsAway, withheldOf } from './build-request.ts';
@@ -105,7 +106,8 @@ export class Transport {
     const { baseUrl, mediaHosts = [] } = this.#settings;
     if (url.origin === baseUrl.origin) return true;
     // A host on this machine may be plain http, as the service itself may be there.
-    return url.protocol === baseUrl.protocol && mediaHosts.includes(url.host);
+    const isSafe = url.protocol === 'https:' || isLoopback(url.hostname);
+    return isSafe && url.protocol === baseUrl.protocol && mediaHosts.includes(url.host);
   }
 
   async #run<T>(job: Job<T>): Promise<T> {

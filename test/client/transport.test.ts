@@ -15,6 +15,7 @@ import {
   type Call,
 } from '../../src/client/index.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
+import { fakeService, plainSettings } from '../support/fake-service.ts';
 
 const cleanup: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -398,3 +399,22 @@ describe('the library in the hands of JavaScript', () => {
     expect(seen).toHaveLength(1);
   });
 });
+
+it.each([
+  ['http://media.test/content/1', undefined],
+  ['http://127.0.0.2/content/1', 'Bearer first'],
+])(
+  'a media host of a service on this machine, %s, gets %s: plain http is for this machine only',
+  async (uri, token) => {
+    const { http, asked } = fakeService([{ status: 200, body: 'x' }]);
+    const { media } = buildClient({
+      ...plainSettings,
+      baseUrl: new URL('http://127.0.0.1:1'),
+      tokens: renewing(),
+      mediaHosts: ['media.test', '127.0.0.2'],
+      http,
+    });
+    await media.open(uri);
+    expect(asked[0]?.headers['authorization']).toBe(token);
+  },
+);

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { defaultMaxWaitMilliseconds } from '../../src/client/rate-wait.ts';
+import { updateConfigFile } from '../../src/config/index.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
-import { temporaryPaths } from '../support/temporary.ts';
+import { temporaryFolder, temporaryPaths } from '../support/temporary.ts';
 
 async function shown(line: string, options: Parameters<typeof runUcctl>[1]) {
   const { stdout } = await runUcctl(`config list --show-origin -o json ${line}`, options);
@@ -62,4 +64,18 @@ it('a password of a proxy gets into no config file', async () => {
   expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining('HTTPS_PROXY')]);
   expect(refused.stderr + refused.stdout).not.toContain('canary');
   expect((await runUcctl('config set retry 99', { paths })).exit).toBe(2);
+});
+
+it('a CA file of the profile is the same file wherever one is: none of the folder one is in is trusted', async () => {
+  const paths = temporaryPaths();
+  const at = temporaryFolder();
+  const { stdout } = await runUcctl('config set ca-file ca.pem -o json', { paths, cwd: at });
+  expect(JSON.parse(stdout)).toMatchObject({ value: join(at, 'ca.pem') });
+  await updateConfigFile(paths, () => ({ profiles: { default: { caFile: 'ca.pem' } } }));
+  const { stderr } = await runUcctl('presence get', {
+    paths,
+    cwd: at,
+    env: { UCCTL_BASE_URL: 'https://127.0.0.1:1', UCCTL_TOKEN: 'x' },
+  });
+  expect(stderr).toContain(`cannot read the certificate authorities in ${join(paths.config, 'ca.pem')}`);
 });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { configFilePath, settingKeys, updateConfigFile, type SettingKey } from '../../config/index.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Context, Setting } from '../../runtime/context.ts';
@@ -57,7 +58,7 @@ export async function getSetting(ctx: Context, { key }: ConfigKeyOptions): Promi
 /** `config set KEY VALUE` */
 export async function setSetting(ctx: Context, { key, value }: ConfigSetOptions): Promise<void> {
   const spec = findKey(ctx, key);
-  const read = readValue(spec, value);
+  const read = readValue(spec, key === 'ca-file' && value !== '' ? resolve(ctx.cwd, value) : value);
   if (key === 'proxy' && value.includes('@'))
     throw usageError('a proxy with a password does not belong in the config file', 'set HTTPS_PROXY to it');
   const name = ctx.settings.profile.value;
