@@ -418,3 +418,14 @@ it.each([
     expect(asked[0]?.headers['authorization']).toBe(token);
   },
 );
+
+it.each([
+  ['http://[bad', 'whose address cannot be read'],
+  ['http://user:canary@127.0.0.1/x', 'to an address with a user name'],
+  ['ftp://media.test/x', 'that is not followed, because it leaves https'],
+])('a redirect to %s says why it is not followed', async (location, why) => {
+  const { url } = await serve((_request, response) => response.writeHead(302, { location }).end());
+  const failed = client(url).transport.send({ method: 'GET', path: '/x' });
+  await expect(failed).rejects.toThrow(`HTTP 302 with a redirect ${why}`);
+  await expect(failed).rejects.not.toThrow(/canary/);
+});
