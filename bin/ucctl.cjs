@@ -2,7 +2,8 @@
 'use strict';
 // Answers what needs no program (version, root help) from texts made at build time; loads the program for everything else.
 const { existsSync, readFileSync, realpathSync, writeSync } = require('node:fs');
-const { homedir } = require('node:os');
+const { homedir, userInfo } = require('node:os');
+const { isAbsolute } = require('node:path');
 
 const dist = `${__dirname}/../dist/`;
 const cli = `${dist}cli/`;
@@ -19,6 +20,19 @@ function staticText() {
   return word === undefined && isTTY ? 'first.txt' : 'help.txt';
 }
 
+/** As src/main.ts has it. */
+function homeDirectory() {
+  for (const find of [homedir, () => userInfo().homedir]) {
+    try {
+      const home = find();
+      if (isAbsolute(home)) return home;
+    } catch {
+      // Nobody knows one.
+    }
+  }
+  return '';
+}
+
 /** What Node does by itself from 22 on. */
 function keepCompiled() {
   if (!existsSync(`${cli}build.txt`)) return;
@@ -29,7 +43,7 @@ function keepCompiled() {
     runtime: `${process.version}-${process.arch}`,
     env: process.env,
     platform: process.platform,
-    homeDirectory: homedir(),
+    homeDirectory: homeDirectory(),
     pid: process.pid,
     now: Date.now(),
     onExit: (listener) => process.once('exit', listener),
@@ -45,9 +59,7 @@ if (!existsSync(`${cli}main.cjs`)) {
   const table = JSON.parse(readFileSync(`${dist}completion/table.json`, 'utf8'));
   const { env, platform } = process;
   process.stdout.on('error', () => {});
-  process.stdout.write(
-    answer(words.slice(1), table, { env, platform, homeDirectory: require('node:os').homedir() }),
-  );
+  process.stdout.write(answer(words.slice(1), table, { env, platform, homeDirectory: homeDirectory() }));
 } else {
   const file = staticText();
   if (file && existsSync(cli + file)) {

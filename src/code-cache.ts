@@ -47,6 +47,15 @@ const keptForMilliseconds = 30 * 24 * 3_600_000;
 /** Of this process: one program is loaded, by one loader. */
 let current: { readonly fresh: Fresh[]; isClosed: boolean } | undefined;
 
+/** Undefined where there is no home folder to have it in. */
+function cacheFolder(host: CodeCacheHost): string | undefined {
+  try {
+    return join(resolvePaths(host).cache, 'compiled');
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * From now on the program's files are loaded with what V8 made of them in an earlier run, kept in the user's cache directory; what is not there yet
  * is written at the end of this run. Whatever goes wrong with the cache, the program runs without it. `NODE_DISABLE_COMPILE_CACHE` turns it
@@ -56,7 +65,8 @@ export function keepCompiled(host: CodeCacheHost): void {
   const { extensions, program, env } = host;
   const plain = extensions['.js'];
   if (!plain || env['NODE_DISABLE_COMPILE_CACHE']) return;
-  const all = join(resolvePaths(host).cache, 'compiled');
+  const all = cacheFolder(host);
+  if (all === undefined) return;
   const folder = join(all, `${host.build}-${host.runtime}`);
   const cache = { fresh: new Array<Fresh>(), isClosed: false };
   current = cache;

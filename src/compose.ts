@@ -81,8 +81,7 @@ export function createContext(parts: Parts): Context {
         dryRun,
         retries: settings.retry.value,
         resendAfter503: globals['retry-503'],
-        maxWaitMilliseconds:
-          settings.maxWaitSeconds.value === undefined ? undefined : settings.maxWaitSeconds.value * 1000,
+        maxWaitMilliseconds: settings.maxWaitSeconds.value * 1000,
         mediaHosts: settings.mediaHosts.value,
         timing: {
           now: () => system.now(),
@@ -132,8 +131,9 @@ async function withheld(http: HttpSend): Promise<HttpSend> {
 }
 
 /** The network of this run: plain unless a proxy, certificate authorities or a trace are asked for. */
-async function networkOf({ system, globals, settings, out }: Parts): Promise<HttpSend> {
-  const plain = system.http ?? (await realNetwork(system, settings, out));
+async function networkOf(parts: Parts): Promise<HttpSend> {
+  const { system, globals, out } = parts;
+  const plain = system.http ?? (await realNetwork(parts));
   if (globals.debug !== 'http' && globals.traceFile === undefined) return plain;
   const { tracedHttp, debugLines, harFile } = await import('./client/trace/index.ts');
   const sinks = [
@@ -145,7 +145,7 @@ async function networkOf({ system, globals, settings, out }: Parts): Promise<Htt
   return tracedHttp(plain, () => system.now(), sinks);
 }
 
-async function realNetwork(system: System, settings: Settings, out: ProgramOutput): Promise<HttpSend> {
+async function realNetwork({ system, settings, paths, out }: Parts): Promise<HttpSend> {
   const { env } = system;
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     out.warn(
@@ -162,8 +162,20 @@ async function realNetwork(system: System, settings: Settings, out: ProgramOutpu
   const { createNetwork, NetworkSettingError } = await import('./client/network.ts');
   const noProxy = env['no_proxy'] || env['NO_PROXY'];
   try {
-    const file = caFile === undefined ? undefined : resolve(system.cwd, caFile);
-    return announced((await createNetwork({ proxy, noProxy, caFile: file })).send, system);
+    // One of the profile is the same file wherever one is.
+    const folder = settings.caFile.origin === 'profile' ? paths.config : system.cwd;
+    const file = caFile === undefined ? undefined : resolve(folder, caFile);
+    return announced(
+      (
+        await createNetwork({
+          proxy,
+          noProxy,
+          caFile: file,
+          extraCaFile: env['NODE_EXTRA_CA_CERTS'] || undefined,
+        })
+      ).send,
+      system,
+    );
   } catch (error) {
     if (!(error instanceof NetworkSettingError)) throw error;
     const hint = `it comes from ${settings[error.setting].source}; ucctl config list --show-origin shows all`;

@@ -1,4 +1,5 @@
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute } from 'node:path';
 import { version } from '../package.json';
 import { runApp } from './app.ts';
 import { Interrupted } from './cli/interrupted.ts';
@@ -142,6 +143,19 @@ async function beforeFirstRequest(): Promise<void> {
   process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
 }
 
+/** HOME, or what the system knows where that says nothing. Empty when nobody knows one, such as in a container that runs as any number. */
+function homeDirectory(): string {
+  for (const find of [homedir, () => userInfo().homedir]) {
+    try {
+      const home = find();
+      if (isAbsolute(home)) return home;
+    } catch {
+      // Neither HOME nor an account.
+    }
+  }
+  return '';
+}
+
 async function main(): Promise<void> {
   withoutExperimentalWarnings();
   const env = { ...process.env };
@@ -151,7 +165,7 @@ async function main(): Promise<void> {
     cwd: process.cwd(),
     program: process.argv[1],
     platform: process.platform,
-    homeDirectory: homedir(),
+    homeDirectory: homeDirectory(),
     version,
     stdin,
     stdout: sinkOf(() => process.stdout, watchStdout, lastBytesOfStdout),

@@ -29,7 +29,18 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
   };
   const remove = async (item: string): Promise<boolean> => {
     const there = (await readPrivate(fileOf(item))) !== undefined;
-    await rm(fileOf(item), { force: true });
+    await rm(fileOf(item), { force: true }).catch((error: Error) => {
+      throw new CommandError(
+        'token_store_failed',
+        Exit.local,
+        `the session file ${fileOf(item)} cannot be removed`,
+        {
+          hint: 'check the mode of that folder',
+          details: [error.message],
+          cause: error,
+        },
+      );
+    });
     return there;
   };
   return {

@@ -106,6 +106,8 @@ export interface Auth extends AccessTokenSource {
   describe(of?: Settings): Promise<SessionSummary | undefined>;
   /** Proves that the store can keep a session, before anyone signs in. @throws {CommandError} exit 12. */
   preflight(store?: StoreKind): Promise<void>;
+  /** As `preflight`, and that it can be renewed there. @throws {CommandError} exit 12. */
+  preflightSignIn(store: StoreKind): Promise<void>;
   /** The application secret kept with the session, when that is of this application at this origin. */
   knownClientSecret(baseUrl: URL, clientId: string): Promise<string | undefined>;
   /** What is kept in the token store beside the session. */
@@ -114,7 +116,7 @@ export interface Auth extends AccessTokenSource {
   signInByCode(request: CodeSignIn): Promise<SessionSummary>;
   signInAsApp(request: AppSignIn): Promise<SessionSummary>;
   signInByAssertion(request: AssertionSignIn): Promise<SessionSummary>;
-  /** Revokes the refresh token, then the access token, and forgets both whatever the service answers. */
+  /** Forgets the session, then revokes its refresh token and its access token, whatever the service answers. */
   signOut(options?: { readonly verify?: boolean }): Promise<SignOut>;
 }
 
@@ -140,6 +142,7 @@ export function createAuth(environment: AuthEnvironment): Auth {
     signInCommand: async () => (await session.signInCommand?.()) ?? 'ucctl login',
     owner: async () => (session instanceof Session ? session.owner() : tokenMark(settings.token.value ?? '')),
     preflight: (store) => keeper(store).store.preflight(),
+    preflightSignIn: (store) => keeper(store).preflight(),
     describe: async (of) => {
       const { describe } = await signing();
       if (!of) return describe(environment, keeper());

@@ -1,5 +1,7 @@
 import { toApiError } from '../client/error-reply.ts';
-import { ReplyError } from '../client/index.ts';
+import { isGzip, type HttpReply } from '../client/http.ts';
+import { ReplyError, type RequestLine } from '../client/index.ts';
+import { isJsonObject } from '../platform/json.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';
 
 /** What the OAuth library hands to its fetch. */
@@ -29,23 +31,41 @@ export function oauthFetch({
     const reply = await http({
       method,
       url,
-      headers: { ...request.headers, 'user-agent': 'ucctl' },
+      headers: { ...request.headers, 'accept-encoding': 'identity', 'user-agent': 'ucctl' },
       body: request.body === undefined || request.body === null ? undefined : formText(request.body),
       signal,
       // A refresh token works once: a stale kept-alive connection must not decide whether it was used.
       freshConnection: true,
       timeoutMilliseconds,
     });
-    const text = await reply.text();
     const line = { method, path: url.pathname };
+    const text = await (isGzip(reply) ? await unpackedReply(reply, line) : reply).text();
     if (reply.status >= 400) throw toApiError(reply, text, line, now());
     if (reply.status >= 300) throw new ReplyError(reply.status, line, 'a redirect, which is not followed');
-    const type = reply.header('content-type');
+    // By what it is: a pair of tokens must not be lost for a header.
+    const type = isJson(text) ? 'application/json' : reply.header('content-type');
     return new Response(text === '' ? null : text, {
       status: reply.status,
       ...(type !== undefined && { headers: { 'content-type': type } }),
     });
   };
+}
+
+/** Nobody asked for it; yet behind this reply a refresh token may be used up. */
+async function unpackedReply(reply: HttpReply, line: RequestLine): Promise<HttpReply> {
+  const { unpacked } = await import('../client/gunzip.ts');
+  return unpacked(
+    reply,
+    (cause) => new ReplyError(reply.status, line, 'a packed body that cannot be unpacked', cause),
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    return isJsonObject(JSON.parse(text));
+  } catch {
+    return false;
+  }
 }
 
 function formText(body: unknown): string {

@@ -1,6 +1,6 @@
 import { ApiError, RateLimitError, type RequestLine } from '../client/index.ts';
 import { RateBudget } from '../client/rate-budget.ts';
-import { defaultMaxWaitMilliseconds, isTooLong, waitAfterRefusal } from '../client/rate-wait.ts';
+import { isTooLong, waitAfterRefusal } from '../client/rate-wait.ts';
 import type { AuthEnvironment } from './environment.ts';
 
 /** A reason of the caller's own to wait no longer. */
@@ -24,8 +24,7 @@ export async function outwait<T>(
   budget = new RateBudget(),
 ): Promise<T> {
   const { signal } = environment;
-  const { value: maxWaitSeconds } = environment.settings.maxWaitSeconds;
-  const longest = maxWaitSeconds === undefined ? defaultMaxWaitMilliseconds : maxWaitSeconds * 1000;
+  const longest = environment.settings.maxWaitSeconds.value * 1000;
   let request: RequestLine = { method: 'POST', path: '/restapi/oauth/token' };
   const group = budget.groupOf(request.method, request.path);
   let waited = 0;

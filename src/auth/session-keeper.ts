@@ -114,6 +114,12 @@ export class SessionKeeper {
     }
   }
 
+  /** Proves that a session can be kept and renewed, before anyone signs in. @throws {CommandError} exit 12. */
+  async preflight(): Promise<void> {
+    await this.store.preflight();
+    await this.locked((journal) => Promise.resolve(journal.prove()));
+  }
+
   /** @throws {CommandError} exit 12: `session_busy` when another process has it for too long, `session_lock_failed` when there can be no lock. */
   async locked<T>(
     work: (journal: RefreshJournal) => Promise<T>,
@@ -135,6 +141,7 @@ export class SessionKeeper {
       return await withProcessLock(this.#lockFile, options, (db) => work(new Journal(db)));
     } catch (error) {
       if (error instanceof Unusable) throw unusable(error);
+      if (isOfDatabase(error)) throw unusable(new Unusable(this.#lockFile, error));
       if (!(error instanceof LockTimeoutError)) throw error;
       throw new CommandError('session_busy', Exit.local, whoRenews(error.holder), {
         hint: 'if that process is suspended, resume or end it, then run this again',
@@ -160,6 +167,11 @@ function isCustomary({ env, platform, paths }: AuthEnvironment): boolean {
   const home = ownProcess.homeFolder();
   // Elsewhere nothing but that variable moves it.
   return platform !== 'linux' || home === undefined || paths.config === join(home, '.config', 'ucctl');
+}
+
+/** Such as "attempt to write a readonly database", which names no file. */
+function isOfDatabase(error: unknown): error is Error {
+  return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_SQLITE');
 }
 
 function unusable(error: LockFileError): CommandError {

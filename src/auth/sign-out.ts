@@ -6,42 +6,72 @@ import {
   ReplyError,
   type WithheldRequest,
 } from '../client/index.ts';
+import { RateBudget } from '../client/rate-budget.ts';
 import { CommandError, messageOf } from '../runtime/errors.ts';
 import { after, endpointOf } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { SignOut } from './index.ts';
-import { outwait } from './outwait.ts';
+import { outwait, type WaitLimit } from './outwait.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { SessionRecord } from './session-record.ts';
 import { revokeToken, serviceUrl } from './token-endpoint.ts';
 
-/** Revokes the tokens and forgets the session. With `verify`, the former access token is tried afterwards. */
+/** Unless `--max-wait` or `--timeout` say more: whoever signs out wants to leave, and the tokens end by themselves. */
+const patienceMilliseconds = 10_000;
+
+/**
+ * Forgets the session, then revokes its tokens: nobody else waits for a service that is slow to answer. With `verify`, the former access token is
+ * tried afterwards.
+ */
 export async function signOut(
   environment: AuthEnvironment,
   keeper: SessionKeeper,
   verify: boolean,
 ): Promise<SignOut> {
   if (!(await isReachable(environment, keeper))) return notSignedIn;
-  return keeper.locked(async (journal) => {
-    const found = await keeper.find();
-    const record = typeof found === 'object' ? found : undefined;
-    if (environment.dryRun) return record ? withholdRevocations(environment, record) : notSignedIn;
-    if (!record) {
-      await keeper.store.delete(keeper.item);
-      return { ...notSignedIn, unusable: typeof found === 'string' ? found : undefined };
-    }
-    const revocations = [];
-    for (const { token, value } of tokensOf(record)) {
-      revocations.push({ token, ...(await revoke(environment, record, value)) });
-    }
-    await keeper.store.delete(keeper.item);
-    journal.clear();
-    const verified = verify ? await tryFormerToken(environment, record) : undefined;
-    return { signedIn: true, origin: record.origin, revocations, verified };
+  let failure: Error | undefined;
+  const found = await keeper.locked(async (journal) => {
+    const stored = await keeper.find();
+    if (environment.dryRun) return stored;
+    // A session that cannot be removed here can still be ended at the service.
+    await keeper.store.delete(keeper.item).catch((error: Error) => (failure = error));
+    if (typeof stored === 'object') journal.clear();
+    return stored;
   });
+  if (typeof found !== 'object') {
+    if (failure) throw failure;
+    return { ...notSignedIn, unusable: environment.dryRun ? undefined : found };
+  }
+  if (environment.dryRun) return withholdRevocations(environment, found);
+  try {
+    const revocations = await revokeAll(environment, found);
+    if (failure) throw notRemoved(failure, found, revocations);
+    const verified = verify ? await tryFormerToken(environment, found) : undefined;
+    return { signedIn: true, origin: found.origin, revocations, verified };
+  } catch (error) {
+    if (failure) throw error;
+    environment.note?.(
+      `The session was removed from this machine; its tokens may work at ${found.origin} until they expire.`,
+    );
+    throw error;
+  }
 }
 
 const notSignedIn: SignOut = { signedIn: false, origin: undefined, revocations: [], verified: undefined };
+
+/** The session is still here; it matters whether it is worth anything. */
+function notRemoved(failure: Error, { origin }: SessionRecord, revocations: SignOut['revocations']): Error {
+  if (!(failure instanceof CommandError)) return failure;
+  const isEnded = revocations.every(({ answered }) => answered);
+  const details = isEnded
+    ? `the service at ${origin} was asked to end it, and answered 200`
+    : `the service at ${origin} did not confirm that it ended it: its tokens may work until they expire`;
+  return new CommandError(failure.code, failure.exit, failure.message, {
+    ...(failure.hint !== undefined && { hint: failure.hint }),
+    details: [...(failure.details ?? []), details],
+    cause: failure,
+  });
+}
 
 /** False where there is no keychain and nothing says that this profile ever kept a session in one: every sign-in writes its store into the profile. */
 async function isReachable({ settings }: AuthEnvironment, keeper: SessionKeeper): Promise<boolean> {
@@ -64,12 +94,27 @@ function tokensOf({ refreshToken, accessToken }: SessionRecord) {
   return [...refresh, { token: 'access', value: accessToken } as const];
 }
 
+async function revokeAll(
+  environment: AuthEnvironment,
+  record: SessionRecord,
+): Promise<SignOut['revocations']> {
+  // One for both: what the service said of its limit at the first holds for the second.
+  const limit = revocationLimit(environment);
+  const revocations = [];
+  for (const { token, value } of tokensOf(record)) {
+    revocations.push({ token, ...(await revoke(environment, record, value, limit)) });
+  }
+  return revocations;
+}
+
 /** @throws {DryRunStop} with the request of each token. */
 async function withholdRevocations(environment: AuthEnvironment, record: SessionRecord): Promise<never> {
   const withheld: WithheldRequest[] = [];
   let stop: unknown;
   for (const { value } of tokensOf(record)) {
-    stop = await revoke(environment, record, value).catch((error: unknown) => after(withheld, error));
+    stop = await revoke(environment, record, value, revocationLimit(environment)).catch((error: unknown) =>
+      after(withheld, error),
+    );
     if (stop instanceof DryRunStop) withheld.push(stop.withheld);
   }
   throw stop;
@@ -105,10 +150,32 @@ function originUrl(environment: AuthEnvironment, record: SessionRecord): URL {
   return configured?.origin === record.origin ? configured : new URL(record.origin);
 }
 
+interface RevocationLimit {
+  readonly timeoutMilliseconds: number | undefined;
+  readonly wait: (() => WaitLimit) | undefined;
+  readonly budget: RateBudget;
+}
+
+/** What `--timeout` and `--max-wait` say; where they say nothing, a short wait. */
+function revocationLimit(environment: AuthEnvironment): RevocationLimit {
+  const { timeoutSeconds, maxWaitSeconds } = environment.settings;
+  const deadline = environment.now() + patienceMilliseconds;
+  const wait = (): WaitLimit => ({
+    milliseconds: deadline - environment.now(),
+    hint: () => 'the tokens end by themselves',
+  });
+  return {
+    timeoutMilliseconds: timeoutSeconds.origin === 'default' ? patienceMilliseconds : undefined,
+    wait: maxWaitSeconds.origin === 'default' ? wait : undefined,
+    budget: new RateBudget(),
+  };
+}
+
 async function revoke(
   environment: AuthEnvironment,
   record: SessionRecord,
   token: string,
+  { timeoutMilliseconds, wait, budget }: RevocationLimit,
 ): Promise<{ readonly answered: boolean; readonly problem: string | undefined }> {
   const baseUrl = originUrl(environment, record);
   try {
@@ -117,7 +184,8 @@ async function revoke(
       clientId: record.clientId,
       clientSecret: record.clientSecret,
     });
-    await outwait(environment, () => revokeToken(endpoint, token));
+    const patient = timeoutMilliseconds === undefined ? endpoint : { ...endpoint, timeoutMilliseconds };
+    await outwait(environment, () => revokeToken(patient, token), wait, budget);
     return { answered: true, problem: undefined };
   } catch (error) {
     if (environment.signal.aborted || error instanceof DryRunStop) throw error;

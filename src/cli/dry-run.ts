@@ -1,4 +1,5 @@
-import { parseJsonExactly, stringifyJson } from '../platform/json.ts';
+import { jsonIn } from '../platform/body-members.ts';
+import { stringifyJson } from '../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../platform/terminal-text.ts';
 import type { Output, View } from '../runtime/output.ts';
 
@@ -6,6 +7,7 @@ import type { Output, View } from '../runtime/output.ts';
 export interface Withheld {
   readonly method: string;
   readonly url: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body: unknown;
   /** Of a body that is not JSON. */
   readonly contentType?: string | undefined;
@@ -17,6 +19,8 @@ interface Shown extends Withheld {
 }
 
 const secretName = /(password|secret|token|assertion|code_verifier|encryptionkey|subscriberkey)(?!_ttl)/i;
+
+const secretHeader = /auth|cookie|key|password|secret|signature|token/i;
 
 /** The requests of a run that ended with `error` because of `--dry-run`; undefined when it is another error. */
 export function withheldRequests(error: unknown): readonly Shown[] | undefined {
@@ -46,8 +50,12 @@ export async function showWithheld(requests: readonly Shown[], out: Output): Pro
   await out.text(requests.map(asSent).join('\n'));
 }
 
-function asSent({ method, url, contentType, body, text }: Shown): string {
-  const line = `${method} ${safe(url)}\n`;
+function asSent({ method, url, headers = {}, contentType, body, text }: Shown): string {
+  const head = [
+    `${method} ${safe(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `${safe(name)}: ${safe(value)}`),
+  ];
+  const line = `${head.join('\n')}\n`;
   if (body === undefined) return line;
   if (contentType === undefined || text === undefined)
     return `${line}\n${escapeJson(stringifyJson(body, 2))}\n`;
@@ -55,26 +63,25 @@ function asSent({ method, url, contentType, body, text }: Shown): string {
 }
 
 /** JSON and forms are read, wherever they came from, so that what is secret in them is hidden. */
-function maskedRequest({ method, url: address, contentType, body, text }: Shown): Shown {
-  const url = maskedUrl(address);
+function maskedRequest({ method, url: address, headers, contentType, body, text }: Shown): Shown {
+  const line = {
+    method,
+    url: maskedUrl(address),
+    ...(headers && { headers: maskedHeaders(headers) }),
+    contentType,
+  };
   if (contentType !== undefined && form.test(contentType) && text !== undefined) {
     const fields = masked(Object.fromEntries(new URLSearchParams(text))) as Record<string, string>;
-    return { method, url, contentType, body: fields, text: new URLSearchParams(fields).toString() };
+    return { ...line, body: fields, text: new URLSearchParams(fields).toString() };
   }
-  const read = typeof body === 'string' ? readJson(body) : undefined;
-  return read
-    ? { method, url, contentType, body: masked(read), text: undefined }
-    : { method, url, contentType, body: masked(body), text };
+  const read = typeof body === 'string' ? jsonIn(body) : undefined;
+  return read ? { ...line, body: masked(read), text: undefined } : { ...line, body: masked(body), text };
 }
 
-/** The object or list in a text; undefined where it holds none. */
-function readJson(text: string): object | undefined {
-  try {
-    const value = parseJsonExactly(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function maskedHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, secretHeader.test(name) ? '***' : value]),
+  );
 }
 
 function maskedUrl(text: string): string {

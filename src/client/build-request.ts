@@ -23,16 +23,17 @@ interface Parts {
  */
 export function callUrl(baseUrl: URL, call: Call, dialect: Dialect): URL {
   const url = new URL(baseUrl.pathname.replace(/\/$/, '') + spell(dialect, call.path), baseUrl);
-  if (url.origin !== baseUrl.origin) {
-    throw new RangeError(
-      `the path ${call.path} leads away from the service: give one that begins with a single /`,
-    );
-  }
+  if (url.origin !== baseUrl.origin) throw leadsAway(call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value === undefined) continue;
     for (const item of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(item));
   }
   return url;
+}
+
+/** For a path that is none: the token would follow it. */
+export function leadsAway(path: string): RangeError {
+  return new RangeError(`the path ${path} leads away from the service: give one that begins with a single /`);
 }
 
 /** What goes out for a call: headers, body, time limit. */
@@ -54,7 +55,7 @@ export function buildRequest({ call, url, token, options, settings }: Parts): Ht
         'content-type': call.contentType ?? 'application/octet-stream',
         'content-length': String(stream.size),
       }),
-      ...call.headers,
+      ...lowerCased(call.headers),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     body,
@@ -63,6 +64,11 @@ export function buildRequest({ call, url, token, options, settings }: Parts): Ht
     freshConnection: call.once ?? false,
     timeoutMilliseconds: options.timeoutMilliseconds ?? timeoutMilliseconds,
   };
+}
+
+/** Else a name in other letters would go out beside ours. */
+function lowerCased(headers: Call['headers'] = {}): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function bodyOf({ body, contentType }: Call): string | Uint8Array | undefined {
@@ -75,7 +81,15 @@ function bodyOf({ body, contentType }: Call): string | Uint8Array | undefined {
 /** The request as a dry run shows it. */
 export function withheldOf(call: Call, url: URL): WithheldRequest {
   const { method, body, contentType } = call;
-  const line = { method, url: url.href, ...(contentType !== undefined && { contentType }) };
+  const headers = Object.entries(call.headers ?? {}).filter(
+    ([name]) => name !== 'content-type' || contentType === undefined,
+  );
+  const line = {
+    method,
+    url: url.href,
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+    ...(contentType !== undefined && { contentType }),
+  };
   if (isStreamBody(body)) return { ...line, body: body.summary, text: body.shown };
   const shown = body instanceof Uint8Array ? textOf(body, contentType) : body;
   return { ...line, body: shown, ...(typeof shown === 'string' && { text: shown }) };

@@ -155,6 +155,8 @@ export interface WithheldRequest {
   readonly method: string;
   readonly url: string;
   readonly body: unknown;
+  /** What was asked for beside the usual ones. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Of a body that is not JSON. */
   readonly contentType?: string | undefined;
   /** Such a body as it would go out, what cannot be read told by its size. */

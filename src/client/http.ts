@@ -45,6 +45,11 @@ export interface HttpReply {
   discard(): Promise<void>;
 }
 
+/** Whether the body is packed; names of codings have no case, and one of them an elder name (RFC 9110, 8.4.1). */
+export function isGzip(reply: HttpReply): boolean {
+  return /^(x-)?gzip$/i.test(reply.header('content-encoding')?.trim() ?? '');
+}
+
 /**
  * Sends one request. The only thing that the transport knows of the network; tests pass one that calls the sandbox in process.
  * @throws {ConnectionError} when there is no reply.

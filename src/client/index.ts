@@ -52,24 +52,73 @@ export interface ClientOptions {
 
 /**
  * A client with a connection pool of its own; close it when done.
- * @throws {RangeError} for a base URL that is neither https nor this machine, and for a token that no header can carry.
+ * @throws {RangeError} for a base URL that is neither https nor this machine, for a token that no header can carry, and for numbers out of range.
+ * @throws {TypeError} for options that are not there, as only JavaScript without types can have it.
  */
 export function createClient(options: ClientOptions): Client & { close(): Promise<void> } {
+  requireOptions(options);
   const { baseUrl, token, userAgent, timeoutMilliseconds, connections, ...rest } = options;
   const http = createUndiciHttp(connections === undefined ? {} : { connections });
+  let isClosed = false;
   const client = buildClient({
     ...rest,
     baseUrl: parseBaseUrl(baseUrl),
     http: http.send,
-    tokens: typeof token === 'string' ? fixedToken(headerSafe(token)) : token,
+    tokens: typeof token === 'string' ? fixedToken(headerSafe(token)) : checked(token),
     userAgent: userAgent ?? 'ucctl-client',
+    guard: () => (isClosed ? Promise.reject(new TypeError('the client is closed')) : Promise.resolve()),
     timeoutMilliseconds: timeoutMilliseconds ?? 30_000,
   });
-  return { ...client, close: () => http.close() };
+  return {
+    ...client,
+    close: () => {
+      isClosed = true;
+      return http.close();
+    },
+  };
+}
+
+/** Tries and waits may be without end; the HTTP stack wants the others finite. */
+const bounds = {
+  timeoutMilliseconds: [0, Number.MAX_SAFE_INTEGER],
+  retries: [0, Infinity],
+  maxWaitMilliseconds: [0, Infinity],
+  connections: [1, Number.MAX_SAFE_INTEGER],
+} as const;
+
+/** What the compiler sees, for whoever has none; and numbers that are none. */
+function requireOptions(options: Partial<Record<keyof ClientOptions, unknown>> | undefined): void {
+  const { baseUrl, token } = options ?? {};
+  for (const [name, [least, most]] of Object.entries(bounds)) {
+    const value = (options as Readonly<Record<string, unknown>> | undefined)?.[name];
+    if (value === undefined || (typeof value === 'number' && value >= least && value <= most)) continue;
+    throw new RangeError(`${name} must be a number from ${least}`);
+  }
+  if (typeof baseUrl !== 'string')
+    throw new TypeError('createClient needs a baseUrl, such as https://service.example');
+  if (typeof token === 'string' || isTokenSource(token)) return;
+  throw new TypeError(
+    'createClient needs a token: a text, or an object with the functions current and renew',
+  );
+}
+
+function isTokenSource(token: unknown): boolean {
+  const { current, renew } = (token ?? {}) as Partial<Record<keyof AccessTokenSource, unknown>>;
+  return typeof current === 'function' && typeof renew === 'function';
+}
+
+/** Nothing goes out without a token, or with one that makes a second header. */
+function checked(source: AccessTokenSource): AccessTokenSource {
+  return {
+    current: async () => headerSafe(await source.current()),
+    renew: async (refused) => headerSafe(await source.renew(refused)),
+    ...(source.signInCommand && { signInCommand: () => source.signInCommand?.() ?? Promise.resolve('') }),
+  };
 }
 
 /** Not repeated in what is thrown. */
-function headerSafe(token: string): string {
+function headerSafe(token: unknown): string {
+  if (typeof token !== 'string' || token === '') throw new RangeError('the token is empty');
   if (isHeaderSafe(token)) return token;
   throw new RangeError('the token must be on one line, without spaces');
 }

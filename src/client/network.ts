@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type * as Tls from 'node:tls';
 import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
@@ -14,7 +15,14 @@ export interface NetworkOptions {
   readonly noProxy?: string | undefined;
   /** File of certificate authorities beside those of the system, PEM. */
   readonly caFile?: string | undefined;
+  /** The file of NODE_EXTRA_CA_CERTS: authorities of `caFile` stand in place of what Node has by itself, and that with it. */
+  readonly extraCaFile?: string | undefined;
 }
+
+const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+
+/** Node 22.15 and later tell all that they trust, also by `--use-system-ca`. */
+type TlsModule = typeof Tls & { getCACertificates?: (kind: 'default') => readonly string[] };
 
 /** A setting that makes every request impossible, in a sentence for the user. */
 export class NetworkSettingError extends RangeError {
@@ -32,7 +40,8 @@ export class NetworkSettingError extends RangeError {
  * @throws {NetworkSettingError} for a proxy that is no address or a file that holds no certificate.
  */
 export async function createNetwork(options: NetworkOptions): Promise<UndiciHttp> {
-  const ca = options.caFile === undefined ? undefined : await readAuthorities(options.caFile);
+  const ca =
+    options.caFile === undefined ? undefined : await readAuthorities(options.caFile, options.extraCaFile);
   const proxy =
     options.proxy === undefined ? undefined : routeThrough(options.proxy, options.noProxy ?? '', ca);
   return createUndiciHttp({ ca, proxy });
@@ -58,12 +67,33 @@ function routeThrough(address: string, noProxy: string, ca: readonly string[] | 
   };
 }
 
-async function readAuthorities(file: string): Promise<readonly string[]> {
-  const { rootCertificates } = await import('node:tls');
+async function readAuthorities(file: string, extraFile: string | undefined): Promise<readonly string[]> {
+  const tls: TlsModule = await import('node:tls');
+  const own = tls.getCACertificates?.('default') ?? [
+    ...tls.rootCertificates,
+    ...(await readExtra(extraFile)),
+  ];
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new NetworkSettingError('caFile', `cannot read the certificate authorities in ${file}`, error);
   });
-  const found = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g);
+  const found = text.match(certificate);
   if (!found) throw new NetworkSettingError('caFile', `${file} holds no certificate (PEM)`);
-  return [...rootCertificates, ...found];
+  await requireSound(found, file);
+  return [...own, ...found];
+}
+
+/** TLS passes over what it cannot read, and would then say only that nobody trusted has signed. */
+async function requireSound(certificates: readonly string[], file: string): Promise<void> {
+  const { X509Certificate } = await import('node:crypto');
+  try {
+    for (const text of certificates) void new X509Certificate(text);
+  } catch (error) {
+    throw new NetworkSettingError('caFile', `${file} holds a certificate that is damaged`, error);
+  }
+}
+
+/** One that cannot be read is no error of ours: Node has said so at the start. */
+async function readExtra(file: string | undefined): Promise<readonly string[]> {
+  const text = file === undefined ? '' : await readFile(file, 'utf8').catch(() => '');
+  return text.match(certificate) ?? [];
 }

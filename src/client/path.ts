@@ -3,7 +3,7 @@
  * @throws {RangeError} for an empty value, `.` or `..`.
  */
 export function path(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {
-  return strings.reduce((text, part, index) => text + encodeSegment(String(values[index - 1])) + part);
+  return strings.reduce((text, part, index) => text + encodeSegment(String(values[index - 1] ?? '')) + part);
 }
 
 function encodeSegment(value: string): string {

@@ -28,19 +28,20 @@ export async function sendFollowing(http: HttpSend, request: HttpRequest): Promi
     if (count === mostRedirects)
       throw new ReplyError(reply.status, line, `more than ${mostRedirects} redirects`);
     const next = URL.canParse(location, current.url.href) ? new URL(location, current.url) : undefined;
-    if (!next || !isAllowed(current.url, next)) {
-      throw new ReplyError(reply.status, line, 'a redirect that is not followed, because it leaves https');
-    }
+    if (!next) throw new ReplyError(reply.status, line, 'a redirect whose address cannot be read');
+    const objection = objectionTo(current.url, next);
+    if (objection !== undefined) throw new ReplyError(reply.status, line, `a redirect ${objection}`);
     const stays = next.origin === current.url.origin;
     current = stays ? { ...current, url: next } : stripped(current, next);
     isStripped ||= !stays;
   }
 }
 
-function isAllowed(from: URL, to: URL): boolean {
-  if (to.username || to.password) return false;
-  if (to.protocol === 'https:') return true;
-  return to.protocol === 'http:' && from.protocol === 'http:' && isLoopback(to.hostname);
+/** Why a redirect must not be followed. */
+function objectionTo(from: URL, to: URL): string | undefined {
+  if (to.username || to.password) return 'to an address with a user name';
+  const isPlain = to.protocol === 'http:' && from.protocol === 'http:' && isLoopback(to.hostname);
+  return to.protocol === 'https:' || isPlain ? undefined : 'that is not followed, because it leaves https';
 }
 
 function stripped(request: HttpRequest, url: URL): HttpRequest {

@@ -1,6 +1,7 @@
+import { isLoopback } from '../platform/base-url.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { readAnswer, readWhole, unreadable } from './answer.ts';
-import { buildRequest, callUrl, withheldOf } from './build-request.ts';
+import { buildRequest, callUrl, leadsAway, withheldOf } from './build-request.ts';
 import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
 import { specDialect } from './dialect.ts';
 import { toApiError } from './error-reply.ts';
@@ -13,7 +14,7 @@ import {
   UntrustedHostError,
   type WithheldRequest,
 } from './errors.ts';
-import type { HttpReply } from './http.ts';
+import { isGzip, type HttpReply } from './http.ts';
 import { RateBudget } from './rate-budget.ts';
 import { defaultMaxWaitMilliseconds, isTooLong, waitAfterRefusal } from './rate-wait.ts';
 import { sendFollowing } from './redirects.ts';
@@ -95,6 +96,7 @@ export class Transport {
 
   #job<T>(asked: Call, options: RequestOptions, read: Job<T>['read']): Job<T> {
     const { baseUrl, dialect = specDialect } = this.#settings;
+    if (asked.path?.[0] !== '/') throw leadsAway(asked.path);
     const call = { ...asked, path: normalPath(asked.path) };
     const url = callUrl(baseUrl, call, dialect);
     return { call, url, looks: comparablePath(url.pathname), isTrusted: true, options, read };
@@ -104,7 +106,8 @@ export class Transport {
     const { baseUrl, mediaHosts = [] } = this.#settings;
     if (url.origin === baseUrl.origin) return true;
     // A host on this machine may be plain http, as the service itself may be there.
-    return url.protocol === baseUrl.protocol && mediaHosts.includes(url.host);
+    const isSafe = url.protocol === 'https:' || isLoopback(url.hostname);
+    return isSafe && url.protocol === baseUrl.protocol && mediaHosts.includes(url.host);
   }
 
   async #run<T>(job: Job<T>): Promise<T> {
@@ -180,7 +183,7 @@ export class Transport {
       throw error;
     }
     await this.#budget.learn(group, call.method, job.looks, reply, this.#timing.now());
-    if (reply.header('content-encoding') === 'gzip' && !call.media) {
+    if (isGzip(reply) && !call.media) {
       const { unpacked } = await import('./gunzip.ts');
       const { status } = reply;
       reply = unpacked(

@@ -77,6 +77,7 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
       error instanceof Error && failedToConnect.has(error),
       options.proxy?.isFor(outgoing.url) ? options.proxy.origin : undefined,
     );
+  let closing: Promise<unknown> | undefined;
   const send: HttpSend = async (outgoing) => {
     try {
       return toReply(await request.call(agentFor(outgoing), toRequestOptions(outgoing)), outgoing, failure);
@@ -87,7 +88,8 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
   return {
     send,
     close: async () => {
-      await Promise.all([...made.values()].map((agent) => agent.close()));
+      closing ??= Promise.all([...made.values()].map((agent) => agent.close()));
+      await closing;
     },
   };
 }

@@ -15,7 +15,9 @@ export function liveValues(
   kind: ValueKind,
   words: readonly string[],
 ): readonly KnownValue[] {
-  const { config: configFolder, cache } = resolvePaths(system);
+  const paths = pathsOf(system);
+  if (!paths) return [];
+  const { config: configFolder, cache } = paths;
   const config = readConfig(join(configFolder, 'config.json'));
   const profiles = config.profiles ?? {};
   if (kind === 'profiles') {
@@ -28,6 +30,15 @@ export function liveValues(
     flagValue(words, '--base-url') ?? (env['UCCTL_BASE_URL'] || textOf(profiles[profile]?.baseUrl) || '');
   if (!URL.canParse(baseUrl)) return [];
   return readKnownValues(cache, { profile, origin: new URL(baseUrl).origin })[kind] ?? [];
+}
+
+/** A Tab is no place to say that there is no home folder. */
+function pathsOf(system: PathSources): ReturnType<typeof resolvePaths> | undefined {
+  try {
+    return resolvePaths(system);
+  } catch {
+    return undefined;
+  }
 }
 
 function readConfig(file: string): Config {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { locateJsonError } from '../platform/json-position.ts';
 import { isJsonObject } from '../platform/json.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
@@ -50,10 +50,11 @@ export async function updateConfigFile(
   change: (config: ConfigFile) => ConfigChange,
 ): Promise<ConfigFile> {
   // Loaded here: commands that only read settings would pay for it at every start.
-  const { LockTimeoutError, withProcessLock } = await import('../platform/process-lock.ts');
+  const { LockFileError, LockTimeoutError, withProcessLock } = await import('../platform/process-lock.ts');
   try {
     return await withProcessLock(join(paths.config, 'config.lock.db'), {}, () => replace(paths, change));
   } catch (error) {
+    if (error instanceof LockFileError) throw unwritable(configFilePath(paths), error);
     if (!(error instanceof LockTimeoutError)) throw error;
     const who = error.holder ? ` (pid ${error.holder.pid}, since ${error.holder.since})` : '';
     throw new CommandError('config_busy', Exit.local, `another ucctl${who} is changing the config file`, {
@@ -77,8 +78,33 @@ async function replace(paths: Paths, change: (config: ConfigFile) => ConfigChang
     profiles: Object.fromEntries(merged),
   };
   const { writeFileAtomic } = await import('../platform/atomic-file.ts');
-  await writeFileAtomic(before.file, `${JSON.stringify(document, undefined, 2)}\n`);
+  await writeFileAtomic(linkedFile(before.file), `${JSON.stringify(document, undefined, 2)}\n`).catch(
+    (error: Error) => {
+      throw unwritable(before.file, error);
+    },
+  );
   return readDocument(before.file, document);
+}
+
+/** What a symbolic link leads to, also before it is there: the link itself is not to be replaced. */
+function linkedFile(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    try {
+      return resolve(dirname(file), readlinkSync(file));
+    } catch {
+      return file;
+    }
+  }
+}
+
+function unwritable(file: string, cause: Error): CommandError {
+  return new CommandError('config_unwritable', Exit.local, `the config file ${file} cannot be written`, {
+    hint: 'check the free space, and owner and mode of its folder, or choose another folder with UCCTL_CONFIG_DIR',
+    details: [cause.message],
+    cause,
+  });
 }
 
 function readIfThere(file: string): string | undefined {

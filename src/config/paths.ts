@@ -11,6 +11,7 @@ export interface PathSources {
 /**
  * The directories of this user: XDG on Linux, Application Support on macOS, AppData on Windows. `UCCTL_CONFIG_DIR`, `UCCTL_STATE_DIR`,
  * `UCCTL_CACHE_DIR` and `UCCTL_DATA_DIR` go before them.
+ * @throws {NoHomeError} when one of them would be no absolute path.
  */
 export function resolvePaths(system: PathSources): Paths {
   const custom = customPaths(system);
@@ -19,18 +20,33 @@ export function resolvePaths(system: PathSources): Paths {
     const override = system.env[variable];
     return override ? path.resolve(override) : fallback;
   };
-  return {
+  const paths = {
     config: pick('UCCTL_CONFIG_DIR', custom.config),
     state: pick('UCCTL_STATE_DIR', custom.state),
     cache: pick('UCCTL_CACHE_DIR', custom.cache),
     data: pick('UCCTL_DATA_DIR', custom.data),
   };
+  // Below the folder one happens to be in, what somebody else put there would be taken for this user's settings and programs.
+  if (!Object.values(paths).every((folder) => path.isAbsolute(folder))) throw new NoHomeError();
+  return paths;
+}
+
+/** The home folder is not known, as with `HOME=` and where the user has no account; local, like a file that is not there. */
+class NoHomeError extends Error {
+  override readonly name = 'NoHomeError';
+  readonly syscall = 'homedir';
+
+  constructor() {
+    super(
+      'the home folder of this user is not known: set HOME, or UCCTL_CONFIG_DIR, UCCTL_STATE_DIR, UCCTL_CACHE_DIR and UCCTL_DATA_DIR',
+    );
+  }
 }
 
 function customPaths({ env, platform, homeDirectory }: PathSources): Paths {
   if (platform === 'win32') {
-    const roaming = env['APPDATA'] ?? win32.join(homeDirectory, 'AppData', 'Roaming');
-    const local = env['LOCALAPPDATA'] ?? win32.join(homeDirectory, 'AppData', 'Local');
+    const roaming = env['APPDATA'] || win32.join(homeDirectory, 'AppData', 'Roaming');
+    const local = env['LOCALAPPDATA'] || win32.join(homeDirectory, 'AppData', 'Local');
     const below = (name: string): string => win32.join(local, 'ucctl', name);
     return {
       config: win32.join(roaming, 'ucctl'),

@@ -30,6 +30,9 @@ export interface SettingSources {
 /** Registered with the service's sample applications and with the sandbox. */
 const defaultRedirectUri = 'http://127.0.0.1:8734/callback';
 const defaultTimeoutSeconds = 30;
+/** As the client has them without settings. */
+const defaultRetries = 4;
+const defaultMaxWaitSeconds = 125;
 
 /**
  * The settings of one run, each with where it came from: flag, environment, profile, default, in this order.
@@ -76,8 +79,8 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     readOnly: reader.read(settingKeys.readOnly, false),
     proxy: reader.read(settingKeys.proxy, undefined),
     caFile: reader.read(settingKeys.caFile, undefined),
-    retry: reader.read(settingKeys.retry, undefined),
-    maxWaitSeconds: reader.read(settingKeys.maxWaitSeconds, undefined),
+    retry: reader.read(settingKeys.retry, defaultRetries),
+    maxWaitSeconds: reader.read(settingKeys.maxWaitSeconds, defaultMaxWaitSeconds),
   };
 }
 

@@ -1,5 +1,5 @@
-// A string literal, or an integer long enough to lose digits as a double (specification: ids exceed 2^53).
-const stringOrLongInteger = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+// A string literal, or an integer long enough to lose digits as a double (specification: ids exceed 2^53); no digits of a fraction or an exponent.
+const stringOrLongInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
  * Parses JSON without losing digits: an integer that a double cannot hold becomes a string of its digits.

@@ -93,10 +93,10 @@ export interface Settings {
   readonly proxy: Setting<string | undefined>;
   /** File of certificate authorities to trust as well. */
   readonly caFile: Setting<string | undefined>;
-  /** Further tries of a request that may be repeated; undefined for the client's own number. */
-  readonly retry: Setting<number | undefined>;
-  /** Longest wait of one request for rate limits; undefined for the client's own. */
-  readonly maxWaitSeconds: Setting<number | undefined>;
+  /** Further tries of a request that may be repeated. */
+  readonly retry: Setting<number>;
+  /** Longest wait of one request for rate limits. */
+  readonly maxWaitSeconds: Setting<number>;
 }
 
 /**

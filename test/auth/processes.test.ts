@@ -87,22 +87,32 @@ describe('ucctl logout', () => {
     expect((await ucctl(['queue', 'list'], env).ended).exit).toBe(4);
   });
 
-  test('under way lets nobody renew what it ends', async () => {
+  test('under way holds nobody up, and lets nobody renew what it ends', async () => {
     const { env, nextHeld, held, sessions, bodies } = await heldService('/revoke');
     const asked = nextHeld();
     const logout = ucctl(['logout'], env);
     await asked;
-    const renewing = await startAsking(['queue', 'list'], env);
+    expect(await ucctl(['queue', 'list'], env).ended).toMatchObject({
+      exit: 4,
+      stderr: expect.stringContaining('is not signed in'),
+    });
     const second = nextHeld();
     held[0]?.('');
     await second;
     held[1]?.('');
     expect((await logout.ended).exit).toBe(0);
-    expect(await renewing.ended).toMatchObject({
-      exit: 4,
-      stderr: expect.stringContaining('is not signed in'),
-    });
     expect(bodies('/token')).toEqual([]);
+    expect(readdirSync(sessions)).toEqual([]);
+  });
+
+  test('that is stopped while it revokes says that its tokens may live', async () => {
+    const { env, nextHeld, sessions } = await heldService('/revoke');
+    const asked = nextHeld();
+    const logout = ucctl(['logout'], env);
+    await asked;
+    logout.child.kill('SIGINT');
+    const { exit, stderr } = await logout.ended;
+    expect([exit, stderr]).toEqual([130, expect.stringContaining('its tokens may work at')]);
     expect(readdirSync(sessions)).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { requestToken, revokeToken, type TokenEndpoint } from '../../src/auth/token-endpoint.ts';
-import type { HttpReply, HttpRequest } from '../../src/client/index.ts';
+import type { HttpReply, HttpRequest, HttpSend } from '../../src/client/index.ts';
+import { fakeReply } from '../support/fake-service.ts';
 
 const grant = { type: 'password', username: '+16505550100', extension: '101', password: 'p&ss=w ö' } as const;
 const pair = {
@@ -85,6 +87,28 @@ describe('the token endpoint', () => {
       code: 'invalid_grant',
       message: 'Token expired',
     });
+  });
+
+  test.each<[string, Partial<HttpReply>]>([
+    [
+      'packed, though nobody asked for that',
+      fakeReply({
+        status: 200,
+        body: gzipSync(JSON.stringify(pair)),
+        headers: { 'content-encoding': 'gzip' },
+      }),
+    ],
+    [
+      'with a type that is none of JSON',
+      fakeReply({ status: 200, body: pair, headers: { 'content-type': 'text/plain' } }),
+    ],
+    ['without a type', fakeReply({ status: 200, body: pair })],
+  ])('answering %s is understood: a refresh token is used up by then', async (_name, reply) => {
+    const { at, sent } = endpoint({ body: '' });
+    const http: HttpSend = async (request) => ({ ...(await at.http(request)), ...reply });
+    const renewal = { type: 'refresh_token', refreshToken: 'r1' } as const;
+    expect(await requestToken({ ...at, http }, renewal)).toMatchObject({ refresh_token: 'r' });
+    expect(sent[0]?.headers['accept-encoding']).toBe('identity');
   });
 
   test.each([

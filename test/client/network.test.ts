@@ -71,6 +71,19 @@ it('a certificate of unknown making is refused without --ca-file', async () => {
   await network.close();
 });
 
+it('--ca-file takes nothing from NODE_EXTRA_CA_CERTS, which Node reads into its own list only', async () => {
+  const { caFile: extraCaFile, proxy } = await serviceBehindProxy();
+  const other = join(temporaryFolder(), 'other.pem');
+  writeFileSync(other, (await generate([{ name: 'commonName', value: 'other.test' }])).cert);
+  const network = await createNetwork({ proxy, caFile: other, extraCaFile });
+  expect(await (await network.send(request)).text()).toBe('token Bearer canary');
+  await network.close();
+  // Node warns of one that cannot be read, and goes on.
+  const without = await createNetwork({ proxy, caFile: extraCaFile, extraCaFile: `${other}.gone` });
+  expect((await without.send(request)).status).toBe(200);
+  await without.close();
+});
+
 it('a proxy that refuses is named', async () => {
   const { proxy } = await serviceBehindProxy(407);
   const network = await createNetwork({ proxy });
@@ -112,6 +125,11 @@ it('bad settings are named without their secrets', async () => {
   await expect(createNetwork({ proxy: 'secret' })).rejects.toThrow(/^the proxy is no http/);
   await expect(createNetwork({ caFile: '/nonexistent/ca.pem' })).rejects.toThrow(
     'cannot read the certificate',
+  );
+  const cut = join(temporaryFolder(), 'cut.pem');
+  writeFileSync(cut, '-----BEGIN CERTIFICATE-----\nMIIcut\n-----END CERTIFICATE-----\n');
+  await expect(createNetwork({ caFile: cut })).rejects.toThrow(
+    /cut\.pem holds a certificate that is damaged$/,
   );
 });
 

@@ -263,6 +263,20 @@ describe('a packed reply', () => {
     expect(result).toMatchObject({ id: 5 });
   });
 
+  it.each(['GZIP', 'x-gzip', ' gzip'])('is told by %j as well (RFC 9110, 8.4.1)', async (coding) => {
+    const body = gzipSync('{"id":5}');
+    expect(
+      (await run(read, [{ status: 200, body, headers: { 'content-encoding': coding } }])).result,
+    ).toEqual({
+      id: 5,
+    });
+  });
+
+  it('with nothing in it is nothing: a change was done', async () => {
+    const { result } = await run(assign, [{ status: 204, headers: { 'content-encoding': 'gzip' } }]);
+    expect(result).toBeUndefined();
+  });
+
   it('that is no gzip is an error, not a crash', async () => {
     const { result } = await run(read, [
       { status: 200, body: Buffer.from('{"id":1}'), headers: { 'content-encoding': 'gzip' } },

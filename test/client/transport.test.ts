@@ -12,8 +12,10 @@ import {
   SignInRequiredError,
   buildClient,
   type AccessTokenSource,
+  type Call,
 } from '../../src/client/index.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
+import { fakeService, plainSettings } from '../support/fake-service.ts';
 
 const cleanup: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -342,4 +344,88 @@ it.each([
 ])('an answer of %i is not called none', async (status, why) => {
   const { url } = await serve((_, response) => json(response, status, {}));
   await expect(client(url).messages.sendSms(sms)).rejects.toMatchObject({ why });
+});
+
+describe('the library in the hands of JavaScript', () => {
+  const answering = () => serve((_request, response) => json(response, 200, { id: 1 }));
+
+  it.each([undefined, '', 'canary\nsecond', 7])('sends nothing with %j for a token', async (token) => {
+    const { url, seen } = await answering();
+    const source = { current: () => Promise.resolve(token), renew: () => Promise.resolve(token) };
+    const failed = client(url, source as AccessTokenSource).presence.get('~');
+    await expect(failed).rejects.toThrow(/^the token (is empty|must be on one line)/);
+    await expect(failed).rejects.not.toThrow(/canary/);
+    expect(seen).toEqual([]);
+  });
+
+  it.each([undefined, 'restapi/v1.0/x', 'https://elsewhere.test/x'])(
+    'refuses %j for a path',
+    async (path) => {
+      const { url, seen } = await answering();
+      const { transport } = client(url);
+      const sent = async () => transport.send({ method: 'GET', path } as Call);
+      await expect(sent()).rejects.toThrow(/begins with a single \/$/);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it('refuses an id that is not there', async () => {
+    const { url, seen } = await answering();
+    const get = async () => client(url).presence.get(undefined as unknown as string);
+    await expect(get()).rejects.toThrow('cannot stand in a path');
+    expect(seen).toEqual([]);
+  });
+
+  it('sends each header once, and its own token, however a name is written', async () => {
+    const { url, seen } = await answering();
+    const headers = { Authorization: 'Bearer other', 'X-Trace': '7', Accept: 'text/plain' };
+    await client(url).transport.send({ method: 'GET', path: '/x', headers });
+    expect(seen[0]?.headers).toMatchObject({
+      authorization: 'Bearer first',
+      'x-trace': '7',
+      accept: 'text/plain',
+    });
+  });
+
+  it('closes as often as it is told, and says so when it is used afterwards', async () => {
+    const { url, seen } = await answering();
+    const made = createClient({ baseUrl: url, token: 'first' });
+    await made.presence.get('~');
+    await Promise.all([made.close(), made.close()]);
+    await made.close();
+    const text = { from: { phoneNumber: '+15550000001' }, to: [{ phoneNumber: '+15550000002' }], text: 'x' };
+    await expect(made.messages.sendSms(text)).rejects.toThrow(/^the client is closed$/);
+    await expect(made.presence.get('~')).rejects.toThrow(/^the client is closed$/);
+    expect(seen).toHaveLength(1);
+  });
+});
+
+it.each([
+  ['http://media.test/content/1', undefined],
+  ['http://127.0.0.2/content/1', 'Bearer first'],
+])(
+  'a media host of a service on this machine, %s, gets %s: plain http is for this machine only',
+  async (uri, token) => {
+    const { http, asked } = fakeService([{ status: 200, body: 'x' }]);
+    const { media } = buildClient({
+      ...plainSettings,
+      baseUrl: new URL('http://127.0.0.1:1'),
+      tokens: renewing(),
+      mediaHosts: ['media.test', '127.0.0.2'],
+      http,
+    });
+    await media.open(uri);
+    expect(asked[0]?.headers['authorization']).toBe(token);
+  },
+);
+
+it.each([
+  ['http://[bad', 'whose address cannot be read'],
+  ['http://user:canary@127.0.0.1/x', 'to an address with a user name'],
+  ['ftp://media.test/x', 'that is not followed, because it leaves https'],
+])('a redirect to %s says why it is not followed', async (location, why) => {
+  const { url } = await serve((_request, response) => response.writeHead(302, { location }).end());
+  const failed = client(url).transport.send({ method: 'GET', path: '/x' });
+  await expect(failed).rejects.toThrow(`HTTP 302 with a redirect ${why}`);
+  await expect(failed).rejects.not.toThrow(/canary/);
 });

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { expect, it } from 'vitest';
-import { createClient } from '../../src/client/index.ts';
+import { describe, expect, it } from 'vitest';
+import { createClient, type ClientOptions } from '../../src/client/index.ts';
 import { Transport } from '../../src/client/transport.ts';
 import { plainSettings } from '../support/fake-service.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
@@ -55,6 +55,28 @@ it('a header that HTTP cannot carry was surely not sent, and is not tried again'
   });
   expect(waits).toEqual([]);
   await network.close();
+});
+
+describe('createClient refuses what the compiler would, in words', () => {
+  const baseUrl = 'https://service.test';
+  const current = () => Promise.resolve('x');
+  it.each<[string, unknown, RegExp]>([
+    ['nothing at all', undefined, /^createClient needs a baseUrl, such as https/],
+    ['no address', { token: 'x' }, /^createClient needs a baseUrl/],
+    ['no token', { baseUrl }, /^createClient needs a token: a text, or an object with/],
+    ['null for a token', { baseUrl, token: null }, /^createClient needs a token/],
+    ['half a source of tokens', { baseUrl, token: { current } }, /functions current and renew$/],
+    ['an empty token', { baseUrl, token: '' }, /^the token is empty$/],
+    ['no connection', { baseUrl, token: 'x', connections: 0 }, /^connections must be a number from 1$/],
+    [
+      'a time that is none',
+      { baseUrl, token: 'x', timeoutMilliseconds: Number.NaN },
+      /^timeoutMilliseconds must be a/,
+    ],
+    ['a text for a number', { baseUrl, token: 'x', retries: '3' }, /^retries must be a number from 0$/],
+  ])('%s', (_, options, said) => {
+    expect(() => createClient(options as ClientOptions)).toThrow(said);
+  });
 });
 
 it('a token that no header can carry is refused at once, and not repeated', () => {

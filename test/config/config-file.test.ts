@@ -1,8 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  symlinkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfigFile, updateConfigFile } from '../../src/config/index.ts';
-import { temporaryPaths } from '../support/temporary.ts';
+import { temporaryFolder, temporaryPaths } from '../support/temporary.ts';
 
 describe('the config file', () => {
   test('is 0600 in a folder of 0700, whatever the umask', async () => {
@@ -11,6 +19,19 @@ describe('the config file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(paths.config).mode & 0o777).toBe(0o700);
     expect(statSync(join(paths.config, 'config.lock.db')).mode & 0o777).toBe(0o600);
+  });
+
+  test.each(['there', 'not there yet'])('that is a link stays one, its target %s', async (state) => {
+    const paths = temporaryPaths();
+    const elsewhere = join(temporaryFolder(), 'settings.json');
+    mkdirSync(paths.config);
+    if (state === 'there') writeFileSync(elsewhere, '{"version":1,"profiles":{"a":{}}}');
+    const file = join(paths.config, 'config.json');
+    symlinkSync(elsewhere, file);
+    await updateConfigFile(paths, () => ({ profiles: { b: {} } }));
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(Object.keys((await readConfigFile(paths)).profiles)).toContain('b');
+    expect(readFileSync(elsewhere, 'utf8')).toContain('"b"');
   });
 
   test('keeps members that this version does not know', async () => {

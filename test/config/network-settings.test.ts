@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { defaultMaxWaitMilliseconds } from '../../src/client/rate-wait.ts';
+import { updateConfigFile } from '../../src/config/index.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
-import { temporaryPaths } from '../support/temporary.ts';
+import { temporaryFolder, temporaryPaths } from '../support/temporary.ts';
 
 async function shown(line: string, options: Parameters<typeof runUcctl>[1]) {
   const { stdout } = await runUcctl(`config list --show-origin -o json ${line}`, options);
@@ -42,10 +45,37 @@ it('coverage:config proxy, CA file, tries and longest wait come from flag, envir
   expect(flags('ca-file')).toEqual(['f', 'flag', '--ca-file']);
 });
 
+it('what nobody set is shown as it is used, in words where that differs by command', async () => {
+  const paths = temporaryPaths();
+  const usual = await shown('', { paths });
+  expect(usual('retry')).toEqual([4, 'default', 'default']);
+  expect(usual('max-wait')).toEqual([defaultMaxWaitMilliseconds / 1000, 'default', 'default']);
+  expect(usual('output')).toEqual([undefined, 'default', 'default']);
+  const { stdout } = await runUcctl('config list', { paths });
+  expect(stdout).toMatch(/^output\ttable on a terminal, else tsv; /m);
+  expect((await runUcctl('config get retry -o json', { paths })).stdout).toContain('"value": 4');
+  const { exit, stderr } = await runUcctl('config get output', { paths });
+  expect([exit, stderr]).toEqual([3, expect.stringContaining('output is not set: table on a terminal')]);
+});
+
 it('a password of a proxy gets into no config file', async () => {
   const paths = temporaryPaths();
   const refused = await runUcctl('config set proxy http://u:canary@proxy.example:1', { paths });
   expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining('HTTPS_PROXY')]);
   expect(refused.stderr + refused.stdout).not.toContain('canary');
   expect((await runUcctl('config set retry 99', { paths })).exit).toBe(2);
+});
+
+it('a CA file of the profile is the same file wherever one is: none of the folder one is in is trusted', async () => {
+  const paths = temporaryPaths();
+  const at = temporaryFolder();
+  const { stdout } = await runUcctl('config set ca-file ca.pem -o json', { paths, cwd: at });
+  expect(JSON.parse(stdout)).toMatchObject({ value: join(at, 'ca.pem') });
+  await updateConfigFile(paths, () => ({ profiles: { default: { caFile: 'ca.pem' } } }));
+  const { stderr } = await runUcctl('presence get', {
+    paths,
+    cwd: at,
+    env: { UCCTL_BASE_URL: 'https://127.0.0.1:1', UCCTL_TOKEN: 'x' },
+  });
+  expect(stderr).toContain(`cannot read the certificate authorities in ${join(paths.config, 'ca.pem')}`);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bodyMembers } from '../../src/platform/body-members.ts';
+import { bodyMembers, jsonIn } from '../../src/platform/body-members.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -10,6 +10,12 @@ it.each([
   ['what a body that is made later says of itself', { open: () => [], summary: { to: 'a' } }],
 ])('reads %s', (_, body) => {
   expect(bodyMembers(body)).toEqual({ to: 'a' });
+});
+
+it('keeps all digits of a long number, and a list, for whoever shows them', () => {
+  expect(bodyMembers('{"id":8031152018338945839}')).toEqual({ id: 8_031_152_018_338_945_839n });
+  expect(jsonIn('[8031152018338945839]')).toEqual([8_031_152_018_338_945_839n]);
+  expect(jsonIn('null')).toBeUndefined();
 });
 
 it.each([

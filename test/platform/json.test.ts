@@ -1,6 +1,6 @@
 import { assert, bigInt, json, pre, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson, stringifyJson } from '../../src/platform/json.ts';
+import { parseJson, parseJsonExactly, stringifyJson } from '../../src/platform/json.ts';
 
 describe('parseJson', () => {
   it.each([
@@ -12,6 +12,8 @@ describe('parseJson', () => {
     ['"\\\\\\"12345678901234567890"', '\\"12345678901234567890'],
     ['1234567890123456.5', 1_234_567_890_123_456.5],
     ['1234567890123456e-2', 12_345_678_901_234.56],
+    ['[0.30000000000000004,-1.2345678901234567]', [0.300_000_000_000_000_04, -1.234_567_890_123_456_7]],
+    ['[1.5e+0000000000000001,1e-0000000000000001]', [15, 0.1]],
     ['{"12345678901234567890":1}', { '12345678901234567890': 1 }],
   ])('reads %s', (text, value) => {
     expect(parseJson(text)).toEqual(value);
@@ -25,6 +27,14 @@ describe('parseJson', () => {
       }),
       { seed: 42 },
     );
+  });
+
+  it('reads every fraction, and a text of any length beside a long id', () => {
+    const fractions = Array.from({ length: 200 }, (_, at) => (at + 1) / 7);
+    const long = { id: 8_031_152_018_338_945_839n, fractions, text: 'a"'.repeat(3_000_000) };
+    for (const read of [parseJson, parseJsonExactly]) {
+      expect(read(stringifyJson(long))).toMatchObject({ fractions, text: long.text });
+    }
   });
 
   it('refuses what is no JSON', () => {

@@ -28,7 +28,8 @@ export const apiCommand = defineCommand<ApiOptions>({
       short: 'f',
       commas: false,
       value: 'KEY=VALUE',
-      summary: 'Adds a text field; from[phoneNumber]=N and to[][phoneNumber]=N nest',
+      summary:
+        'Adds a text field; from[phoneNumber]=N and to[][phoneNumber]=N nest, KEY[] alone is an empty list',
     },
     field: {
       type: 'list',

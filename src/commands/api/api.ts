@@ -83,7 +83,10 @@ function queryOf(
   fields: readonly (readonly [string, FieldValue])[],
 ): Record<string, readonly string[]> {
   const query: Record<string, readonly string[]> = { ...target.query };
-  for (const [name, value] of fields) query[name] = [...(query[name] ?? []), String(value)];
+  for (const [name, value] of fields) {
+    // Nothing of an empty list stands in an address.
+    if (!Array.isArray(value)) query[name] = [...(query[name] ?? []), String(value)];
+  }
   return query;
 }
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../client/index.ts';
 import { readBinaryFile, readTextFile } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { nestFields, splitField, typedValue, type FieldValue } from './fields.ts';
+import { emptyField, nestFields, splitField, typedValue, type FieldValue } from './fields.ts';
 
 export interface BodyOptions {
   readonly rawField: readonly string[];
@@ -14,9 +14,14 @@ export async function readFields(
   ctx: Context,
   options: BodyOptions,
 ): Promise<readonly (readonly [string, FieldValue])[]> {
-  const raw = options.rawField.map((text) => splitField('--raw-field', text));
+  const raw = options.rawField.map((text) => emptyField(text) ?? splitField('--raw-field', text));
   const typed: (readonly [string, FieldValue])[] = [];
   for (const text of options.field) {
+    const empty = emptyField(text);
+    if (empty) {
+      typed.push(empty);
+      continue;
+    }
     const [key, value] = splitField('--field', text);
     typed.push([key, value.startsWith('@') ? await readTextFile(ctx, value.slice(1)) : typedValue(value)]);
   }

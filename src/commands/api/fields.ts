@@ -1,12 +1,14 @@
 import { usageError } from '../../runtime/errors.ts';
 
-/** A value that a field of the command line may have. */
-export type FieldValue = string | number | bigint | boolean | null;
+type Scalar = string | number | bigint | boolean | null;
+
+/** A value that a field of the command line may have; a list is an empty one. */
+export type FieldValue = Scalar | readonly never[];
 
 interface Tree {
   [key: string]: Node;
 }
-type Node = FieldValue | Tree | Node[];
+type Node = Scalar | Tree | Node[];
 
 /**
  * Splits `KEY=VALUE`. @throws {CommandError} `usage`.
@@ -15,6 +17,11 @@ export function splitField(flag: string, text: string): readonly [string, string
   const at = text.indexOf('=');
   if (at <= 0) throw usageError(`${flag} takes KEY=VALUE, not "${text}"`);
   return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** A field without a value: `KEY[]` is an empty list. */
+export function emptyField(text: string): readonly [string, FieldValue] | undefined {
+  return !text.includes('=') && text.length > 2 && text.endsWith('[]') ? [text.slice(0, -2), []] : undefined;
 }
 
 /** What `-F` makes of a value: JSON's own words and numbers; a leading zero or plus keeps it a text. */
@@ -51,7 +58,11 @@ function pathOf(key: string): readonly string[] {
 function place(into: Tree, path: readonly string[], value: FieldValue, key: string): void {
   const [name = '', ...rest] = path;
   if (rest.length === 0) {
-    into[name] = value;
+    const isList = isEmptyList(value);
+    if (isList && Array.isArray(into[name])) return;
+    if (name in into) throw twoWays(key);
+    // A list of its own, which further fields may fill.
+    into[name] = isList ? [] : value;
     return;
   }
   if (rest[0] === '') {
@@ -68,7 +79,7 @@ function place(into: Tree, path: readonly string[], value: FieldValue, key: stri
 function append(list: Node[], path: readonly string[], value: FieldValue, key: string): void {
   const [name] = path;
   if (name === undefined) {
-    list.push(value);
+    list.push(isEmptyList(value) ? [] : value);
     return;
   }
   const last = list.at(-1);
@@ -76,6 +87,10 @@ function append(list: Node[], path: readonly string[], value: FieldValue, key: s
   const item: Tree = isOpen ? last : (Object.create(null) as Tree);
   if (!isOpen) list.push(item);
   place(item, path, value, key);
+}
+
+function isEmptyList(value: FieldValue): value is readonly never[] {
+  return typeof value === 'object' && value !== null;
 }
 
 function twoWays(key: string): Error {

@@ -53,8 +53,8 @@ function placesOf(
   { env, paths }: Context,
   shell: Shell,
 ): { readonly script: string; readonly startFile: string | undefined } {
-  const home = env['HOME'] ?? env['USERPROFILE'] ?? homedir();
-  const config = env['XDG_CONFIG_HOME'] ?? join(home, '.config');
+  const home = env['HOME'] || env['USERPROFILE'] || homedir();
+  const config = env['XDG_CONFIG_HOME'] || join(home, '.config');
   if (shell === 'fish') {
     return { script: join(config, 'fish', 'completions', scriptFiles.fish), startFile: undefined };
   }

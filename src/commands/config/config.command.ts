@@ -8,7 +8,7 @@ const key = {
   required: true,
   summary: 'Such as base-url, timeout or media-hosts; ucctl config list shows them all',
 } as const;
-const fields = ['key', 'value', 'origin', 'source'] as const;
+const fields = ['key', 'value', 'origin', 'source', 'usual'] as const;
 
 export const configList = defineCommand<ConfigListOptions>({
   path: ['config', 'list'],

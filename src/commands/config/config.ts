@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { configFilePath, settingKeys, updateConfigFile, type SettingKey } from '../../config/index.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Context, Setting } from '../../runtime/context.ts';
@@ -21,11 +22,17 @@ interface Row {
   readonly value: string | number | boolean | undefined;
   readonly origin: Setting<unknown>['origin'];
   readonly source: string;
+  /** What holds where there is no one value. */
+  readonly usual?: string | undefined;
 }
+
+/** The format of results while nobody set one. */
+const usualOutput =
+  'table on a terminal, else tsv; ndjson of live commands, json of api and schema, yaml of queue export';
 
 const shown: readonly Column<Row>[] = [
   { key: 'key', title: 'Setting', value: (row) => row.key },
-  { key: 'value', title: 'Value', value: (row) => row.value },
+  { key: 'value', title: 'Value', value: (row) => row.value ?? row.usual },
 ];
 const origins: readonly Column<Row>[] = [
   { key: 'origin', title: 'Origin', value: (row) => row.origin },
@@ -41,14 +48,17 @@ export async function listSettings(ctx: Context, { showOrigin }: ConfigListOptio
 export async function getSetting(ctx: Context, { key }: ConfigKeyOptions): Promise<void> {
   const row = rows(ctx).find((one) => one.key === key);
   if (!row) throw unknownKey(ctx, key);
-  if (row.value === undefined) throw notFoundError(`${key} is not set`, `ucctl config set ${key} VALUE`);
+  if (row.value === undefined) {
+    const usual = row.usual === undefined ? '' : `: ${row.usual}`;
+    throw notFoundError(`${key} is not set${usual}`, `ucctl config set ${key} VALUE`);
+  }
   await ctx.out.record(row, { columns: [...shown, ...origins] });
 }
 
 /** `config set KEY VALUE` */
 export async function setSetting(ctx: Context, { key, value }: ConfigSetOptions): Promise<void> {
   const spec = findKey(ctx, key);
-  const read = readValue(spec, value);
+  const read = readValue(spec, key === 'ca-file' && value !== '' ? resolve(ctx.cwd, value) : value);
   if (key === 'proxy' && value.includes('@'))
     throw usageError('a proxy with a password does not belong in the config file', 'set HTTPS_PROXY to it');
   const name = ctx.settings.profile.value;
@@ -109,7 +119,14 @@ function settingOf(ctx: Context, spec: SettingKey): Setting<Value | undefined> |
 
 function rowOf(key: string, setting: Setting<Value | undefined> | undefined): Row {
   const { value, origin, source } = setting ?? { value: undefined, origin: 'default', source: 'default' };
-  return { key, value: key === 'proxy' ? withoutPassword(value) : flat(value), origin, source };
+  const given = key === 'proxy' ? withoutPassword(value) : flat(value);
+  return {
+    key,
+    value: given,
+    origin,
+    source,
+    ...(key === 'output' && given === undefined && { usual: usualOutput }),
+  };
 }
 
 function flat(value: Value | undefined): string | number | boolean | undefined {

@@ -16,6 +16,7 @@ const setting = object({
   value: optional(anyOf(text, number, flag)),
   origin: oneOf('flag', 'environment', 'profile', 'default'),
   source: text,
+  usual: optional(text),
 });
 
 /** What these commands write as JSON. */

@@ -52,7 +52,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   const baseUrl = requireBaseUrl(ctx.settings);
   const store = options.store ?? ctx.settings.store.value;
   // Before anyone types a password or opens a browser: a session that cannot be kept is of no use.
-  if (!ctx.dryRun) await auth.preflight(store);
+  if (!ctx.dryRun) await auth.preflightSignIn(store);
   const clientId = options.clientId ?? ctx.settings.clientId.value ?? (await askClientId(ctx));
   const lines = new StdinLines(ctx.input);
   const clientSecret = options.publicClient

@@ -5,7 +5,8 @@ export const logoutCommand = defineCommand<LogoutOptions>({
   path: ['logout'],
   summary: 'End the session and forget its tokens',
   description:
-    'Asks the service to revoke the refresh token and then the access token, and removes both from this machine whatever it answers; exit 1 when it did not confirm. The profile stays.',
+    'Removes the session from this machine, then asks the service to revoke the refresh token and the access token; exit 1 when it did not confirm. A service that is slow or busy is ' +
+    'waited for 10 s, unless --timeout or --max-wait say otherwise. The profile stays.',
   options: {
     verify: {
       type: 'boolean',

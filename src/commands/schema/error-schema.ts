@@ -4,6 +4,7 @@ import {
   array,
   flag,
   integer,
+  mapOf,
   object,
   optional,
   type Schema,
@@ -31,6 +32,7 @@ export const errorSchema: Schema = object({
 const withheld = object({
   method: text,
   url: text,
+  headers: optional(mapOf(text)),
   contentType: optional(text),
   body: optional(anything),
 });

@@ -16,9 +16,6 @@ export interface RunOptions {
   readonly concurrency: number;
 }
 
-/** Further tries of a request with an unknown outcome where the user does not say. */
-const usualRetries = 4;
-
 /** A run of the journal, and how it is told. */
 export interface Carriage<P> {
   readonly ctx: Context;
@@ -59,7 +56,7 @@ export async function carryOut<P>(carriage: Carriage<P>): Promise<BulkEnd> {
       maxItems,
       concurrency,
       maxErrors,
-      retries: ctx.settings.retry.value ?? usualRetries,
+      retries: ctx.settings.retry.value,
       signal: ctx.signal,
       sleep: (milliseconds) => ctx.sleep(milliseconds),
       onProgress: (progress) => update(progressText(progress)),

@@ -56,6 +56,56 @@ describe('api', () => {
     expect(requests()).toContain('PUT /account/~/extension/~/presence');
   });
 
+  it('makes an empty list of a field that has no value, as other tools do', async () => {
+    const { run } = await openOffice();
+    const { stdout } = await run([
+      'api',
+      'PUT',
+      'x',
+      '-n',
+      '-f',
+      'none[]',
+      '-F',
+      'a[b][]',
+      '-F',
+      'one[]',
+      '-f',
+      'one[]=1',
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ body: { none: [], a: { b: [] }, one: ['1'] } });
+    expect(
+      (await run(['api', 'GET', 'account/~/extension', '-f', 'type[]', '--jq', '.records | length'])).exit,
+    ).toBe(0);
+    expect((await run(['api', 'PUT', 'x', '-n', '-f', 'none'])).exit).toBe(2);
+  });
+
+  it('shows under --dry-run the headers that were asked for, secret ones hidden', async () => {
+    const { run } = await openOffice();
+    const words = [
+      'api',
+      'PUT',
+      'x',
+      '-n',
+      '-f',
+      'a=1',
+      '-H',
+      'X-Trace: 7',
+      '-H',
+      'X-Api-Key: canary-9',
+      '-H',
+      'Content-Type: text/json',
+    ];
+    const { stdout } = await run(words);
+    const headers = { 'x-trace': '7', 'x-api-key': '***', 'content-type': 'text/json' };
+    expect(JSON.parse(stdout)).toMatchObject({ headers, body: { a: '1' } });
+    expect((await run([...words, '-o', 'table'])).stdout).toMatch(
+      /^PUT \S+\nx-trace: 7\nx-api-key: \*\*\*\ncontent-type: text\/json\n\n\{/,
+    );
+    expect(JSON.parse((await run(['api', 'PUT', 'x', '-n', '-f', 'a=1'])).stdout)).not.toHaveProperty(
+      'headers',
+    );
+  });
+
   it('takes the method as -X too, as other tools have it', async () => {
     const { run, requests } = await openOffice();
     const path = 'account/~/extension/~/presence';
@@ -279,12 +329,17 @@ it('nests fields', () => {
     ids: [1, 2],
     a: { b: { c: true } },
   });
-  expect(() =>
-    nestFields([
-      ['a', 1],
-      ['a[b]', 1],
-    ]),
-  ).toThrow('does not go with');
+});
+
+it.each([
+  ['a', 'a[b]'],
+  ['a[b]', 'a'],
+  ['a', 'a'],
+  ['a[b]', 'a[b]'],
+  ['ids[]', 'ids'],
+])('refuses the field %s beside %s: one of them would be lost', (first, second) => {
+  const both = [first, second].map((key) => [key, 1] as const);
+  expect(() => nestFields(both)).toThrow(`"${second}" does not go with the fields before it`);
 });
 
 it('keeps the path of a base URL apart', () => {

@@ -1,7 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createFileStore } from '../../../src/auth/file-store.ts';
+import { SessionKeeper } from '../../../src/auth/session-keeper.ts';
+import { signOut } from '../../../src/auth/sign-out.ts';
+import type { TokenStore } from '../../../src/auth/token-store.ts';
 import type { HttpSend } from '../../../src/client/index.ts';
+import { resolveSettings } from '../../../src/config/index.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { CommandError, Exit } from '../../../src/runtime/errors.ts';
+import { authEnvironment } from '../../support/auth-environment.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { fakeReply } from '../../support/fake-service.ts';
 import { runUcctl, type RunOptions } from '../../support/run-ucctl.ts';
@@ -107,6 +116,51 @@ describe('where there is no keychain', () => {
   });
 });
 
+describe('a config folder in which nothing can be written', () => {
+  test('is told before anyone signs in, and by its name', async () => {
+    const { sandbox, paths, signIn } = await office();
+    await mkdir(paths.config, { recursive: true });
+    const db = openDatabase(join(paths.config, 'auth-default.lock.db'));
+    db.exec(`CREATE TABLE intent (token TEXT PRIMARY KEY, started_at TEXT NOT NULL, pid INTEGER NOT NULL) STRICT;
+      CREATE TRIGGER full BEFORE INSERT ON intent BEGIN SELECT RAISE(ABORT, 'attempt to write a readonly database'); END;
+      PRAGMA journal_mode = DELETE;`);
+    db.close();
+    const { exit, stderr } = await signIn();
+    expect([exit, stderr]).toEqual([
+      12,
+      expect.stringContaining('auth-default.lock.db cannot be used: attempt to write'),
+    ]);
+    expect(stderr).toContain('check the free space and the mode of that folder');
+    expect(sandbox.requestLog()).toEqual([]);
+  });
+
+  test('is named by what changes a setting', async () => {
+    const { paths, run } = await office();
+    await mkdir(join(paths.config, 'config.lock.db'), { recursive: true });
+    const { exit, stderr } = await run('config set retry 1');
+    expect([exit, stderr]).toEqual([12, expect.stringContaining('config.json cannot be written')]);
+    expect(stderr).toContain('UCCTL_CONFIG_DIR');
+  });
+
+  test('keeps logout from removing the session, not from ending it', async () => {
+    const { sandbox, run, signIn, paths } = await office();
+    await signIn();
+    const revoked = (): number => sandbox.requestLog().filter(({ path }) => path.endsWith('/revoke')).length;
+    const settings = await resolveSettings({ flags: {}, env: { UCCTL_BASE_URL: sandbox.url }, paths });
+    const environment = { ...(await authEnvironment({ paths, http: sandboxHttp(sandbox) })), settings };
+    const store: TokenStore = {
+      ...createFileStore(paths.config),
+      delete: () => Promise.reject(new CommandError('token_store_failed', Exit.local, 'cannot be removed')),
+    };
+    await expect(signOut(environment, new SessionKeeper(store, environment), false)).rejects.toMatchObject({
+      code: 'token_store_failed',
+      details: [expect.stringContaining('was asked to end it')],
+    });
+    expect(revoked()).toBe(2);
+    expect((await run('presence get')).exit).toBe(4);
+  });
+});
+
 describe('UCCTL_TOKEN', () => {
   test.each([
     ['a\nb', 2, 'UCCTL_TOKEN: must be a token'],
@@ -176,12 +230,25 @@ describe('a sign-in or sign-out that the service puts off', () => {
       };
   }
 
-  test('logout waits, says how long, and revokes', async () => {
+  test('logout waits as long as --max-wait says, says how long, and revokes', async () => {
     const { run, signIn, slept, sleep } = await office(busy('/restapi/oauth/revoke', 2));
     await signIn();
-    const { exit, stderr } = await run('logout --verify', { sleep });
+    const { exit, stderr } = await run('logout --verify --max-wait 2m', { sleep });
     expect([exit, slept]).toEqual([0, [30_050, 30_050]]);
     expect(stderr).toContain("waiting 30 s for the service's rate limit");
+  });
+
+  test('logout without it holds nobody up: it waits for 10 s in all, and asks nothing inside the penalty', async () => {
+    const short = await office(busy('/restapi/oauth/revoke', 1, '4'));
+    await short.signIn();
+    expect([(await short.run('logout', { sleep: short.sleep })).exit, short.slept]).toEqual([0, [4050]]);
+    const { sandbox, run, signIn, slept, sleep } = await office(busy('/restapi/oauth/revoke', 1));
+    await signIn();
+    const { exit, stderr } = await run('logout', { sleep });
+    expect([exit, slept]).toEqual([1, []]);
+    expect(stderr).toContain('did not confirm');
+    expect(sandbox.requestLog().filter(({ path }) => path.endsWith('/revoke'))).toEqual([]);
+    expect((await run('status')).exit).toBe(4);
   });
 
   test('no longer than --max-wait', async () => {
