@@ -101,7 +101,7 @@ export default defineConfig([
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
           {
             name: 'core',
-            test: /src\/(platform\/(json|terminal-text|base-url|counted|header-safe|suggest)\.ts|runtime\/(?!output-schema)|cli\/(option-values|wrap|help|topics\/(names|exit-codes)))/,
+            test: /src\/(platform\/(json|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/(?!output-schema)|cli\/(option-values|wrap|help|topics\/(names|exit-codes)))/,
           },
           {
             name: 'run',

@@ -1,6 +1,7 @@
 import type { OptionSpec } from '../runtime/define.ts';
 import { usageError } from '../runtime/errors.ts';
 import { flagOf, nameForPeople, valueName } from './flags.ts';
+import { secondsIn, unitSeconds } from '../platform/duration.ts';
 import { suggest } from '../platform/suggest.ts';
 
 /** What the parser found for one option: nothing, a switch, or texts in the order given. */
@@ -101,16 +102,15 @@ function integerValue(
   return value;
 }
 
-const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-
 function durationValue(
   name: string,
   { minSeconds, maxSeconds }: { readonly minSeconds?: number; readonly maxSeconds?: number },
   text: string,
 ): number {
-  const parts = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(text);
-  if (!parts) throw usageError(`${name} takes a time such as 90s, 15m, 2h or 7d, not "${text}"`);
-  const seconds = Number(parts[1]) * (unitSeconds[parts[2] ?? ''] ?? 1);
+  const seconds = secondsIn(text);
+  if (Number.isNaN(seconds)) {
+    throw usageError(`${name} takes a time such as 90s, 15m, 2h or 7d, not "${text}"`);
+  }
   if (
     (minSeconds !== undefined && seconds < minSeconds) ||
     (maxSeconds !== undefined && seconds > maxSeconds)

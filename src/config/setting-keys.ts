@@ -1,6 +1,7 @@
 import { dialects, type DialectName } from '../contract/dialects.ts';
 import { isE164 } from '../platform/e164.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
+import { secondsIn } from '../platform/duration.ts';
 import type { ProfileValues, SettingKey } from './setting-key.ts';
 import {
   checkHosts,
@@ -11,6 +12,7 @@ import {
   fromText,
   nonEmpty,
   oneOf,
+  wholeNumberIn,
 } from './setting-readers.ts';
 
 const stores = ['keychain', 'file', 'memory'] as const;
@@ -55,10 +57,10 @@ export const settingKeys: Keys = {
     variable: 'UCCTL_TIMEOUT',
     flag: '--timeout',
     summary: 'Seconds a request may take',
-    pattern: /^\d+s?$/,
+    numberIn: secondsIn,
     least: 1,
     most: 3600,
-    words: 'whole seconds from 1 to 3600',
+    words: 'whole seconds from 1 to 3600, such as 30 or 2m',
   }),
   language: fromText('language', {
     key: 'language',
@@ -138,7 +140,7 @@ export const settingKeys: Keys = {
     variable: 'UCCTL_WEBHOOK_LIMIT',
     flag: undefined,
     summary: 'Milliseconds in which a notification must be answered',
-    pattern: /^\d+(ms)?$/,
+    numberIn: (text) => wholeNumberIn(text.replace(/ms$/, '')),
     least: 1,
     most: 60_000,
     words: 'whole milliseconds from 1 to 60000',
@@ -196,7 +198,7 @@ export const settingKeys: Keys = {
     variable: 'UCCTL_MAX_PER_HOUR',
     flag: undefined,
     summary: 'Policy: most messages and calls in an hour',
-    pattern: /^\d{1,7}$/,
+    numberIn: wholeNumberIn,
     least: 0,
     words: 'a whole number from 0',
   }),
@@ -238,7 +240,7 @@ export const settingKeys: Keys = {
     variable: 'UCCTL_RETRY',
     flag: '--retry',
     summary: 'Further tries of a request that may be repeated',
-    pattern: /^\d+$/,
+    numberIn: wholeNumberIn,
     least: 0,
     most: 20,
     words: 'whole tries from 0 to 20',
@@ -248,9 +250,9 @@ export const settingKeys: Keys = {
     variable: 'UCCTL_MAX_WAIT',
     flag: '--max-wait',
     summary: "Longest wait of one request for the service's rate limits, in seconds",
-    pattern: /^\d+s?$/,
+    numberIn: secondsIn,
     least: 0,
     most: 86_400,
-    words: 'whole seconds from 0 to 86400',
+    words: 'whole seconds from 0 to 86400, such as 30 or 2m',
   }),
 };

@@ -45,15 +45,15 @@ export function fromList<M extends MemberOf<readonly string[]>>(
 export function fromNumber<M extends MemberOf<number>>(
   member: M,
   spec: Named<M> & {
-    /** What a number looks like in text. */
-    readonly pattern: RegExp;
+    /** The number in a text; NaN where there is none. */
+    readonly numberIn: (text: string) => number;
     readonly least: number;
     readonly most?: number;
     /** What it must be: `whole seconds from 1 to 3600`. */
     readonly words: string;
   },
 ): SettingKey<M> {
-  const { pattern, least, most = Number.POSITIVE_INFINITY, words, ...named } = spec;
+  const { numberIn, least, most = Number.POSITIVE_INFINITY, words, ...named } = spec;
   const check = (value: unknown): ProfileValues[M] => {
     if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
       throw new RangeError(`must be ${words}`);
@@ -63,9 +63,14 @@ export function fromNumber<M extends MemberOf<number>>(
   return {
     ...named,
     member,
-    read: (text) => check(pattern.test(text.trim()) ? Number.parseInt(text, 10) : Number.NaN),
+    read: (text) => check(numberIn(text)),
     check,
   };
+}
+
+/** A whole number and nothing else; NaN for any other text. */
+export function wholeNumberIn(text: string): number {
+  return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
 function trimmed(items: readonly string[]): readonly string[] {

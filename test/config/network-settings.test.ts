@@ -14,6 +14,23 @@ async function shown(line: string, options: Parameters<typeof runUcctl>[1]) {
   };
 }
 
+it('a span of time is written alike in the flag, the environment and the profile', async () => {
+  const paths = temporaryPaths();
+  expect((await runUcctl('config set timeout 2m', { paths })).exit).toBe(0);
+  expect((await shown('', { paths }))('timeout').slice(0, 2)).toEqual([120, 'profile']);
+  const env = { UCCTL_TIMEOUT: '1.5m', UCCTL_MAX_WAIT: '1h' };
+  expect((await shown('', { paths, env }))('timeout')).toEqual([90, 'environment', 'UCCTL_TIMEOUT']);
+  expect((await shown('', { paths, env }))('max-wait')).toEqual([3600, 'environment', 'UCCTL_MAX_WAIT']);
+  for (const wrong of ['soon', '0', '2h', '0.5', '-1']) {
+    const { exit, stderr } = await runUcctl(['config', 'set', 'timeout', `${wrong}`], { paths });
+    expect([wrong, exit, stderr]).toEqual([
+      wrong,
+      2,
+      expect.stringMatching(/whole seconds from 1 to 3600, such as 30 or 2m|there is no flag/),
+    ]);
+  }
+});
+
 it('coverage:config proxy, CA file, tries and longest wait come from flag, environment, profile', async () => {
   const paths = temporaryPaths();
   for (const words of ['proxy http://profile.example:1', 'ca-file /p.pem', 'retry 7', 'max-wait 60']) {
