@@ -32,6 +32,7 @@ export function dispatchCursor(receiver: string): string {
 /** Tries in all; the waits between them double from the first: 1, 2, 4, 8 and 16 s. */
 const mostAttempts = 6;
 const firstWait = 1000;
+const longestWait = firstWait * 2 ** (mostAttempts - 2);
 /** Lanes under way at the same time. */
 const mostLanes = 16;
 
@@ -123,7 +124,8 @@ export class Dispatcher {
   async #settle(first: Delivery): Promise<boolean> {
     let delivery = first;
     while (delivery.state === 'pending') {
-      const wait = delivery.nextAt - this.#settings.now();
+      // No more, where the clock was put back meanwhile.
+      const wait = Math.min(delivery.nextAt - this.#settings.now(), longestWait);
       if (wait > 0) await this.#settings.sleep(wait, this.#rest.signal).catch(() => undefined);
       if (this.#stop.signal.aborted || (wait > 0 && this.#rest.signal.aborted)) return false;
       const tried = await this.#attempt(delivery);

@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../runtime/errors.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 import { filterWarnings } from './filters-in-effect.ts';
 import type { HeldSubscription } from './held.ts';
 import { openSubscription } from './open-subscription.ts';
@@ -105,7 +106,12 @@ export class SubscriptionLife {
     const id = this.#subscription?.id;
     if (id === undefined) return;
     try {
-      await api.subscriptions.delete(id, { signal: AbortSignal.timeout(farewell) });
+      await api.subscriptions
+        .delete(id, { signal: AbortSignal.timeout(farewell) })
+        // It has expired, or somebody else has deleted it.
+        .catch((error: unknown) => {
+          if (!isRefusedWith(error, 404)) throw error;
+        });
       held.forget();
       ctx.out.note(`subscription ${id} deleted`);
     } catch (error) {

@@ -5,6 +5,7 @@ import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { ownProcess } from '../../../src/platform/own-process.ts';
 import { makeCertificates } from '../../../src/sandbox/tls.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
@@ -184,6 +185,27 @@ describe('webhook listen --exec', () => {
     expect(JSON.parse(event)).toEqual(eventOf('one', 2));
     expect(words).toBe('presence one []');
   });
+
+  it('ends a command that will not end', async () => {
+    const office = await openOffice();
+    const file = join(temporaryFolder(), 'pid');
+    const command = `trap "" TERM; echo $$ > ${file}; while :; do sleep 1; done`;
+    const { ready, result, interrupt } = await live(
+      office,
+      `webhook listen --no-subscribe --exec '${command}'`,
+    );
+    await post(ready.address, eventOf('one', 2));
+    const pid = Number(
+      await vi.waitFor(async () => {
+        const text = await readFile(file, 'utf8');
+        expect(text).toMatch(/\d\n$/);
+        return text;
+      }),
+    );
+    interrupt();
+    expect((await result).stderr).toContain('1 event is not handed on yet');
+    expect(ownProcess.isAlive(pid)).toBe(false);
+  }, 20_000);
 });
 
 describe('webhook listen --encrypt', () => {
@@ -329,4 +351,31 @@ describe('requests from elsewhere', () => {
     expect(await statusFor(`127.0.0.1.evil.test:${port}`, '/')).toBe(403);
     expect(await statusFor(`LOCALHOST:${port}`, '/')).toBe(404);
   });
+});
+
+it('a body of a strange shape is shown like any other, and what comes after it too', async () => {
+  const office = await openOffice();
+  const { ready, shown, interrupt, result } = await live(office, 'webhook listen');
+  const event = ready.eventFilters[0] ?? '';
+  const shapes = [{ changes: [null] }, { changes: [{ newMessageIds: [null, { toString: 1 }, []] }] }];
+  for (const [index, body] of shapes.entries())
+    await post(ready.address, {
+      uuid: `odd-${index}`,
+      event,
+      timestamp: '',
+      body: { ...body, newMessageIds: 1 },
+    });
+  await post(ready.address, eventOf('after', 2));
+  await vi.waitFor(() => expect(shown().map(({ uuid }) => uuid)).toEqual(['odd-0', 'odd-1', 'after']));
+  interrupt();
+  expect((await result).exit).toBe(0);
+});
+
+it('a subscription that was deleted behind its back is no trouble at the end', async () => {
+  const office = await openOffice();
+  const { ready, interrupt, result } = await live(office, 'webhook listen');
+  await office.run(['subscribe', 'delete', ready.subscriptionId ?? '']);
+  interrupt();
+  const { exit, stderr } = await result;
+  expect([exit, stderr]).toEqual([0, expect.not.stringContaining('could not be deleted')]);
 });
