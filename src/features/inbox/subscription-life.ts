@@ -49,8 +49,14 @@ export class SubscriptionLife {
     const made = await openSubscription(api, wish, signal, {
       addressIsOurs: hasSecretPath(wish.deliveryMode.address),
     });
-    held.set(made.id);
     this.#subscription = made;
+    try {
+      held.set(made.id);
+    } catch (error) {
+      ctx.out.warn(
+        `the subscription could not be written down (${messageOf(error)}); should this run be killed, delete it: ucctl subscribe delete ${made.id}`,
+      );
+    }
     for (const warning of filterWarnings(wish.eventFilters, made)) ctx.out.warn(warning);
     await onCopy(made);
     return made;
