@@ -26,6 +26,8 @@ export class SubscriptionLife {
   readonly #settings: LifeSettings;
   readonly #stop = new AbortController();
   #subscription: Subscription | undefined;
+  /** Differences of the last copy from what was asked for. */
+  #told: readonly string[] = [];
   #keeping: Promise<void> = Promise.resolve();
 
   constructor(settings: LifeSettings) {
@@ -57,9 +59,17 @@ export class SubscriptionLife {
         `the subscription could not be written down (${messageOf(error)}); should this run be killed, delete it: ucctl subscribe delete ${made.id}`,
       );
     }
-    for (const warning of filterWarnings(wish.eventFilters, made)) ctx.out.warn(warning);
+    this.#tellFilters(made);
     await onCopy(made);
     return made;
+  }
+
+  /** Says how the filters differ from those asked for, when that is news: a renewal may change any of them. */
+  #tellFilters(copy: Subscription): void {
+    const { ctx, wish } = this.#settings;
+    const differences = filterWarnings(wish.eventFilters, copy);
+    for (const warning of differences) if (!this.#told.includes(warning)) ctx.out.warn(warning);
+    this.#told = differences;
   }
 
   /** Renews, looks after and replaces it in the background from now on. */
@@ -69,7 +79,6 @@ export class SubscriptionLife {
     const subscription = this.#subscription;
     if (!subscription) return;
     const options = { signal };
-    let disabled = '';
     this.#keeping = keepSubscription({
       subscription,
       port: {
@@ -82,10 +91,7 @@ export class SubscriptionLife {
       sleep: (milliseconds) => ctx.sleep(milliseconds, signal),
       onCopy: (copy) => {
         this.#subscription = copy;
-        const now = JSON.stringify(copy.disabledFilters ?? []);
-        if (now !== disabled)
-          for (const warning of filterWarnings(copy.eventFilters, copy)) ctx.out.warn(warning);
-        disabled = now;
+        this.#tellFilters(copy);
         void onCopy(copy);
       },
       onFailure: (error) => {
