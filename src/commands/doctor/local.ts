@@ -38,6 +38,8 @@ async function databasesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   // A lock's database may be held by another process this moment, and is made anew when it is gone.
   return entries
-    .filter((entry) => entry.isFile() && /\.(?:db|sqlite)$/.test(entry.name) && !entry.name.endsWith('.lock.db'))
+    .filter(
+      (entry) => entry.isFile() && /\.(?:db|sqlite)$/.test(entry.name) && !entry.name.endsWith('.lock.db'),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
 }

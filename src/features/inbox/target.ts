@@ -34,6 +34,8 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
     name: `${only === undefined ? '' : `${only}=`}${url.href}`,
     accepts: (event) => only === undefined || isOf(event, only),
     async send(event, text, signal) {
+      // For the whole of it: a reply that trickles must not hold up what comes after.
+      const limit = AbortSignal.timeout(forwardTimeout);
       const reply = await http({
         method: 'POST',
         url,
@@ -43,13 +45,15 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
           ...(event.recovered && { 'ucctl-recovered': 'true' }),
         },
         body: text,
-        signal,
+        signal: AbortSignal.any([signal, limit]),
         freshConnection: true,
         timeoutMilliseconds: forwardTimeout,
       }).catch((error: unknown) => {
-        throw new DeliveryProblem(messageOf(error), false);
+        const late = limit.aborted ? `no reply within ${forwardTimeout / 1000} s` : undefined;
+        throw new DeliveryProblem(late ?? messageOf(error), false);
       });
-      await reply.discard();
+      // The status says it all.
+      reply.discard().catch(() => undefined);
       if (reply.status >= 200 && reply.status < 300) return;
       const passing = reply.status >= 500 || reply.status === 408 || reply.status === 429;
       throw new DeliveryProblem(`HTTP ${reply.status}`, !passing);

@@ -123,12 +123,16 @@ export class WebhookTransport implements Transport {
 }
 
 function cannotListen(host: string, port: number, cause: unknown): CommandError {
-  const busy = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
-  const message = busy ? `port ${port} of ${host} is in use` : `cannot listen on ${host}, port ${port}`;
-  return new CommandError('cannot_listen', Exit.local, message, {
-    hint: 'choose another with --port, or --port 0 for any free one',
-    cause,
-  });
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const otherPort = 'choose another with --port, or --port 0 for any free one';
+  const otherHost = 'give an address of this machine with --host';
+  const { why, hint } = {
+    EADDRINUSE: { why: `port ${port} of ${host} is in use`, hint: otherPort },
+    EACCES: { why: `this user may not listen on ${host}, port ${port}`, hint: otherPort },
+    EADDRNOTAVAIL: { why: `${host} is no address of this machine`, hint: otherHost },
+    ENOTFOUND: { why: `there is no address for ${host}`, hint: otherHost },
+  }[code] ?? { why: `cannot listen on ${host}, port ${port}: ${messageOf(cause)}`, hint: otherPort };
+  return new CommandError('cannot_listen', Exit.local, why, { hint, cause });
 }
 
 export interface ChannelWish {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { cpSync, existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { request as httpsRequest } from 'node:https';
-import { connect } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ownProcess } from '../../../src/platform/own-process.ts';
 import { makeCertificates } from '../../../src/sandbox/tls.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
@@ -378,4 +379,53 @@ it('a subscription that was deleted behind its back is no trouble at the end', a
   interrupt();
   const { exit, stderr } = await result;
   expect([exit, stderr]).toEqual([0, expect.not.stringContaining('could not be deleted')]);
+});
+
+it('a target whose reply does not end has taken the event, and the next one follows', async () => {
+  const office = await connectedOffice();
+  const taken: string[] = [];
+  const server = createServer((request, response) => {
+    taken.push(String(request.headers['ucctl-event-id']));
+    response.writeHead(200);
+    response.write('and so on');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { ready, result, interrupt } = await live(
+    office,
+    `webhook listen --no-subscribe --forward-to http://127.0.0.1:${port}/`,
+  );
+  for (const uuid of ['one', 'two']) await post(ready.address, eventOf(uuid, 2));
+  await vi.waitFor(() => expect(taken).toEqual(['one', 'two']));
+  interrupt();
+  expect((await result).stderr).not.toContain('not handed on');
+});
+
+it.each([
+  'webhook listen',
+  'subscribe tail',
+  'webhook check http://127.0.0.1:9',
+  'webhook trigger messages http://127.0.0.1:9',
+])('%s refuses a verification token that no header carries, before anything is sent', async (command) => {
+  const office = await openOffice();
+  const env = { UCCTL_VERIFICATION_TOKEN: 'two\nlines' };
+  const { exit, stderr } = await office.run(command, { env });
+  expect([exit, stderr]).toEqual([2, expect.stringContaining('UCCTL_VERIFICATION_TOKEN holds')]);
+  expect(stderr).not.toContain('lines');
+});
+
+it('an address that is not of this machine is told as that', async () => {
+  const folder = temporaryFolder();
+  const { cert, key } = await makeCertificates(folder, Date.now());
+  await writeFile(join(folder, 'cert.pem'), cert);
+  await writeFile(join(folder, 'key.pem'), key);
+  const office = await openOffice();
+  const command = 'webhook listen --no-subscribe --host 192.0.2.1 --tls-cert cert.pem --tls-key key.pem';
+  const { exit, stderr } = await office.run(command, { cwd: folder });
+  expect([exit, stderr]).toEqual([12, expect.stringContaining('192.0.2.1 is no address of this machine')]);
+  expect(stderr).toContain('--host');
 });

@@ -169,7 +169,8 @@ it('coverage:Client Part 8 filters that differ later from those asked for are to
   const clock = new OwnClock(start);
   const told: string[] = [];
   const { ready, result, interrupt } = await live(office, 'webhook listen', {
-    ...clock,
+    now: clock.now,
+    sleep: clock.sleep,
     onStderr: (text) => void told.push(text),
   });
   const id = ready.subscriptionId ?? '';
