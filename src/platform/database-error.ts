@@ -4,7 +4,7 @@ const troubles = {
     code: 'database_damaged',
     words: 'it is damaged, or no database',
     hint: (file: string) =>
-      `move it away, together with FILE-wal and FILE-shm beside it: mv '${file}' '${file}.old'; it is made anew, without what it held`,
+      `move it away with what is beside it: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; it is made anew, without what it held`,
   },
   'read-only': {
     code: 'database_read_only',

@@ -27,7 +27,7 @@ export async function checkDatabases(ctx: Context): Promise<Finding> {
     return fail(
       'databases',
       `damaged: ${broken.join('; ')}`,
-      'move it away (mv FILE FILE.old); it is made anew, a mailbox by a full sync',
+      'move it away, with its -wal and -shm (mv FILE FILE.old); it is made anew, a mailbox by a full sync',
     );
   }
   if (files.length === 0) return ok('databases', 'there are none yet');

@@ -117,19 +117,24 @@ export class SubscriptionLife {
     const { api, ctx, held } = this.#settings;
     const id = this.#subscription?.id;
     if (id === undefined) return;
+    const limit = AbortSignal.timeout(farewell);
     try {
       await api.subscriptions
-        .delete(id, { signal: AbortSignal.timeout(farewell) })
+        .delete(id, { signal: limit })
         // It has expired, or somebody else has deleted it.
         .catch((error: unknown) => {
           if (!isRefusedWith(error, 404)) throw error;
         });
-      held.forget();
       ctx.out.note(`subscription ${id} deleted`);
     } catch (error) {
-      ctx.out.warn(
-        `subscription ${id} could not be deleted (${messageOf(error)}); try: ucctl subscribe delete ${id}`,
-      );
+      const why = limit.aborted ? `no answer within ${farewell / 1000} s` : messageOf(error);
+      ctx.out.warn(`subscription ${id} could not be deleted (${why}); try: ucctl subscribe delete ${id}`);
+      return;
+    }
+    try {
+      held.forget();
+    } catch {
+      // The next run finds it, and that it is gone.
     }
   }
 }
