@@ -1,7 +1,7 @@
 import type { HttpSend } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
-import { publicAddress } from './address.ts';
+import { inUrl, publicAddress } from './address.ts';
 import { pollChannel } from './channel.ts';
 import type { Origin } from './stored-event.ts';
 import { startListener, type Listener, type ListenerOptions } from './listener.ts';
@@ -84,12 +84,14 @@ export class WebhookTransport implements Transport {
     } catch (cause) {
       throw cannotListen(host, port, cause);
     }
-    for (const name of ['127.0.0.1', 'localhost', '[::1]', host]) hosts.add(`${name}:${this.#listener.port}`);
+    for (const name of ['127.0.0.1', 'localhost', '[::1]', inUrl(host)])
+      hosts.add(`${name}:${this.#listener.port}`);
     this.#tunnel = await this.#wish.tunnelTo?.(this.#listener.port, onFailure);
     if (this.#publicAddress === undefined) return;
     const shown = new URL(this.#publicAddress);
+    const usualPort = shown.protocol === 'https:' ? '443' : '80';
     // Proxies name the public host, with or without its usual port, or the one that they were given.
-    for (const name of [shown.host, `${shown.hostname}:${shown.port || '443'}`, 'localhost', '127.0.0.1'])
+    for (const name of [shown.host, `${shown.hostname}:${shown.port || usualPort}`, 'localhost', '127.0.0.1'])
       hosts.add(name);
   }
 

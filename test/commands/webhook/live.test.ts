@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import { cpSync, existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { request as httpsRequest } from 'node:https';
@@ -277,6 +277,18 @@ describe('webhook listen --tls-cert --tls-key', () => {
     return { folder, ca: await readFile(caFile) };
   };
 
+  it('does not wait for connections that begin no TLS', async () => {
+    const office = await openOffice();
+    const { folder } = await files();
+    const { ready } = await live(
+      office,
+      `webhook listen --no-subscribe --tls-cert ${folder}/cert.pem --tls-key ${folder}/key.pem`,
+    );
+    const socket = connect(Number(new URL(ready.address).port), '127.0.0.1').resume();
+    await once(socket, 'connect');
+    await once(socket, 'close', { signal: AbortSignal.timeout(5000) });
+  });
+
   it('speaks https, and may then listen on every address', async () => {
     const office = await openOffice();
     const { folder, ca } = await files();
@@ -429,3 +441,25 @@ it('an address that is not of this machine is told as that', async () => {
   expect([exit, stderr]).toEqual([12, expect.stringContaining('192.0.2.1 is no address of this machine')]);
   expect(stderr).toContain('--host');
 });
+
+it.each(['hooks.example', 'hooks.example:80', '[::1]:PORT'])(
+  'behind a proxy of plain http the host %s is its own',
+  async (host) => {
+    const office = await openOffice();
+    const { ready } = await live(
+      office,
+      'webhook listen --no-subscribe --development --public-url http://hooks.example',
+    );
+    const { port, pathname: path } = new URL(ready.url ?? '');
+    const headers = { host: host.replace('PORT', port) };
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers }, (reply) => {
+        reply.resume();
+        resolve(reply.statusCode);
+      })
+        .on('error', reject)
+        .end(JSON.stringify(eventOf('one', 2)));
+    });
+    expect(status).toBe(200);
+  },
+);
