@@ -286,7 +286,7 @@ describe('webhook listen --tls-cert --tls-key', () => {
     );
     const socket = connect(Number(new URL(ready.address).port), '127.0.0.1').resume();
     await once(socket, 'connect');
-    await once(socket, 'close', { signal: AbortSignal.timeout(5000) });
+    await expect(once(socket, 'close', { signal: AbortSignal.timeout(5000) })).resolves.toBeDefined();
   });
 
   it('speaks https, and may then listen on every address', async () => {
@@ -463,3 +463,18 @@ it.each(['hooks.example', 'hooks.example:80', '[::1]:PORT'])(
     expect(status).toBe(200);
   },
 );
+
+it('a ready file that cannot be written is named, and nothing is left behind', async () => {
+  const folder = temporaryFolder();
+  await writeFile(join(folder, 'file'), '');
+  const office = await openOffice();
+  for (const place of [folder, join(folder, 'file', 'below')]) {
+    const { exit, stderr } = await office.run(`webhook listen --ready-file ${place}`);
+    expect([exit, stderr]).toEqual([
+      12,
+      expect.stringContaining(`the ready file ${place} cannot be written`),
+    ]);
+    expect(stderr).toContain('--ready-file');
+  }
+  expect(office.sandbox.subscriptions()).toEqual([]);
+});
