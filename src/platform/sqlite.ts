@@ -58,20 +58,42 @@ export function versionOf(db: DatabaseSyncInstance, file: string, known: number)
   return found;
 }
 
-/** From now on whatever fails for the file's sake says which file it is: SQLite itself does not. */
-function nameFailures(db: DatabaseSyncInstance, file: string): void {
+/** A statement that would change what was opened for reading (SQLITE_READONLY): a fault of the statement. */
+function isWriting(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // On Node 20 reading says no more than the words.
+  return 'errcode' in error ? error.errcode === 8 : error.message === 'attempt to write a readonly database';
+}
+
+/**
+ * From now on whatever fails for the file's sake says which file it is: SQLite itself does not.
+ * @param isOther tells failures that are to stay as they are
+ */
+function nameFailures(
+  db: DatabaseSyncInstance,
+  file: string,
+  isOther: (error: unknown) => boolean = () => false,
+): void {
+  const tell = (error: unknown): unknown => (isOther(error) ? error : named(error, file));
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw tell(error);
+    }
+  };
   const [exec, prepare] = [db.exec.bind(db), db.prepare.bind(db)];
-  replace(db, 'exec', (sql) => naming(file, () => exec(sql)));
+  replace(db, 'exec', (sql) => attempt(() => exec(sql)));
   replace(db, 'prepare', (...args) => {
-    const statement = naming(file, () => prepare(...args));
+    const statement = attempt(() => prepare(...args));
     const run = statement.run.bind(statement);
     const get = statement.get.bind(statement);
     const all = statement.all.bind(statement);
     const iterate = statement.iterate.bind(statement);
-    replace(statement, 'run', (...values) => naming(file, () => run(...values)));
-    replace(statement, 'get', (...values) => naming(file, () => get(...values) as never));
-    replace(statement, 'all', (...values) => naming(file, () => all(...values) as never));
-    replace(statement, 'iterate', (...values) => namingRows(file, iterate(...values)) as never);
+    replace(statement, 'run', (...values) => attempt(() => run(...values)));
+    replace(statement, 'get', (...values) => attempt(() => get(...values) as never));
+    replace(statement, 'all', (...values) => attempt(() => all(...values) as never));
+    replace(statement, 'iterate', (...values) => tellingRows(iterate(...values), tell) as never);
     return statement;
   });
 }
@@ -81,11 +103,14 @@ function replace<T extends object, K extends keyof T>(target: T, name: K, value:
   Object.defineProperty(target, name, { value, configurable: true });
 }
 
-function* namingRows(file: string, rows: Iterable<unknown>): Generator<unknown, void, undefined> {
+function* tellingRows(
+  rows: Iterable<unknown>,
+  tell: (error: unknown) => unknown,
+): Generator<unknown, void, undefined> {
   try {
     yield* rows;
   } catch (error) {
-    throw named(error, file);
+    throw tell(error);
   }
 }
 
@@ -96,7 +121,7 @@ function* namingRows(file: string, rows: Iterable<unknown>): Generator<unknown, 
 export function openReadOnly(file: string): DatabaseSyncInstance {
   const { DatabaseSync } = loadSqlite();
   const db = naming(file, () => new DatabaseSync(file, { readOnly: true }));
-  nameFailures(db, file);
+  nameFailures(db, file, isWriting);
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;');
   return db;
 }

@@ -54,10 +54,14 @@ test('a full disk is told as that, though SQLite has rolled back already', () =>
 });
 
 test('what cannot be written is told as that', () => {
-  const db = openReadOnly(filled());
+  const file = filled();
+  const db = openDatabase(file);
+  db.exec('PRAGMA query_only = ON');
   expect(() => db.exec('CREATE TABLE z (a)')).toThrow(
     expect.objectContaining({ code: 'database_read_only' }),
   );
+  // What was opened for reading is not to be written: that is a fault of the statement.
+  expect(() => openReadOnly(file).exec('CREATE TABLE z (a)')).toThrow(/readonly database/);
 });
 
 test('another process that has it is told as that, and a fault of a statement stays what it is', () => {
