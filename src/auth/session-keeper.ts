@@ -101,11 +101,12 @@ export class SessionKeeper {
   /** Why the service took the renewal of this session for refused, if it did; undefined also while another process renews it. */
   async refusal({ refreshToken }: SessionRecord): Promise<string | undefined> {
     if (refreshToken === undefined || !existsSync(this.#lockFile)) return undefined;
-    const [{ closeLock, openAsLock }, { RefreshJournal: Journal }] = await Promise.all([
+    const [{ closeLock }, { tryLock }, { RefreshJournal: Journal }] = await Promise.all([
       import('../platform/sqlite.ts'),
+      import('../platform/process-lock.ts'),
       import('./refresh-journal.ts'),
     ]);
-    const db = openAsLock(this.#lockFile);
+    const db = tryLock(this.#lockFile);
     if (!db) return undefined;
     try {
       return new Journal(db).refusal(refreshToken);
@@ -175,10 +176,8 @@ function isOfDatabase(error: unknown): error is Error {
 }
 
 function unusable(error: LockFileError): CommandError {
-  return new CommandError('session_lock_failed', Exit.local, error.message, {
-    hint: `check the free space and the mode of that folder; a damaged file may go while no other ucctl runs: rm '${error.file}'`,
-    cause: error,
-  });
+  const { message, hint } = error;
+  return new CommandError('session_lock_failed', Exit.local, message, { hint, cause: error });
 }
 
 function whoRenews(holder: LockHolder | undefined): string {

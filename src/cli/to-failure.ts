@@ -47,6 +47,15 @@ export function toFailure(error: unknown): Failure {
         httpStatus: carried.status,
         request: carried.request,
       };
+    case 'DatabaseError':
+    case 'LockFileError':
+      return {
+        code: carried.code ?? 'local',
+        message: error.message,
+        exit: Exit.local,
+        hint: carried.hint,
+        retryable: carried.retryable ?? false,
+      };
     default:
       return carried.syscall || carried.code?.startsWith('ERR_SQLITE')
         ? localFailure(carried)

@@ -1,6 +1,6 @@
-import { closeSync, mkdirSync, openSync, statSync, utimesSync } from 'node:fs';
+import { closeSync, openSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase, transaction, type Database } from '../platform/sqlite.ts';
+import { openOwnDatabase, transaction, type Database } from '../platform/sqlite.ts';
 import { newsFile } from './budget-share.ts';
 import { waitOf, type GroupBudget, type SharedBudget } from './rate-budget.ts';
 
@@ -12,10 +12,7 @@ interface Row {
 
 /** Opens the budgets that the processes of one user share: a small database (mode 0600 in a folder of 0700). */
 export function openSharedBudget(folder: string, owner: string): SharedBudget {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, 'rate-limits.db');
-  closeSync(openSync(file, 'a', 0o600));
-  const store = new BudgetTable(openDatabase(file), owner, newsFile(folder));
+  const store = new BudgetTable(openOwnDatabase(join(folder, 'rate-limits.db')), owner, newsFile(folder));
   return { take: (group, now) => store.take(group, now), tell: (...told) => store.tell(...told) };
 }
 

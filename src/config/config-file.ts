@@ -54,7 +54,10 @@ export async function updateConfigFile(
   try {
     return await withProcessLock(join(paths.config, 'config.lock.db'), {}, () => replace(paths, change));
   } catch (error) {
-    if (error instanceof LockFileError) throw unwritable(configFilePath(paths), error);
+    // A damaged lock says itself how it goes.
+    if (error instanceof LockFileError && error.trouble !== 'damaged') {
+      throw unwritable(configFilePath(paths), error);
+    }
     if (!(error instanceof LockTimeoutError)) throw error;
     const who = error.holder ? ` (pid ${error.holder.pid}, since ${error.holder.since})` : '';
     throw new CommandError('config_busy', Exit.local, `another ucctl${who} is changing the config file`, {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { closeLock, openAsLock, type Database } from './sqlite.ts';
+import { DatabaseError, troubleOf } from './database-error.ts';
 import { ownProcess } from './own-process.ts';
+import { closeLock, createPrivate, openAsLock, type Database } from './sqlite.ts';
 
 export interface LockOptions<T = never> {
   /** Longest wait for the lock; default 30 s. */
@@ -44,17 +44,14 @@ export class LockTimeoutError extends Error {
 }
 
 /** The file of a lock cannot be used: it is damaged, or where it is nothing can be written. */
-export class LockFileError extends Error {
+export class LockFileError extends DatabaseError {
   override readonly name = 'LockFileError';
-  readonly file: string;
-  /** Of the cause, by which it is told from a fault of ours. */
-  readonly code: string | undefined;
-  readonly syscall = 'open';
+  override readonly code = 'lock_unusable';
+  override readonly hint: string;
 
-  constructor(file: string, cause: Error) {
-    super(`the lock ${file} cannot be used: ${cause.message}`, { cause });
-    this.file = file;
-    this.code = (cause as NodeJS.ErrnoException).code;
+  constructor(file: string, cause: unknown) {
+    super(file, troubleOf(cause) ?? 'unreachable', cause, 'the lock');
+    this.hint = `check the free space and the mode of that folder; a damaged file may go while no other ucctl runs: rm '${file}'`;
   }
 }
 
@@ -95,16 +92,12 @@ async function acquire<T>(
   file: string,
   options: LockOptions<T>,
 ): Promise<{ readonly db: Database } | { readonly done: T }> {
-  usable(file, () => {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    createOnce(file);
-  });
   const started = performance.now();
   let asked = started;
   let tell = options.onWait;
   for (;;) {
     options.signal?.throwIfAborted();
-    const db = usable(file, () => openAsLock(file));
+    const db = tryLock(file);
     if (db) return { db };
     const now = performance.now();
     if (now - started > (options.waitMilliseconds ?? 30_000))
@@ -124,23 +117,16 @@ async function acquire<T>(
   }
 }
 
-function usable<T>(file: string, open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    throw error instanceof Error ? new LockFileError(file, error) : error;
-  }
-}
-
 /**
- * Makes an empty file of mode 0600 for a lock. Gives the mode at creation, so that the file is never open to others for a moment. An existing file must not be opened here: closing it
- * would drop the lock that this process may hold on it (POSIX record locks).
+ * Takes a lock, which is held until it is closed by `closeLock` or the process ends. Undefined when another connection has it; never waits.
+ * @throws {LockFileError}
  */
-export function createOnce(file: string): void {
+export function tryLock(file: string): Database | undefined {
   try {
-    writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+    createPrivate(file);
+    return openAsLock(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new LockFileError(file, error);
   }
 }
 

@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, SqliteModule, StatementSyncInstance } from '@photostructure/sqlite';
+import { DatabaseError, named, naming } from './database-error.ts';
 
 export type { DatabaseSyncInstance as Database } from '@photostructure/sqlite';
 
@@ -12,23 +15,113 @@ function loadSqlite(): SqliteModule {
 /**
  * Opens a database file or `:memory:`. Files get WAL and `synchronous = FULL`: what was committed survives a kill and a power cut.
  * Keep the returned object reachable: statements alone do not hold it.
- * @throws when the file cannot be opened or is no database.
+ * @throws {DatabaseError} when the file cannot be opened or is no database; also later, by what is run on it.
  */
 export function openDatabase(file: string): DatabaseSyncInstance {
   const { DatabaseSync } = loadSqlite();
-  const db = new DatabaseSync(file);
-  db.exec('PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;');
-  if (file !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  return db;
+  const db = naming(file, () => new DatabaseSync(file));
+  if (file !== ':memory:') nameFailures(db, file);
+  try {
+    db.exec('PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;');
+    if (file !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** As `openDatabase`; a file that is not there is made, for its owner alone (0600 in a folder of 0700). @throws {DatabaseError} */
+export function openOwnDatabase(file: string): DatabaseSyncInstance {
+  naming(file, () => createPrivate(file));
+  return openDatabase(file);
+}
+
+/**
+ * Makes an empty file of mode 0600 (in a folder of 0700) where there is none. The mode is given at creation, so that it is never open to others
+ * for a moment. An existing file must not be opened here: closing it would drop the locks that this process may hold on it (POSIX record locks).
+ */
+export function createPrivate(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** The version of the tables (`PRAGMA user_version`); 0 in a new file. @throws {DatabaseError} for one above `known`. */
+export function versionOf(db: DatabaseSyncInstance, file: string, known: number): number {
+  const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (found > known)
+    throw new DatabaseError(file, 'newer', new RangeError(`version ${found}, known ${known}`));
+  return found;
+}
+
+/** A statement that would change what was opened for reading (SQLITE_READONLY): a fault of the statement. */
+function isWriting(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // On Node 20 reading says no more than the words.
+  return 'errcode' in error ? error.errcode === 8 : error.message === 'attempt to write a readonly database';
+}
+
+/**
+ * From now on whatever fails for the file's sake says which file it is: SQLite itself does not.
+ * @param isOther tells failures that are to stay as they are
+ */
+function nameFailures(
+  db: DatabaseSyncInstance,
+  file: string,
+  isOther: (error: unknown) => boolean = () => false,
+): void {
+  const tell = (error: unknown): unknown => (isOther(error) ? error : named(error, file));
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw tell(error);
+    }
+  };
+  const [exec, prepare] = [db.exec.bind(db), db.prepare.bind(db)];
+  replace(db, 'exec', (sql) => attempt(() => exec(sql)));
+  replace(db, 'prepare', (...args) => {
+    const statement = attempt(() => prepare(...args));
+    const run = statement.run.bind(statement);
+    const get = statement.get.bind(statement);
+    const all = statement.all.bind(statement);
+    const iterate = statement.iterate.bind(statement);
+    replace(statement, 'run', (...values) => attempt(() => run(...values)));
+    replace(statement, 'get', (...values) => attempt(() => get(...values) as never));
+    replace(statement, 'all', (...values) => attempt(() => all(...values) as never));
+    replace(statement, 'iterate', (...values) => tellingRows(iterate(...values), tell) as never);
+    return statement;
+  });
+}
+
+/** The methods of native classes cannot be assigned to. */
+function replace<T extends object, K extends keyof T>(target: T, name: K, value: T[K]): void {
+  Object.defineProperty(target, name, { value, configurable: true });
+}
+
+function* tellingRows(
+  rows: Iterable<unknown>,
+  tell: (error: unknown) => unknown,
+): Generator<unknown, void, undefined> {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw tell(error);
+  }
 }
 
 /**
  * Opens an existing database file for reading; nothing that is run on it can change a file.
- * @throws when there is no such file.
+ * @throws {DatabaseError} when there is no such file; also later, by what is run on it.
  */
 export function openReadOnly(file: string): DatabaseSyncInstance {
   const { DatabaseSync } = loadSqlite();
-  const db = new DatabaseSync(file, { readOnly: true });
+  const db = naming(file, () => new DatabaseSync(file, { readOnly: true }));
+  nameFailures(db, file, isWriting);
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;');
   return db;
 }
@@ -104,6 +197,15 @@ export function columnNames(db: DatabaseSyncInstance, sql: string): readonly str
   return statement.columns?.().map(({ name }) => name) ?? [];
 }
 
+/** After a failure. A full disk, or one that fails, may have rolled back already. */
+export function rollBack(db: DatabaseSyncInstance): void {
+  try {
+    db.exec('ROLLBACK');
+  } catch {
+    // The failure before says more.
+  }
+}
+
 /** Runs `work` in one `BEGIN IMMEDIATE` transaction; rolls back when it throws. */
 export function transaction<T>(db: DatabaseSyncInstance, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
@@ -112,7 +214,7 @@ export function transaction<T>(db: DatabaseSyncInstance, work: () => T): T {
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    db.exec('ROLLBACK');
+    rollBack(db);
     throw error;
   }
 }

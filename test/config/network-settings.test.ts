@@ -22,7 +22,7 @@ it('a span of time is written alike in the flag, the environment and the profile
   expect((await shown('', { paths, env }))('timeout')).toEqual([90, 'environment', 'UCCTL_TIMEOUT']);
   expect((await shown('', { paths, env }))('max-wait')).toEqual([3600, 'environment', 'UCCTL_MAX_WAIT']);
   for (const wrong of ['soon', '0', '2h', '0.5', '-1']) {
-    const { exit, stderr } = await runUcctl(['config', 'set', 'timeout', `${wrong}`], { paths });
+    const { exit, stderr } = await runUcctl(['config', 'set', 'timeout', wrong], { paths });
     expect([wrong, exit, stderr]).toEqual([
       wrong,
       2,

@@ -27,7 +27,7 @@ export async function checkDatabases(ctx: Context): Promise<Finding> {
     return fail(
       'databases',
       `damaged: ${broken.join('; ')}`,
-      'move it away (mv FILE FILE.old); it is made anew, a mailbox by a full sync',
+      'move it away, with its -wal and -shm (mv FILE FILE.old); it is made anew, a mailbox by a full sync',
     );
   }
   if (files.length === 0) return ok('databases', 'there are none yet');
@@ -38,6 +38,8 @@ async function databasesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   // A lock's database may be held by another process this moment, and is made anew when it is gone.
   return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.db') && !entry.name.endsWith('.lock.db'))
+    .filter(
+      (entry) => entry.isFile() && /\.(?:db|sqlite)$/.test(entry.name) && !entry.name.endsWith('.lock.db'),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -33,6 +33,9 @@ interface ImportedEvent {
   readonly provenance: Provenance;
 }
 
+/** Kept in one commit: a listener beside it waits no longer than for these before it acknowledges. */
+const atOnce = 1000;
+
 /** `events import FILE|-`: events of an export, or bare notifications, one a line. Nothing is added unless every line can be read. */
 export async function importEvents(ctx: Context, { file }: EventsImportOptions): Promise<void> {
   const lines = (await readListFile(ctx, file)).replace(/^\uFEFF/, '').split('\n');
@@ -40,11 +43,15 @@ export async function importEvents(ctx: Context, { file }: EventsImportOptions):
     line.trim() === '' ? [] : [readLine(line, `${file}:${index + 1}`)],
   );
   await withInbox(ctx, async (inbox) => {
-    const results = await Promise.all(
-      events.map(({ received, provenance }) => inbox.import(received, provenance)),
-    );
-    const added = results.filter((result) => result === 'new').length;
-    await ctx.out.record({ added, known: results.length - added }, view);
+    let added = 0;
+    for (let at = 0; at < events.length; at += atOnce) {
+      const piece = events.slice(at, at + atOnce);
+      const results = await Promise.all(
+        piece.map(({ received, provenance }) => inbox.import(received, provenance)),
+      );
+      added += results.filter((result) => result === 'new').length;
+    }
+    await ctx.out.record({ added, known: events.length - added }, view);
   });
 }
 

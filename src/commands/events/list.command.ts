@@ -9,7 +9,12 @@ export const eventsList = defineCommand<EventsListOptions>({
   description:
     'Everything that webhook listen and subscribe tail have accepted on this machine with this profile, for 30 days. Nothing is asked of the service.',
   options: {
-    events: { type: 'list', value: 'EVENT,...', summary: 'Only these, e.g. messages or presence' },
+    events: {
+      type: 'list',
+      commas: false,
+      value: 'EVENT,...',
+      summary: 'Only these, e.g. messages or presence; or paths',
+    },
     extension: { type: 'list', value: 'ID,...', summary: 'Only of extensions with these ids' },
     ...windowOptions,
     limit: { type: 'integer', short: 'L', min: 1, value: 'N', summary: 'The newest so many; 100' },

@@ -1,4 +1,4 @@
-import { eventSubject } from '../../features/inbox/events/index.ts';
+import { eventSubject, wantedEvents } from '../../features/inbox/events/index.ts';
 import type { StoredEvent } from '../../features/inbox/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -18,9 +18,10 @@ const defaultLimit = 100;
 
 /** `events list`: the newest ones, oldest first. */
 export async function listEvents(ctx: Context, options: EventsListOptions): Promise<void> {
+  const events = wantedEvents(options.events);
   await withInbox(ctx, async (inbox) => {
     const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx.now());
-    const wanted = wantedRows(inbox.all(from), to, options);
+    const wanted = wantedRows(inbox.all(from), to, { ...options, events });
     if (options.all) return ctx.out.list(wanted, eventView);
     const limit = options.limit ?? defaultLimit;
     const newest: EventRow[] = [];

@@ -44,10 +44,11 @@ export async function replayEvents(ctx: Context, options: EventsReplayOptions): 
   const [target] = await targetsOf(ctx, to === undefined ? [] : [to], exec);
   await withInbox(ctx, async (inbox) => {
     const events = options.ids.map((id) => findEvent(inbox, id));
+    // All of them before the first is sent: wrong usage means that nothing was.
+    const texts = events.map((stored) => ({ id: stored.id, text: edit(textOf(shownEvent(stored), stored)) }));
     const rows: Replayed[] = [];
-    for (const stored of events) {
-      const text = edit(textOf(shownEvent(stored), stored));
-      if (target) rows.push({ id: stored.id, ...(await replay(target, text, ctx.signal)) });
+    for (const { id, text } of texts) {
+      if (target) rows.push({ id, ...(await replay(target, text, ctx.signal)) });
     }
     await ctx.out.list(rows, view);
     const refused = rows.filter(({ status }) => status === 'refused').length;

@@ -87,7 +87,7 @@ function oneLine(error: unknown): string {
 }
 
 function explain(error: unknown, port: number): CommandError {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, hint } = error as NodeJS.ErrnoException & { readonly hint?: string };
   if (code === 'EADDRINUSE') {
     return new CommandError('port_taken', Exit.local, `port ${port} is in use`, {
       hint: 'use --port 0 for a free one',
@@ -101,6 +101,7 @@ function explain(error: unknown, port: number): CommandError {
     });
   }
   return new CommandError('sandbox_not_started', Exit.local, `the sandbox cannot start: ${message}`, {
+    hint,
     cause: error,
   });
 }

@@ -7,6 +7,7 @@ import {
   targetsOf,
   transportOf,
   type TransportOptions,
+  verificationTokenOf,
 } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { LiveOptions } from '../../runtime/live-options.ts';
@@ -34,7 +35,7 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
     api,
     wish: { eventFilters: [...toFilters(events, { extensions, lifetimeSeconds }).filters] },
     encryption: options.encrypt ?? false,
-    verificationToken: ctx.env['UCCTL_VERIFICATION_TOKEN'],
+    verificationToken: verificationTokenOf(ctx),
     transport,
     receiver: 'tail',
     keep: options.keep ?? false,

@@ -3,6 +3,7 @@ import {
   probeNotification,
   sampleNotification,
   type Probe,
+  verificationTokenOf,
 } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
@@ -49,7 +50,7 @@ export async function checkWebhook(ctx: Context, { url, tries }: WebhookCheckOpt
     url: receiverUrl(url),
     signal: ctx.signal,
     limitMilliseconds: ctx.settings.webhookLimitMilliseconds.value,
-    verificationToken: ctx.env['UCCTL_VERIFICATION_TOKEN'],
+    verificationToken: verificationTokenOf(ctx),
   };
   const handshake = await repeat('handshake', tries, () => probeHandshake(settings));
   const notification = await repeat('notification', tries, () =>

@@ -14,6 +14,7 @@ import {
   secretPath,
   targetsOf,
   WebhookTransport,
+  verificationTokenOf,
 } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { LiveOptions } from '../../runtime/live-options.ts';
@@ -47,7 +48,7 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
     api,
     wish: subscribes ? { eventFilters: [...filters] } : undefined,
     encryption: options.encrypt ?? false,
-    verificationToken: ctx.env['UCCTL_VERIFICATION_TOKEN'],
+    verificationToken: verificationTokenOf(ctx),
     transport,
     receiver: 'listen',
     keep: false,
@@ -75,7 +76,7 @@ async function webhookWish(ctx: Context, options: WebhookListenOptions) {
     port: options.port,
     path,
     tls,
-    verificationToken: ctx.env['UCCTL_VERIFICATION_TOKEN'],
+    verificationToken: verificationTokenOf(ctx),
     urlOf: (port: number) => localUrl(tls ? 'https' : 'http', host, port, path),
     publicAddress: shown && publicAddress(shown, path),
     tunnelTo: tunnelOf(ctx, options),

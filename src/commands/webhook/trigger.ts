@@ -5,6 +5,7 @@ import {
   sampleNames,
   sampleNotification,
   type Probe,
+  verificationTokenOf,
 } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
@@ -47,7 +48,7 @@ export async function triggerWebhook(ctx: Context, options: WebhookTriggerOption
     url,
     signal: ctx.signal,
     limitMilliseconds: ctx.settings.webhookLimitMilliseconds.value,
-    verificationToken: ctx.env['UCCTL_VERIFICATION_TOKEN'],
+    verificationToken: verificationTokenOf(ctx),
   };
   const rows: Sent[] = [];
   if (options.handshake) rows.push(toRow('handshake', await probeHandshake(settings), null));

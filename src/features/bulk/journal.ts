@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase, transaction, type Database } from '../../platform/sqlite.ts';
+import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
 
 /** What is known of one item of a run. `sent` stays only where the run broke off before the answer was judged. */
 export type ItemStatus = 'planned' | 'sent' | 'ok' | 'failed' | 'unknown';
@@ -106,17 +105,9 @@ export class Journal {
 
   /** Opens the journal in the state folder, making it (mode 0600 in a folder of 0700) when it is not there. */
   static open(stateFolder: string, now: () => number): Journal {
-    mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
     const file = join(stateFolder, 'runs.db');
-    try {
-      // The mode at creation: the file is never open to others for a moment.
-      writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const db = openDatabase(file);
-    const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-    if (found === 0) transaction(db, () => createOnce(db));
+    const db = openOwnDatabase(file);
+    if (versionOf(db, file, version) === 0) transaction(db, () => createOnce(db, file));
     return new Journal(db, now);
   }
 
@@ -224,9 +215,8 @@ export class Journal {
 }
 
 /** Two processes may open a new journal at once: the second finds it made. */
-function createOnce(db: Database): void {
-  const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (found === 0) db.exec(schema);
+function createOnce(db: Database, file: string): void {
+  if (versionOf(db, file, version) === 0) db.exec(schema);
 }
 
 function headOf({ id, kind, title, baseUrl, started, ended, state }: RunRow): RunHead {

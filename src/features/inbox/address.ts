@@ -16,7 +16,12 @@ export function parsePublicUrl(text: string, development: boolean): URL {
 
 /** The local address of the receiver. */
 export function localUrl(scheme: 'http' | 'https', host: string, port: number, path: string): string {
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}${path}`;
+  return `${scheme}://${inUrl(host)}:${port}${path}`;
+}
+
+/** A host as addresses have it: an IPv6 one in brackets. */
+export function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** The public address with the receiver's path below its own. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
 import { eventSubject } from './events/describe.ts';
 import type { LiveReady } from './live-plan.ts';
 
@@ -19,7 +20,8 @@ export async function announceReady(ctx: Context, ready: LiveReady, file: string
     eventFilters: subscription?.eventFilters ?? [],
     pid: ownProcess.pid,
   };
-  if (file !== undefined) await writeFileAtomic(resolve(ctx.cwd, file), `${JSON.stringify(facts)}\n`);
+  if (file !== undefined)
+    await orNamed(file, writeFileAtomic(resolve(ctx.cwd, file), `${JSON.stringify(facts)}\n`));
   if (ctx.out.format === 'ndjson' || ctx.out.format === 'json')
     ctx.out.note(JSON.stringify({ ready: facts }));
   else {
@@ -30,7 +32,19 @@ export async function announceReady(ctx: Context, ready: LiveReady, file: string
 
 /** Who finds the file may rely on it: it is not there before events arrive, nor after the end. */
 export async function removeReadyFile(ctx: Context, file: string | undefined): Promise<void> {
-  if (file !== undefined) await rm(resolve(ctx.cwd, file), { force: true });
+  if (file !== undefined) await orNamed(file, rm(resolve(ctx.cwd, file), { force: true }));
+}
+
+async function orNamed(file: string, work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (cause) {
+    throw new CommandError('ready_file_failed', Exit.local, `the ready file ${file} cannot be written`, {
+      hint: 'give another place with --ready-file, in a folder that this user may write',
+      details: [messageOf(cause)],
+      cause,
+    });
+  }
 }
 
 function readyText({ url, address, subscription, names }: LiveReady): string {

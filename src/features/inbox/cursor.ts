@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { troubleOf } from '../../platform/database-error.ts';
 import type { Database } from '../../platform/sqlite.ts';
 
 export interface CursorPlace {
@@ -57,15 +58,19 @@ export class Cursor {
     if (this.#unsettled >= settleEvery) this.settle();
   }
 
-  /** Lets the database know. */
+  /** Lets the database know; where it takes nothing, such as on a full disk, another time: the file says the same. */
   settle(): void {
     if (this.#unsettled === 0) return;
-    this.#place.db
-      .prepare(
-        'INSERT INTO cursor (name, position) VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
-      )
-      .run(this.#name, this.#position);
-    this.#unsettled = 0;
+    try {
+      this.#place.db
+        .prepare(
+          'INSERT INTO cursor (name, position) VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
+        )
+        .run(this.#name, this.#position);
+      this.#unsettled = 0;
+    } catch (error) {
+      if (!troubleOf(error)) throw error;
+    }
   }
 
   /** As if it had never been anywhere. */

@@ -22,6 +22,17 @@ export interface DispatcherSettings {
   readonly onTrouble: (delivery: Delivery) => void;
   /** Told when a target that failed has taken an event. */
   readonly onRelief: (delivery: Delivery) => void;
+  /** Told the first failure in a row to write down how far deliveries are. */
+  readonly onUnwritten: (error: unknown) => void;
+  /** Told what ended a lane before its time, such as an inbox that cannot be read. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Events being handed on, until a signal aborts. */
+export interface HandingOn {
+  readonly running: Promise<void>;
+  /** As that of `Dispatcher`. */
+  close(milliseconds: number, patient: boolean): Promise<number>;
 }
 
 /** Where the handing on of one receiver's events stands in the inbox. */
@@ -32,6 +43,9 @@ export function dispatchCursor(receiver: string): string {
 /** Tries in all; the waits between them double from the first: 1, 2, 4, 8 and 16 s. */
 const mostAttempts = 6;
 const firstWait = 1000;
+const longestWait = firstWait * 2 ** (mostAttempts - 2);
+/** Before deliveries that could not be written down are written again. */
+const writeAgain = 1000;
 /** Lanes under way at the same time. */
 const mostLanes = 16;
 
@@ -48,10 +62,13 @@ export class Dispatcher {
   readonly #active = new Map<string, Promise<void>>();
   /** Targets that failed the last time. */
   readonly #failing = new Set<string>();
+  #isUnwritten = false;
   /** Ends everything. */
   readonly #stop = new AbortController();
   /** Ends the waits before another try. */
   readonly #rest = new AbortController();
+  /** Nothing more is waited for to be written. */
+  #over: AbortSignal = this.#rest.signal;
 
   constructor(settings: DispatcherSettings) {
     this.#settings = settings;
@@ -62,11 +79,13 @@ export class Dispatcher {
   /** Takes up what a run before has left, then follows the inbox until the signal aborts and everything accepted is under way. */
   async run(signal: AbortSignal): Promise<void> {
     const { inbox, receiver } = this.#settings;
+    this.#over = AbortSignal.any([this.#rest.signal, signal]);
     for (const delivery of this.#deliveries.in('pending')) {
       if (this.#targets.has(delivery.target)) this.#queue(delivery);
     }
     this.#start();
-    for await (const stored of inbox.read(receiver, dispatchCursor(receiver), signal)) this.#spread(stored);
+    for await (const stored of inbox.read(receiver, dispatchCursor(receiver), signal))
+      if (!(await this.#spread(stored))) return;
   }
 
   /**
@@ -84,16 +103,37 @@ export class Dispatcher {
     return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.length, 0);
   }
 
-  #spread(stored: StoredEvent): void {
+  /** False when the dispatcher ended before the event was on its way. */
+  async #spread(stored: StoredEvent): Promise<boolean> {
     const event = shownEvent(stored, this.#settings.keys());
-    if (!this.#settings.wanted(event, stored)) return;
+    if (!this.#settings.wanted(event, stored)) return true;
     const lane = laneOf(event);
     for (const target of this.#targets.values()) {
       if (!target.accepts(event)) continue;
-      const delivery = this.#deliveries.add(stored.id, target.name, lane, this.#settings.now());
-      if (delivery) this.#queue(delivery);
+      const isWritten = await this.#write(() => {
+        const delivery = this.#deliveries.add(stored.id, target.name, lane, this.#settings.now());
+        if (delivery) this.#queue(delivery);
+      });
+      if (!isWritten) return false;
     }
     this.#start();
+    return true;
+  }
+
+  /** Writes until the disk takes it: a full one must not end what goes on arriving. False when the dispatcher ended before. */
+  async #write(work: () => void): Promise<boolean> {
+    for (;;) {
+      try {
+        work();
+        this.#isUnwritten = false;
+        return true;
+      } catch (error) {
+        if (!this.#isUnwritten) this.#settings.onUnwritten(error);
+        this.#isUnwritten = true;
+        await this.#settings.sleep(writeAgain, this.#over).catch(() => undefined);
+        if (this.#over.aborted) return false;
+      }
+    }
   }
 
   #queue(delivery: Delivery): void {
@@ -107,7 +147,11 @@ export class Dispatcher {
     for (const [key, lane] of this.#lanes) {
       if (this.#active.size >= mostLanes) return;
       if (this.#active.has(key)) continue;
-      this.#active.set(key, this.#drain(key, lane));
+      const draining = this.#drain(key, lane).catch((error: unknown) => {
+        this.#active.delete(key);
+        this.#settings.onFailure(error);
+      });
+      this.#active.set(key, draining);
     }
   }
 
@@ -123,13 +167,15 @@ export class Dispatcher {
   async #settle(first: Delivery): Promise<boolean> {
     let delivery = first;
     while (delivery.state === 'pending') {
-      const wait = delivery.nextAt - this.#settings.now();
+      // No more, where the clock was put back meanwhile.
+      const wait = Math.min(delivery.nextAt - this.#settings.now(), longestWait);
       if (wait > 0) await this.#settings.sleep(wait, this.#rest.signal).catch(() => undefined);
       if (this.#stop.signal.aborted || (wait > 0 && this.#rest.signal.aborted)) return false;
       const tried = await this.#attempt(delivery);
       if (!tried) return false;
       delivery = tried;
-      this.#deliveries.save(delivery);
+      const settled = tried;
+      if (!(await this.#write(() => this.#deliveries.save(settled)))) return false;
       this.#tell(delivery);
     }
     if (delivery.state === 'dead') this.#settings.onDead(delivery);

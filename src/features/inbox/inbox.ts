@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { iterateRows, openDatabase, type Database } from '../../platform/sqlite.ts';
-import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
+import { join } from 'node:path';
+import { iterateRows, openDatabase, openOwnDatabase, type Database } from '../../platform/sqlite.ts';
 import { Cursor } from './cursor.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Received } from './notification.ts';
@@ -53,8 +51,8 @@ export class Inbox {
 
   private constructor(file: string, now: () => number) {
     this.#now = now;
-    this.#db = openDatabase(file);
-    this.#inboxName = createTables(this.#db);
+    this.#db = openOwnDatabase(file);
+    this.#inboxName = createTables(this.#db, file);
     this.#light = openDatabase(file);
     this.#light.exec('PRAGMA synchronous = NORMAL;');
     this.#commits = new GroupCommit(this.#db, now, () => this.#committed());
@@ -63,20 +61,9 @@ export class Inbox {
     this.#cursorFile = (cursor) => `${file.replace(/\.db$/, '')}.${cursor.replaceAll(':', '.')}.cursor`;
   }
 
-  /** Opens or creates the inbox of a profile. @throws {CommandError} `inbox_unusable` (exit 12). */
+  /** Opens or creates the inbox of a profile. @throws {DatabaseError} (exit 12). */
   static open(stateFolder: string, profile: string, now: () => number): Inbox {
-    const file = inboxFile(stateFolder, profile);
-    try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      createPrivate(file);
-      return new Inbox(file, now);
-    } catch (cause) {
-      throw new CommandError('inbox_unusable', Exit.local, `the inbox ${file} cannot be opened`, {
-        hint: 'check the free space and the mode of that folder',
-        details: [messageOf(cause)],
-        cause,
-      });
-    }
+    return new Inbox(inboxFile(stateFolder, profile), now);
   }
 
   /** For the parts of the inbox in files of their own. What is written here outlives a kill, and a power cut but for the last moments. */
@@ -247,12 +234,4 @@ export class Inbox {
 /** The database of a profile's events. */
 export function inboxFile(stateFolder: string, profile: string): string {
   return join(stateFolder, 'inbox', `${profile}.db`);
-}
-
-function createPrivate(file: string): void {
-  try {
-    writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
 }

@@ -22,3 +22,4 @@ export { openWatchFeed } from './watch-feed.ts';
 export { checkHost, checkPath, localUrl, parsePublicUrl, publicAddress } from './address.ts';
 export { probeHandshake, probeNotification, type Probe } from './probe.ts';
 export { sampleNames, sampleNotification } from './sample.ts';
+export { verificationTokenOf } from './verification-token.ts';

@@ -67,7 +67,7 @@ export class KeyFinder {
   /** Why the service could not be asked, if so. */
   async #look(): Promise<string | undefined> {
     const now = this.#settings.now();
-    if (!this.#looking && now - this.#askedAt >= askAgainAfter) {
+    if (!this.#looking && Math.abs(now - this.#askedAt) >= askAgainAfter) {
       this.#askedAt = now;
       this.#looking = this.#ask().finally(() => {
         this.#looking = undefined;

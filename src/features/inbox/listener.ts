@@ -40,7 +40,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     );
   };
   const server = options.tls
-    ? createTlsServer({ ...limits, ...options.tls }, answer)
+    ? createTlsServer({ ...limits, handshakeTimeout: limits.headersTimeout, ...options.tls }, answer)
     : createServer(limits, answer);
   server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {

@@ -4,7 +4,7 @@ import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { announceReady, removeReadyFile } from './announce.ts';
-import { dispatchCursor, Dispatcher } from './dispatcher.ts';
+import { dispatchCursor, Dispatcher, type HandingOn } from './dispatcher.ts';
 import { notificationView } from './events/notification-view.ts';
 import { Gaps } from './gaps.ts';
 import { HeldSubscription } from './held.ts';
@@ -50,6 +50,9 @@ class LiveRun {
   readonly #end = new AbortController();
   readonly #finder: KeyFinder;
   #copyKeys: readonly string[] = [];
+  /** Whether the last event could not be kept. */
+  #isFull = false;
+  #failure: unknown;
   #gaps: Gaps | undefined;
   #ready: LiveReady | undefined;
 
@@ -74,7 +77,23 @@ class LiveRun {
   async #accept(received: Received): Promise<unknown> {
     const { wish, transport } = this.#plan;
     const opened = wish || received.notification ? received : await this.#finder.open(received);
-    return this.#inbox.accept(opened, this.#receiver, transport.origin);
+    try {
+      const result = await this.#inbox.accept(opened, this.#receiver, transport.origin);
+      if (this.#isFull) this.#ctx.out.note('events are kept again');
+      this.#isFull = false;
+      return result;
+    } catch (error) {
+      if (!this.#isFull)
+        this.#ctx.out.warn(`events cannot be kept and are refused until they can: ${messageOf(error)}`);
+      this.#isFull = true;
+      throw error;
+    }
+  }
+
+  /** Ends the run in order, and then with this. */
+  #fail(error: unknown): void {
+    this.#failure ??= error;
+    this.#end.abort();
   }
 
   async run(): Promise<void> {
@@ -82,7 +101,6 @@ class LiveRun {
     const end = (): void => this.#end.abort();
     this.#ctx.signal.addEventListener('abort', end);
     if (this.#ctx.signal.aborted) end();
-    let failure: Error | undefined;
     const intake = {
       accept: (received: Received) => this.#accept(received),
       reject: (reason: string, raw: Uint8Array) => this.#inbox.reject(reason, raw),
@@ -90,12 +108,9 @@ class LiveRun {
     };
     this.#beginHandingOn();
     try {
-      await transport.open(intake, (error) => {
-        failure = error;
-        end();
-      });
+      await transport.open(intake, (error) => this.#fail(error));
       await this.#subscribed();
-      if (failure) throw failure;
+      if (this.#failure !== undefined) throw this.#failure as Error;
     } finally {
       this.#ctx.signal.removeEventListener('abort', end);
       this.#end.abort();
@@ -201,18 +216,25 @@ class LiveRun {
     const stop = new AbortController();
     const dispatcher = targets.length > 0 ? this.#dispatch(stop.signal) : undefined;
     const shown = { end: 'reader' as 'reader' | 'signal' | 'count', id: 0 };
-    await this.#ctx.out.stream(this.#events(shown), {
-      ...notificationView((id) => names.get(id), subscription?.eventFilters ?? []),
-      // Nothing comes between the line and the note of it, or a kill there would show it twice.
-      onTaken: () => this.#inbox.cursor(this.#cursor).move(shown.id),
-    });
-    // Its reader may be gone while it waits for the next event.
-    if (shown.end === 'reader') this.#end.abort();
-    // Who has seen enough does not want the rest at the next start; it is in the inbox.
-    if (shown.end !== 'signal') this.#inbox.moveToEnd(this.#cursor);
-    stop.abort();
-    await dispatcher?.running;
-    const left = (await dispatcher?.close(drain, shown.end === 'count')) ?? 0;
+    try {
+      await this.#ctx.out.stream(this.#events(shown), {
+        ...notificationView((id) => names.get(id), subscription?.eventFilters ?? []),
+        // Nothing comes between the line and the note of it, or a kill there would show it twice.
+        onTaken: () => this.#inbox.cursor(this.#cursor).move(shown.id),
+      });
+      // Its reader may be gone while it waits for the next event.
+      if (shown.end === 'reader') this.#end.abort();
+      // Who has seen enough does not want the rest at the next start; it is in the inbox.
+      if (shown.end !== 'signal') this.#inbox.moveToEnd(this.#cursor);
+    } finally {
+      stop.abort();
+      await dispatcher?.running;
+      await this.#endHandingOn(dispatcher, shown.end === 'count');
+    }
+  }
+
+  async #endHandingOn(dispatcher: HandingOn | undefined, isPatient: boolean): Promise<void> {
+    const left = (await dispatcher?.close(drain, isPatient)) ?? 0;
     if (left > 0) {
       this.#ctx.out.warn(
         `${counted(left, 'event')} ${isOrAre(left)} not handed on yet; the next run with the same targets goes on from there`,
@@ -224,7 +246,7 @@ class LiveRun {
     return `${this.#receiver}:output`;
   }
 
-  #dispatch(signal: AbortSignal) {
+  #dispatch(signal: AbortSignal): HandingOn {
     const dispatcher = new Dispatcher({
       inbox: this.#inbox,
       receiver: this.#receiver,
@@ -237,11 +259,14 @@ class LiveRun {
         this.#ctx.out.warn(`event ${eventId} was not taken by ${target} (${problem}); see: ucctl events dlq`),
       onTrouble: ({ target, problem, eventId }) =>
         this.#ctx.out.warn(`event ${eventId} was not taken by ${target} (${problem}); it is tried again`),
+      onFailure: (error) => this.#fail(error),
+      onUnwritten: (error) =>
+        this.#ctx.out.warn(`what is handed on cannot be noted and waits until it can: ${messageOf(error)}`),
       onRelief: ({ target, eventId }) =>
         this.#ctx.out.note(`${target} takes events again, from ${eventId} on`),
     });
     return {
-      running: dispatcher.run(signal),
+      running: dispatcher.run(signal).catch((error: unknown) => this.#fail(error)),
       close: (milliseconds: number, patient: boolean) => dispatcher.close(milliseconds, patient),
     };
   }

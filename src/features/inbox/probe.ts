@@ -65,13 +65,15 @@ async function probe(
 ): Promise<Probe> {
   const start = performance.now();
   const took = (): number => performance.now() - start;
+  // For the whole of it: a reply may come in crumbs.
+  const limit = AbortSignal.timeout(patience);
   try {
     const reply = await http({
       method: 'POST',
       url,
       headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
       body,
-      signal,
+      signal: AbortSignal.any([signal, limit]),
       timeoutMilliseconds: patience,
     });
     const problem = await judge(reply);
@@ -83,7 +85,8 @@ async function probe(
     return { milliseconds, problem: problem ?? late, isSilent: false };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { milliseconds: took(), problem: messageOf(error), isSilent: true };
+    const problem = limit.aborted ? `no whole reply within ${patience / 1000} s` : messageOf(error);
+    return { milliseconds: took(), problem, isSilent: true };
   }
 }
 

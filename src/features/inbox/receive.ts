@@ -66,12 +66,12 @@ async function takeNotification(
   settings: ReceiveSettings,
 ): Promise<Answer> {
   if (!isVerified(rawHeaders, settings.verificationToken)) {
-    settings.intake.reject('without the verification token', body);
+    keepRefused(settings.intake, 'without the verification token', body);
     return { status: 401 };
   }
   const received = isUtf8(body) ? readNotification(body.toString('utf8'), settings.keys?.()) : undefined;
   if (!received) {
-    settings.intake.reject('no notification', body);
+    keepRefused(settings.intake, 'no notification', body);
     return { status: 400 };
   }
   try {
@@ -79,6 +79,15 @@ async function takeNotification(
     return ok;
   } catch {
     return { status: 503 };
+  }
+}
+
+/** What is refused is refused, also where it cannot be kept for a look. */
+function keepRefused(intake: Intake, reason: string, body: Buffer): void {
+  try {
+    intake.reject(reason, body);
+  } catch {
+    // The disk is full.
   }
 }
 

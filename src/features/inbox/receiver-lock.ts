@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createOnce } from '../../platform/process-lock.ts';
-import { closeLock, openAsLock } from '../../platform/sqlite.ts';
+import { tryLock } from '../../platform/process-lock.ts';
+import { closeLock } from '../../platform/sqlite.ts';
 
 export interface HeldReceiver {
   readonly name: string;
@@ -16,12 +15,10 @@ const most = 100;
  */
 export function holdReceiver(stateFolder: string, profile: string, base: string): HeldReceiver {
   const folder = join(stateFolder, 'inbox');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (let number = 1; number < most; number += 1) {
     const name = number === 1 ? base : `${base}-${number}`;
     const file = join(folder, `${profile}.${name}.lock`);
-    createOnce(file);
-    const lock = openAsLock(file);
+    const lock = tryLock(file);
     if (lock) return { name, release: () => closeLock(lock) };
   }
   throw new RangeError(`${most} receivers named ${base} are running`);

@@ -245,10 +245,16 @@ function messageIds(
   const body = readNotification(raw)?.notification?.body;
   const changes = body?.['changes'];
   if (!Array.isArray(changes)) return undefined;
-  const ids = (changes as { newMessageIds?: unknown }[]).flatMap(({ newMessageIds }) =>
-    Array.isArray(newMessageIds) ? newMessageIds.map(String) : [],
-  );
-  return { extensionId: String(body?.['extensionId']), ids };
+  // Whatever was accepted is read here: a change may be null, and what is no id may have no text.
+  const ids = (changes as ({ readonly newMessageIds?: unknown } | null)[]).flatMap((change) => {
+    const named = change?.newMessageIds;
+    return Array.isArray(named) ? named.filter((id) => typeof id !== 'object').map(String) : [];
+  });
+  return { extensionId: textOf(body?.['extensionId']), ids };
+}
+
+function textOf(id: unknown): string {
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
 /** Messages as they came, oldest first. */

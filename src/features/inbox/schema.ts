@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../platform/sqlite.ts';
+import { versionOf, type Database } from '../../platform/sqlite.ts';
 
 /** `event.sealed`: an encrypted notification that could not be read yet. */
 const tables = `
@@ -56,11 +56,10 @@ export const eventsBefore = 'SELECT * FROM event WHERE +receiver = ? AND id < ? 
 
 /**
  * Creates what is missing, and answers the name of this inbox, which no other has.
- * @throws {RangeError} for a database of a newer version of this tool.
+ * @throws {DatabaseError} for a database of a newer version of this tool.
  */
-export function createTables(db: Database): string {
-  const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (found > version) throw new RangeError(`its version is ${found}, this ucctl knows ${version}`);
+export function createTables(db: Database, file: string): string {
+  versionOf(db, file, version);
   db.exec(`${tables} PRAGMA user_version = ${version};`);
   const name = db.prepare('SELECT name FROM identity');
   const known = (): string | undefined => (name.get() as { name: string } | undefined)?.name;

@@ -8,6 +8,7 @@ import { holdReceiver } from './receiver-lock.ts';
 import { keysWith } from './seal.ts';
 import { SubscriptionLife } from './subscription-life.ts';
 import type { Transport } from './transports.ts';
+import { verificationTokenOf } from './verification-token.ts';
 
 /** What a run wants to be told, and how. */
 export interface SignalPlan {
@@ -53,7 +54,7 @@ export async function openSignals(ctx: Context, plan: SignalPlan): Promise<Signa
     held: new HeldSubscription(inbox, held.name),
     wish: {
       eventFilters: [...plan.eventFilters],
-      deliveryMode: transport.deliveryMode(false, ctx.env['UCCTL_VERIFICATION_TOKEN']),
+      deliveryMode: transport.deliveryMode(false, verificationTokenOf(ctx)),
     },
     onCopy: async (copy) => {
       keys = keysWith(keys, copy);

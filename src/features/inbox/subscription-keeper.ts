@@ -76,6 +76,14 @@ export async function keepSubscription(settings: KeeperSettings): Promise<never>
 
 function noticeSleep(state: State, settings: KeeperSettings, before: number, wait: number): void {
   const now = settings.now();
+  if (now < before) {
+    // The clock was put back: what was to come at a time of it comes after as long a wait as before.
+    const back = now - (before + wait);
+    state.due += back;
+    state.checkAt = now;
+    state.wellAt += back;
+    return;
+  }
   if (now - before <= wait + sleepTolerance) return;
   settings.onGap({ from: before, to: now, reason: 'this machine or process slept' });
   state.checkAt = now;

@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../runtime/errors.ts';
+import { isRefusedWith } from '../../runtime/service-errors.ts';
 import { filterWarnings } from './filters-in-effect.ts';
 import type { HeldSubscription } from './held.ts';
 import { openSubscription } from './open-subscription.ts';
@@ -25,6 +26,8 @@ export class SubscriptionLife {
   readonly #settings: LifeSettings;
   readonly #stop = new AbortController();
   #subscription: Subscription | undefined;
+  /** Differences of the last copy from what was asked for. */
+  #told: readonly string[] = [];
   #keeping: Promise<void> = Promise.resolve();
 
   constructor(settings: LifeSettings) {
@@ -48,11 +51,25 @@ export class SubscriptionLife {
     const made = await openSubscription(api, wish, signal, {
       addressIsOurs: hasSecretPath(wish.deliveryMode.address),
     });
-    held.set(made.id);
     this.#subscription = made;
-    for (const warning of filterWarnings(wish.eventFilters, made)) ctx.out.warn(warning);
+    try {
+      held.set(made.id);
+    } catch (error) {
+      ctx.out.warn(
+        `the subscription could not be written down (${messageOf(error)}); should this run be killed, delete it: ucctl subscribe delete ${made.id}`,
+      );
+    }
+    this.#tellFilters(made);
     await onCopy(made);
     return made;
+  }
+
+  /** Says how the filters differ from those asked for, when that is news: a renewal may change any of them. */
+  #tellFilters(copy: Subscription): void {
+    const { ctx, wish } = this.#settings;
+    const differences = filterWarnings(wish.eventFilters, copy);
+    for (const warning of differences) if (!this.#told.includes(warning)) ctx.out.warn(warning);
+    this.#told = differences;
   }
 
   /** Renews, looks after and replaces it in the background from now on. */
@@ -62,7 +79,6 @@ export class SubscriptionLife {
     const subscription = this.#subscription;
     if (!subscription) return;
     const options = { signal };
-    let disabled = '';
     this.#keeping = keepSubscription({
       subscription,
       port: {
@@ -75,10 +91,7 @@ export class SubscriptionLife {
       sleep: (milliseconds) => ctx.sleep(milliseconds, signal),
       onCopy: (copy) => {
         this.#subscription = copy;
-        const now = JSON.stringify(copy.disabledFilters ?? []);
-        if (now !== disabled)
-          for (const warning of filterWarnings(copy.eventFilters, copy)) ctx.out.warn(warning);
-        disabled = now;
+        this.#tellFilters(copy);
         void onCopy(copy);
       },
       onFailure: (error) => {
@@ -104,14 +117,24 @@ export class SubscriptionLife {
     const { api, ctx, held } = this.#settings;
     const id = this.#subscription?.id;
     if (id === undefined) return;
+    const limit = AbortSignal.timeout(farewell);
     try {
-      await api.subscriptions.delete(id, { signal: AbortSignal.timeout(farewell) });
-      held.forget();
+      await api.subscriptions
+        .delete(id, { signal: limit })
+        // It has expired, or somebody else has deleted it.
+        .catch((error: unknown) => {
+          if (!isRefusedWith(error, 404)) throw error;
+        });
       ctx.out.note(`subscription ${id} deleted`);
     } catch (error) {
-      ctx.out.warn(
-        `subscription ${id} could not be deleted (${messageOf(error)}); try: ucctl subscribe delete ${id}`,
-      );
+      const why = limit.aborted ? `no answer within ${farewell / 1000} s` : messageOf(error);
+      ctx.out.warn(`subscription ${id} could not be deleted (${why}); try: ucctl subscribe delete ${id}`);
+      return;
+    }
+    try {
+      held.forget();
+    } catch {
+      // The next run finds it, and that it is gone.
     }
   }
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { HttpSend } from '../../client/index.ts';
 import { messageOf } from '../../runtime/errors.ts';
+import { endGroup } from './child-group.ts';
 import { eventSubject } from './events/describe.ts';
 import type { ShownEvent } from './shown-event.ts';
 
@@ -33,6 +34,8 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
     name: `${only === undefined ? '' : `${only}=`}${url.href}`,
     accepts: (event) => only === undefined || isOf(event, only),
     async send(event, text, signal) {
+      // For the whole of it: a reply that trickles must not hold up what comes after.
+      const limit = AbortSignal.timeout(forwardTimeout);
       const reply = await http({
         method: 'POST',
         url,
@@ -42,13 +45,15 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
           ...(event.recovered && { 'ucctl-recovered': 'true' }),
         },
         body: text,
-        signal,
+        signal: AbortSignal.any([signal, limit]),
         freshConnection: true,
         timeoutMilliseconds: forwardTimeout,
       }).catch((error: unknown) => {
-        throw new DeliveryProblem(messageOf(error), false);
+        const late = limit.aborted ? `no reply within ${forwardTimeout / 1000} s` : undefined;
+        throw new DeliveryProblem(late ?? messageOf(error), false);
       });
-      await reply.discard();
+      // The status says it all.
+      reply.discard().catch(() => undefined);
       if (reply.status >= 200 && reply.status < 300) return;
       const passing = reply.status >= 500 || reply.status === 408 || reply.status === 429;
       throw new DeliveryProblem(`HTTP ${reply.status}`, !passing);
@@ -98,13 +103,28 @@ export function commandTarget(
             UCCTL_EVENT_ID: headerSafe(event.uuid),
           },
           stdio: ['pipe', 2, 2],
-          timeout: commandTimeout,
-          signal,
+          // A group of its own: what it starts is ended with it, and by us, not by Ctrl-C.
+          detached: true,
         });
-        child.on('error', (error) => reject(new DeliveryProblem(error.message, false)));
-        child.on('close', (code, killed) => {
-          if (code === 0) resolve();
-          else reject(new DeliveryProblem(code === null ? `ended by ${killed}` : `exit code ${code}`, false));
+        let cut: string | undefined;
+        const end = (why: string): void => {
+          cut = why;
+          void endGroup(child);
+        };
+        const timer = setTimeout(() => end(`not done after ${commandTimeout / 1000} s`), commandTimeout);
+        const stop = (): void => end('interrupted');
+        const over = (problem: string | undefined): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', stop);
+          if (problem === undefined) resolve();
+          else reject(new DeliveryProblem(problem, false));
+        };
+        signal.addEventListener('abort', stop);
+        if (signal.aborted) stop();
+        child.on('error', (error) => over(error.message));
+        child.on('exit', (code, killed) => {
+          if (code === 0) over(undefined);
+          else over(cut ?? (code === null ? `ended by ${killed}` : `exit code ${code}`));
         });
         // A command that does not read its input ends the pipe; its exit code decides.
         child.stdin?.on('error', () => undefined);

@@ -4,6 +4,7 @@ import { localUrl, parsePublicUrl, publicAddress } from './address.ts';
 import { channelOrigin, channelTransportType } from './live-options.ts';
 import { secretPath } from './secret-path.ts';
 import { ChannelTransport, WebhookTransport, type Transport } from './transports.ts';
+import { verificationTokenOf } from './verification-token.ts';
 
 /** How notifications are to get here, as a command line says it. */
 export interface TransportOptions {
@@ -48,7 +49,7 @@ function webhook(ctx: Context, { port, publicUrl }: TransportOptions): WebhookTr
     host,
     port,
     path,
-    verificationToken: ctx.env['UCCTL_VERIFICATION_TOKEN'],
+    verificationToken: verificationTokenOf(ctx),
     urlOf: (used) => localUrl('http', host, used, path),
     publicAddress:
       publicUrl === undefined ? undefined : publicAddress(parsePublicUrl(publicUrl, false), path),

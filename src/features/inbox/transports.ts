@@ -1,7 +1,7 @@
 import type { HttpSend } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
-import { publicAddress } from './address.ts';
+import { inUrl, publicAddress } from './address.ts';
 import { pollChannel } from './channel.ts';
 import type { Origin } from './stored-event.ts';
 import { startListener, type Listener, type ListenerOptions } from './listener.ts';
@@ -84,12 +84,14 @@ export class WebhookTransport implements Transport {
     } catch (cause) {
       throw cannotListen(host, port, cause);
     }
-    for (const name of ['127.0.0.1', 'localhost', '[::1]', host]) hosts.add(`${name}:${this.#listener.port}`);
+    for (const name of ['127.0.0.1', 'localhost', '[::1]', inUrl(host)])
+      hosts.add(`${name}:${this.#listener.port}`);
     this.#tunnel = await this.#wish.tunnelTo?.(this.#listener.port, onFailure);
     if (this.#publicAddress === undefined) return;
     const shown = new URL(this.#publicAddress);
+    const usualPort = shown.protocol === 'https:' ? '443' : '80';
     // Proxies name the public host, with or without its usual port, or the one that they were given.
-    for (const name of [shown.host, `${shown.hostname}:${shown.port || '443'}`, 'localhost', '127.0.0.1'])
+    for (const name of [shown.host, `${shown.hostname}:${shown.port || usualPort}`, 'localhost', '127.0.0.1'])
       hosts.add(name);
   }
 
@@ -123,12 +125,16 @@ export class WebhookTransport implements Transport {
 }
 
 function cannotListen(host: string, port: number, cause: unknown): CommandError {
-  const busy = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
-  const message = busy ? `port ${port} of ${host} is in use` : `cannot listen on ${host}, port ${port}`;
-  return new CommandError('cannot_listen', Exit.local, message, {
-    hint: 'choose another with --port, or --port 0 for any free one',
-    cause,
-  });
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const otherPort = 'choose another with --port, or --port 0 for any free one';
+  const otherHost = 'give an address of this machine with --host';
+  const { why, hint } = {
+    EADDRINUSE: { why: `port ${port} of ${host} is in use`, hint: otherPort },
+    EACCES: { why: `this user may not listen on ${host}, port ${port}`, hint: otherPort },
+    EADDRNOTAVAIL: { why: `${host} is no address of this machine`, hint: otherHost },
+    ENOTFOUND: { why: `there is no address for ${host}`, hint: otherHost },
+  }[code] ?? { why: `cannot listen on ${host}, port ${port}: ${messageOf(cause)}`, hint: otherPort };
+  return new CommandError('cannot_listen', Exit.local, why, { hint, cause });
 }
 
 export interface ChannelWish {

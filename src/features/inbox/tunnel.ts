@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 import { isLoopback } from '../../platform/base-url.ts';
-import { ownProcess } from '../../platform/own-process.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
+import { endGroup } from './child-group.ts';
 import { withoutSecrets } from './target.ts';
 
 export interface TunnelSettings {
@@ -28,7 +27,6 @@ export interface Tunnel {
 }
 
 const patience = 30_000;
-const farewell = 2000;
 const keptLines = 10;
 
 /**
@@ -117,17 +115,6 @@ function publicAddressIn(line: string, { development, port }: TunnelSettings): U
     if (development && url.port !== String(port)) return url;
   }
   return undefined;
-}
-
-/** Waits for all that hold its output, not only for the shell. */
-async function endGroup(child: ChildProcess): Promise<void> {
-  const { pid } = child;
-  if (pid === undefined || (child.stdout?.closed && child.stderr?.closed)) return;
-  const closed = once(child, 'close');
-  ownProcess.signalGroup(pid, 'SIGTERM');
-  const cut = setTimeout(() => ownProcess.signalGroup(pid, 'SIGKILL'), farewell);
-  await closed;
-  clearTimeout(cut);
 }
 
 function failure(message: string, said: readonly string[]): CommandError {

@@ -5,6 +5,7 @@ import type { WatchOptions } from '../../runtime/watch-options.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { parsePublicUrl } from './address.ts';
 import { openFeed, type Feed } from './feed.ts';
+import { verificationTokenOf } from './verification-token.ts';
 
 /**
  * Live events for a view, where they are possible: the service runs on this machine, or there is an address under which it reaches it.
@@ -26,7 +27,7 @@ export async function openWatchFeed(
       eventFilters,
       publicUrl,
       port: options.port,
-      verificationToken: ctx.env['UCCTL_VERIFICATION_TOKEN'],
+      verificationToken: verificationTokenOf(ctx),
       now: () => ctx.now(),
       sleep: async (milliseconds, signal) => {
         const { setTimeout: delay } = await import('node:timers/promises');

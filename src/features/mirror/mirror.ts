@@ -1,6 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { openDatabase, type Database } from '../../platform/sqlite.ts';
+import { openOwnDatabase, rollBack, versionOf, type Database } from '../../platform/sqlite.ts';
 import { mirrorSchemaVersion, mirrorSchema } from './schema.ts';
 
 /** The database was made by a newer program, or is something else. */
@@ -13,16 +11,8 @@ export class ForeignMirrorError extends Error {
  * @throws {ForeignMirrorError} the file holds another schema.
  */
 export function openMirror(file: string): Database {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const db = openDatabase(file);
-  const { user_version: version } = db.prepare('PRAGMA user_version').get() as {
-    readonly user_version: number;
-  };
+  const db = openOwnDatabase(file);
+  const version = versionOf(db, file, mirrorSchemaVersion);
   if (version === mirrorSchemaVersion) return db;
   const empty = db.prepare('SELECT 1 AS n FROM sqlite_schema LIMIT 1').get() === undefined;
   if (version !== 0 || !empty) {
@@ -41,11 +31,7 @@ export async function asyncTransaction<T>(db: Database, work: () => Promise<T>):
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    try {
-      db.exec('ROLLBACK');
-    } catch {
-      // A full disk may have rolled back already.
-    }
+    rollBack(db);
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { troubleOf } from '../../platform/database-error.ts';
+
 /** Bytes of database and journal for each byte of a reply, measured with texts of usual length, and a reserve. */
 const roomForEachByte = 4;
 
@@ -15,7 +17,5 @@ export class NoRoomError extends Error {
 
 /** Whether SQLite (SQLITE_FULL, 13) or the file system found no room. */
 export function isFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, errcode } = error as Error & { readonly code?: string; readonly errcode?: number };
-  return errcode === 13 || code === 'ENOSPC' || /database or disk is full/.test(error.message);
+  return troubleOf(error) === 'full';
 }

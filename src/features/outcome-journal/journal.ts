@@ -1,7 +1,6 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownProcess } from '../../platform/own-process.ts';
-import { openDatabase, transaction, type Database } from '../../platform/sqlite.ts';
+import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
 import type { CallDescription, OutcomeKind } from './describe-call.ts';
 
 export type OutcomeState = 'sending' | 'sent' | 'failed' | 'unknown' | 'not-sent';
@@ -100,10 +99,11 @@ export class OutcomeJournal {
 
   /** @throws when the file cannot be written: then nothing may be sent. */
   static open(stateFolder: string): OutcomeJournal {
-    mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
     const file = join(stateFolder, 'outcomes.db');
-    closeSync(openSync(file, 'a', 0o600));
-    return new OutcomeJournal(openDatabase(file));
+    const db = openOwnDatabase(file);
+    // None so far has a number.
+    versionOf(db, file, 0);
+    return new OutcomeJournal(db);
   }
 
   /** Several changes in one commit: one wait for the disk. */

@@ -266,6 +266,9 @@ describe('doctor', () => {
     const { exit, findings } = await doctor();
     expect(exit).toBe(1);
     expect(named(findings, 'databases')?.found).toContain('bad.db');
+    // The copy of a mailbox.
+    writeFileSync(join(paths.data, 'copy.sqlite'), 'this is no database at all, but long enough to look at');
+    expect(named((await doctor()).findings, 'databases')?.found).toContain('copy.sqlite');
   });
 });
 

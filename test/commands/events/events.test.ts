@@ -109,6 +109,27 @@ it.each([
   expect(stderr).toContain(words);
 });
 
+it('an edit that fails for one of several sends none: 2 means that nothing was sent', async () => {
+  const target = await openTarget();
+  const { run } = await filled();
+  const edit = 'if .uuid == "c" then empty else . end';
+  const { exit } = await run(['events', 'replay', 'a', 'c', '--to', target.url, '--edit', edit]);
+  expect([exit, target.requests]).toEqual([2, []]);
+});
+
+it('lists by names as listen takes them, and refuses what is none', async () => {
+  const { run } = await filled();
+  const plain = await run('events list -o json --events presence');
+  expect(JSON.parse(plain.stdout)).not.toEqual([]);
+  expect((await run('events list -o json --events Presence')).stdout).toBe(plain.stdout);
+  expect(await run('events list -o json --events reminder:120,60')).toMatchObject({
+    exit: 0,
+    stdout: '[]\n',
+  });
+  const { exit, stderr } = await run('events list --events mesages');
+  expect([exit, stderr]).toEqual([2, expect.stringContaining('no event "mesages"')]);
+});
+
 it('moves events to another machine and adds none twice', async () => {
   const { run, office } = await filled();
   const exported = (await run('events export')).stdout;

@@ -102,7 +102,12 @@ describe('sandbox start', () => {
       join(other.folder, 'text.db'),
       'this is text and not a database, as anyone can see'.repeat(20),
     );
-    await expect(start({ db: 'text.db' })).rejects.toMatchObject({ code: 'sandbox_not_started', exit: 12 });
+    await expect(start({ db: 'text.db' })).rejects.toMatchObject({
+      code: 'sandbox_not_started',
+      exit: 12,
+      message: expect.stringContaining(`text.db cannot be used: it is damaged`),
+      hint: expect.stringContaining('mv '),
+    });
     await expect(start({ redirectUri: ['nowhere'] })).rejects.toMatchObject({ code: 'usage', exit: 2 });
     run.ending.abort();
     await running;

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
 import { cpSync, existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { request as httpsRequest } from 'node:https';
-import { connect } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ownProcess } from '../../../src/platform/own-process.ts';
 import { makeCertificates } from '../../../src/sandbox/tls.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
@@ -184,6 +186,27 @@ describe('webhook listen --exec', () => {
     expect(JSON.parse(event)).toEqual(eventOf('one', 2));
     expect(words).toBe('presence one []');
   });
+
+  it('ends a command that will not end', async () => {
+    const office = await openOffice();
+    const file = join(temporaryFolder(), 'pid');
+    const command = `trap "" TERM; echo $$ > ${file}; while :; do sleep 1; done`;
+    const { ready, result, interrupt } = await live(
+      office,
+      `webhook listen --no-subscribe --exec '${command}'`,
+    );
+    await post(ready.address, eventOf('one', 2));
+    const pid = Number(
+      await vi.waitFor(async () => {
+        const text = await readFile(file, 'utf8');
+        expect(text).toMatch(/\d\n$/);
+        return text;
+      }),
+    );
+    interrupt();
+    expect((await result).stderr).toContain('1 event is not handed on yet');
+    expect(ownProcess.isAlive(pid)).toBe(false);
+  }, 20_000);
 });
 
 describe('webhook listen --encrypt', () => {
@@ -253,6 +276,18 @@ describe('webhook listen --tls-cert --tls-key', () => {
     await writeFile(join(folder, 'text.pem'), 'no certificate');
     return { folder, ca: await readFile(caFile) };
   };
+
+  it('does not wait for connections that begin no TLS', async () => {
+    const office = await openOffice();
+    const { folder } = await files();
+    const { ready } = await live(
+      office,
+      `webhook listen --no-subscribe --tls-cert ${folder}/cert.pem --tls-key ${folder}/key.pem`,
+    );
+    const socket = connect(Number(new URL(ready.address).port), '127.0.0.1').resume();
+    await once(socket, 'connect');
+    await expect(once(socket, 'close', { signal: AbortSignal.timeout(5000) })).resolves.toBeDefined();
+  });
 
   it('speaks https, and may then listen on every address', async () => {
     const office = await openOffice();
@@ -329,4 +364,117 @@ describe('requests from elsewhere', () => {
     expect(await statusFor(`127.0.0.1.evil.test:${port}`, '/')).toBe(403);
     expect(await statusFor(`LOCALHOST:${port}`, '/')).toBe(404);
   });
+});
+
+it('a body of a strange shape is shown like any other, and what comes after it too', async () => {
+  const office = await openOffice();
+  const { ready, shown, interrupt, result } = await live(office, 'webhook listen');
+  const event = ready.eventFilters[0] ?? '';
+  const shapes = [{ changes: [null] }, { changes: [{ newMessageIds: [null, { toString: 1 }, []] }] }];
+  for (const [index, body] of shapes.entries())
+    await post(ready.address, {
+      uuid: `odd-${index}`,
+      event,
+      timestamp: '',
+      body: { ...body, newMessageIds: 1 },
+    });
+  await post(ready.address, eventOf('after', 2));
+  await vi.waitFor(() => expect(shown().map(({ uuid }) => uuid)).toEqual(['odd-0', 'odd-1', 'after']));
+  interrupt();
+  expect((await result).exit).toBe(0);
+});
+
+it('a subscription that was deleted behind its back is no trouble at the end', async () => {
+  const office = await openOffice();
+  const { ready, interrupt, result } = await live(office, 'webhook listen');
+  await office.run(['subscribe', 'delete', ready.subscriptionId ?? '']);
+  interrupt();
+  const { exit, stderr } = await result;
+  expect([exit, stderr]).toEqual([0, expect.not.stringContaining('could not be deleted')]);
+});
+
+it('a target whose reply does not end has taken the event, and the next one follows', async () => {
+  const office = await connectedOffice();
+  const taken: string[] = [];
+  const server = createServer((request, response) => {
+    taken.push(String(request.headers['ucctl-event-id']));
+    response.writeHead(200);
+    response.write('and so on');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { ready, result, interrupt } = await live(
+    office,
+    `webhook listen --no-subscribe --forward-to http://127.0.0.1:${port}/`,
+  );
+  for (const uuid of ['one', 'two']) await post(ready.address, eventOf(uuid, 2));
+  await vi.waitFor(() => expect(taken).toEqual(['one', 'two']));
+  interrupt();
+  expect((await result).stderr).not.toContain('not handed on');
+});
+
+it.each([
+  'webhook listen',
+  'subscribe tail',
+  'webhook check http://127.0.0.1:9',
+  'webhook trigger messages http://127.0.0.1:9',
+])('%s refuses a verification token that no header carries, before anything is sent', async (command) => {
+  const office = await openOffice();
+  const env = { UCCTL_VERIFICATION_TOKEN: 'two\nlines' };
+  const { exit, stderr } = await office.run(command, { env });
+  expect([exit, stderr]).toEqual([2, expect.stringContaining('UCCTL_VERIFICATION_TOKEN holds')]);
+  expect(stderr).not.toContain('lines');
+});
+
+it('an address that is not of this machine is told as that', async () => {
+  const folder = temporaryFolder();
+  const { cert, key } = await makeCertificates(folder, Date.now());
+  await writeFile(join(folder, 'cert.pem'), cert);
+  await writeFile(join(folder, 'key.pem'), key);
+  const office = await openOffice();
+  const command = 'webhook listen --no-subscribe --host 192.0.2.1 --tls-cert cert.pem --tls-key key.pem';
+  const { exit, stderr } = await office.run(command, { cwd: folder });
+  expect([exit, stderr]).toEqual([12, expect.stringContaining('192.0.2.1 is no address of this machine')]);
+  expect(stderr).toContain('--host');
+});
+
+it.each(['hooks.example', 'hooks.example:80', '[::1]:PORT'])(
+  'behind a proxy of plain http the host %s is its own',
+  async (host) => {
+    const office = await openOffice();
+    const { ready } = await live(
+      office,
+      'webhook listen --no-subscribe --development --public-url http://hooks.example',
+    );
+    const { port, pathname: path } = new URL(ready.url ?? '');
+    const headers = { host: host.replace('PORT', port) };
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers }, (reply) => {
+        reply.resume();
+        resolve(reply.statusCode);
+      })
+        .on('error', reject)
+        .end(JSON.stringify(eventOf('one', 2)));
+    });
+    expect(status).toBe(200);
+  },
+);
+
+it('a ready file that cannot be written is named, and nothing is left behind', async () => {
+  const folder = temporaryFolder();
+  await writeFile(join(folder, 'file'), '');
+  const office = await openOffice();
+  for (const place of [folder, join(folder, 'file', 'below')]) {
+    const { exit, stderr } = await office.run(`webhook listen --ready-file ${place}`);
+    expect([exit, stderr]).toEqual([
+      12,
+      expect.stringContaining(`the ready file ${place} cannot be written`),
+    ]);
+    expect(stderr).toContain('--ready-file');
+  }
+  expect(office.sandbox.subscriptions()).toEqual([]);
 });

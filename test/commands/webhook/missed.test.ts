@@ -163,3 +163,28 @@ it('a listener that was stopped for 60 s has all 100 messages of that time, once
   expect(found).toEqual(found.toSorted((a, b) => a - b));
   expect(new Set([...before, ...after].map(({ id }) => id)).size).toBe(105);
 }, 60_000);
+
+it('coverage:Client Part 8 filters that differ later from those asked for are told once', async () => {
+  const office = await openOffice();
+  const clock = new OwnClock(start);
+  const told: string[] = [];
+  const { ready, result, interrupt } = await live(office, 'webhook listen', {
+    now: clock.now,
+    sleep: clock.sleep,
+    onStderr: (text) => void told.push(text),
+  });
+  const id = ready.subscriptionId ?? '';
+  expect((await office.run(['subscribe', 'update', id, '--events', 'presence'])).exit).toBe(0);
+  const count = () => told.join('').match(/does not watch \S+message-store, which was asked for/g)?.length;
+  await vi.waitFor(
+    async () => {
+      await clock.advance(5000);
+      expect(count()).toBe(1);
+    },
+    { timeout: 10_000, interval: 5 },
+  );
+  await clock.advance(3 * minute);
+  interrupt();
+  await result;
+  expect(count()).toBe(1);
+});

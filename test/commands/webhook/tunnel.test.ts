@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 import { live, sendText } from './listening.ts';
@@ -65,3 +65,22 @@ it('a tunnel that cannot start is told with its own words', async () => {
   expect(stderr).toContain('the tunnel ended with code 3 before it printed a public address');
   expect(stderr).toContain('tunnel: no account');
 });
+
+it('a tunnel that left its group does not keep the listener from ending', async () => {
+  const office = await openOffice();
+  const folder = temporaryFolder();
+  const [script, state] = [join(folder, 'tunnel.cjs'), join(folder, 'state')];
+  await writeFile(script, program);
+  const apart = `const { spawn } = require('node:child_process'); spawn(process.execPath, process.argv.slice(1), { detached: true, stdio: 'inherit' }); setInterval(() => 0, 1e6);`;
+  const starter = join(folder, 'starter.cjs');
+  await writeFile(
+    starter,
+    apart.replace('process.argv.slice(1)', `[${JSON.stringify(script)}, process.argv[2]]`),
+  );
+  const command = `--development --tunnel-command '${execPath} ${starter} ${state}'`;
+  const { result, interrupt } = await live(office, `webhook listen ${command}`);
+  const apartPid = Number(await vi.waitFor(() => readFile(state, 'utf8')));
+  onTestFinished(() => void process.kill(apartPid, 'SIGKILL'));
+  interrupt();
+  expect((await result).exit).toBe(0);
+}, 20_000);

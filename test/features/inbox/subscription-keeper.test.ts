@@ -107,6 +107,20 @@ describe('renewal', () => {
     expect(gaps).toEqual([{ from: 3480, to: 3540, reason: 'the service was not reached' }]);
   });
 
+  it('and the looks at it come in time when the clock of the machine is put back', async () => {
+    let back = -hour;
+    const put = () => {
+      const by = back;
+      back = 0;
+      return by;
+    };
+    const { requests, gaps } = await run({ until: 60_000, asleep: put });
+    // The first wait ended at -3570 s by the clock that was put back.
+    expect(requests.slice(0, 2)).toEqual(['get@-3570', 'get@-3510']);
+    expect(requests).toContain('renew@-90');
+    expect(gaps).toEqual([]);
+  });
+
   it('goes by the remaining seconds where the service tells them, whatever its clock says', () => {
     const subscription = { ...endingIn(-5 * hour), expiresIn: 1000 };
     expect(dueTime(subscription, start) - start).toBe(910_000);

@@ -1,3 +1,4 @@
 export { describeBody, eventSubject } from './describe.ts';
 export { splitEvents, toFilters } from './filters.ts';
 export { checkEvents } from './checked-events.ts';
+export { wantedEvents } from './wanted-events.ts';

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
+import { connectedOffice, live, openTarget } from './listening.ts';
+
+const post = (url: string, body: string) => fetch(url, { method: 'POST', body });
+const eventOf = (uuid: string) => JSON.stringify({ uuid, event: '/x', timestamp: '', body: {} });
+
+/** The inbox of a listener, whose tables can be made to take nothing, as those on a full disk. */
+function inboxIn(state: string) {
+  const db = openDatabase(join(state, 'inbox', 'default.db'));
+  onTestFinished(() => db.close());
+  const name = (table: string, change: string) => `no_${change}_${table}`;
+  return {
+    refuse: (change: 'INSERT' | 'UPDATE', table: string) =>
+      db.exec(
+        `CREATE TRIGGER ${name(table, change)} BEFORE ${change} ON ${table} BEGIN SELECT RAISE(FAIL, 'no room'); END;`,
+      ),
+    allow: (change: 'INSERT' | 'UPDATE', table: string) => db.exec(`DROP TRIGGER ${name(table, change)}`),
+  };
+}
+
+it('events that cannot be kept are refused, which is said once, and taken again when they can', async () => {
+  const office = await openOffice();
+  const paths = temporaryPaths();
+  const { ready, result, interrupt } = await live(office, 'webhook listen --no-subscribe', { paths });
+  const inbox = inboxIn(paths.state);
+  inbox.refuse('INSERT', 'event');
+  inbox.refuse('INSERT', 'rejected');
+  const refused = [eventOf('one'), eventOf('one'), 'no JSON'];
+  for (const [index, status] of [503, 503, 400].entries())
+    expect((await post(ready.address, refused[index] ?? '')).status).toBe(status);
+  inbox.allow('INSERT', 'event');
+  expect((await post(ready.address, eventOf('one'))).status).toBe(200);
+  interrupt();
+  const { exit, stdout, stderr } = await result;
+  expect([exit, stdout.match(/"uuid":"one"/g)?.length]).toEqual([0, 1]);
+  expect(stderr.match(/events cannot be kept[^\n]*no room/g)).toHaveLength(1);
+  expect(stderr).toContain('events are kept again');
+});
+
+it.each([
+  ['begun', 'INSERT', []],
+  ['noted', 'UPDATE', [503]],
+] as const)(
+  'deliveries that cannot be %s wait until they can, and the listener goes on',
+  async (_, change, statuses) => {
+    const office = await connectedOffice();
+    const target = await openTarget();
+    target.statuses.push(...statuses);
+    const paths = temporaryPaths();
+    const messages: string[] = [];
+    const { ready, result, interrupt, shown } = await live(
+      office,
+      `webhook listen --no-subscribe --forward-to ${target.url}`,
+      { paths, onStderr: (text) => void messages.push(text) },
+    );
+    const inbox = inboxIn(paths.state);
+    inbox.refuse(change, 'delivery');
+    await post(ready.address, eventOf('one'));
+    await vi.waitFor(() => expect(messages.join('')).toContain('what is handed on cannot be noted'));
+    await vi.waitFor(() => expect(shown()).toHaveLength(1));
+    inbox.allow(change, 'delivery');
+    await vi.waitFor(() => expect(target.requests).toHaveLength(statuses.length + 1), { timeout: 5000 });
+    interrupt();
+    expect((await result).exit).toBe(0);
+  },
+);
+
+it('a subscription is deleted at the end though it could not be written down', async () => {
+  const office = await openOffice();
+  const paths = temporaryPaths();
+  await office.run('events list', { paths });
+  inboxIn(paths.state).refuse('INSERT', 'held');
+  const { result, interrupt } = await live(office, 'webhook listen', { paths });
+  interrupt();
+  expect((await result).stderr).toContain('subscription could not be written down');
+  expect(office.sandbox.subscriptions()).toEqual([]);
+});
+
+it('an output that takes nothing more ends the run with its cause, and nothing stays behind', async () => {
+  const office = await connectedOffice();
+  const target = await openTarget();
+  const stdout = () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+    });
+  };
+  const { ready, result } = await live(office, `webhook listen --forward-to ${target.url}`, {
+    onStdout: stdout,
+  });
+  await post(ready.address, eventOf('one'));
+  const { exit, stderr } = await result;
+  expect([exit, stderr]).toEqual([12, expect.stringContaining('stdout: the disk is full')]);
+  expect(office.sandbox.subscriptions()).toEqual([]);
+});

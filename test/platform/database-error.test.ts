@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { iterateRows, openDatabase, openReadOnly, transaction } from '../../src/platform/sqlite.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+function filled(): string {
+  const file = join(temporaryFolder(), 'some.db');
+  const db = openDatabase(file);
+  db.exec('CREATE TABLE t (a UNIQUE)');
+  transaction(db, () => {
+    const insert = db.prepare('INSERT INTO t VALUES (?)');
+    for (let row = 0; row < 3000; row += 1) insert.run(`${'x'.repeat(50)}${row}`);
+  });
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+  return file;
+}
+
+/** Pages in the middle of the file are overwritten; it opens as before. */
+function damaged(): string {
+  const file = filled();
+  writeFileSync(file, readFileSync(file).fill(0xff, 4096 * 2, 4096 * 40));
+  return file;
+}
+
+test.each([
+  ['all', (file: string) => openReadOnly(file).prepare('SELECT * FROM t').all()],
+  ['get', (file: string) => openDatabase(file).prepare('SELECT count(*) FROM t').get()],
+  ['run', (file: string) => openDatabase(file).prepare("INSERT INTO t VALUES ('a')").run()],
+  ['iterate', (file: string) => [...openDatabase(file).prepare('SELECT * FROM t').iterate()]],
+  ['iterateRows', (file: string) => [...iterateRows(openDatabase(file), 'SELECT * FROM t')]],
+  ['exec', (file: string) => openDatabase(file).exec('DELETE FROM t')],
+])('damage that shows later names the file: %s', (_, work) => {
+  const file = damaged();
+  expect(() => work(file)).toThrow(
+    expect.objectContaining({
+      name: 'DatabaseError',
+      code: 'database_damaged',
+      file,
+      message: expect.stringContaining(file),
+    }),
+  );
+});
+
+test('a full disk is told as that, though SQLite has rolled back already', () => {
+  const db = openDatabase(filled());
+  db.exec('PRAGMA max_page_count = 100');
+  const insert = db.prepare('INSERT INTO t VALUES (?)');
+  const fill = () => {
+    for (let row = 0; ; row += 1) insert.run(`${'y'.repeat(3000)}${row}`);
+  };
+  expect(() => transaction(db, fill)).toThrow(expect.objectContaining({ code: 'disk_full', errcode: 13 }));
+});
+
+test('what cannot be written is told as that', () => {
+  const file = filled();
+  const db = openDatabase(file);
+  db.exec('PRAGMA query_only = ON');
+  expect(() => db.exec('CREATE TABLE z (a)')).toThrow(
+    expect.objectContaining({ code: 'database_read_only' }),
+  );
+  // What was opened for reading is not to be written: that is a fault of the statement.
+  expect(() => openReadOnly(file).exec('CREATE TABLE z (a)')).toThrow(/readonly database/);
+});
+
+test('another process that has it is told as that, and a fault of a statement stays what it is', () => {
+  const file = filled();
+  const [one, other] = [openDatabase(file), openDatabase(file)];
+  other.exec('PRAGMA busy_timeout = 0');
+  one.exec('BEGIN IMMEDIATE');
+  expect(() => transaction(other, () => undefined)).toThrow(
+    expect.objectContaining({ code: 'database_busy', retryable: true }),
+  );
+  one.exec('ROLLBACK');
+  expect(() => other.prepare('SELEC')).toThrow(expect.objectContaining({ code: 'ERR_SQLITE_ERROR' }));
+});
