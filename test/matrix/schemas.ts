@@ -1,7 +1,6 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import type { AnyCommandSpec } from '../../src/runtime/define.ts';
 import type { CommandOutput, Schema } from '../../src/runtime/output-schema.ts';
+import { schemaValidator } from '../support/json-schema.ts';
 import type { Desk } from './desk.ts';
 
 /** What `ucctl schema COMMAND` says. */
@@ -13,8 +12,7 @@ export interface SchemaDocument {
   readonly errors: Schema;
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-formats['default'](ajv);
+const ajv = schemaValidator();
 
 /** Asks the tool itself. */
 export async function schemaOf(desk: Desk, spec: AnyCommandSpec): Promise<SchemaDocument> {

@@ -1,5 +1,5 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { schemaValidator } from '../../support/json-schema.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
 
 interface Document {
@@ -12,8 +12,7 @@ interface Document {
 }
 const read = async (argv: string): Promise<Document> =>
   JSON.parse((await runUcctl(`schema ${argv}`)).stdout) as Document;
-const accepts = (schema: object, value: unknown): boolean =>
-  new Ajv2020({ strict: false }).compile(schema)(value);
+const accepts = (schema: object, value: unknown): boolean => schemaValidator().compile(schema)(value);
 
 describe('schema', () => {
   it('describes a command in JSON Schema 2020-12, without asking anybody', async () => {
