@@ -103,21 +103,33 @@ async function readAll(stream: NodeJS.ReadStream): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The first Ctrl-C or SIGTERM asks the command to finish; the second ends the process on the spot. */
+/** What a command that was asked to finish may take for it when its terminal is gone, and with it whoever could press Ctrl-C again. */
+const farewellMilliseconds = 15_000;
+
+/**
+ * The first Ctrl-C, SIGTERM or end of the terminal asks the command to finish; a second Ctrl-C or SIGTERM ends the process on the spot, as does a
+ * farewell that takes too long.
+ */
 function signalOfProcess(): AbortSignal {
   const controller = new AbortController();
   const names = ['SIGINT', 'SIGTERM'] as const;
+  const die = (name: NodeJS.Signals): void => {
+    // By signal and not by exit: a native call that hangs can hold an exit back.
+    for (const one of [...names, 'SIGHUP']) process.removeAllListeners(one);
+    process.kill(process.pid, name);
+  };
   for (const name of names) {
     process.on(name, () => {
-      if (!controller.signal.aborted) {
-        controller.abort(new Interrupted(name));
-        return;
-      }
-      // By signal and not by exit: a native call that hangs can hold an exit back.
-      for (const one of names) process.removeAllListeners(one);
-      process.kill(process.pid, name);
+      if (controller.signal.aborted) die(name);
+      else controller.abort(new Interrupted(name));
     });
   }
+  process.on('SIGHUP', () => {
+    // The system and the shell send it both.
+    if (controller.signal.aborted) return;
+    controller.abort(new Interrupted('SIGHUP'));
+    setTimeout(() => die('SIGHUP'), farewellMilliseconds).unref();
+  });
   return controller.signal;
 }
 

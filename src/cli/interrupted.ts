@@ -1,13 +1,13 @@
 /** Signals that end the tool, with their exit codes. */
-const signalExits: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
+const signalExits: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /** Why the run was aborted: the reason of `System.signal`. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
-  readonly signal: 'SIGINT' | 'SIGTERM';
+  readonly signal: 'SIGHUP' | 'SIGINT' | 'SIGTERM';
 
-  constructor(signal: 'SIGINT' | 'SIGTERM') {
-    super(signal === 'SIGINT' ? 'interrupted' : 'ended by SIGTERM');
+  constructor(signal: 'SIGHUP' | 'SIGINT' | 'SIGTERM') {
+    super(signal === 'SIGINT' ? 'interrupted' : `ended by ${signal}`);
     this.signal = signal;
   }
 }

@@ -119,7 +119,7 @@ export interface Context {
   readonly paths: Paths;
   /** Environment variables, already read once at the start. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted by the first Ctrl-C or SIGTERM. */
+  /** Aborted by the first Ctrl-C or SIGTERM, or when the terminal is closed. */
   readonly signal: AbortSignal;
   /** Working directory, for relative file arguments. */
   readonly cwd: string;

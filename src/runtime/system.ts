@@ -40,7 +40,7 @@ export interface System {
   readonly stdin: Input;
   readonly stdout: Sink;
   readonly stderr: Sink;
-  /** Aborted by the first Ctrl-C or SIGTERM. */
+  /** Aborted by the first Ctrl-C or SIGTERM, or when the terminal is closed. */
   readonly signal: AbortSignal;
   /** Replaces the network in tests. */
   readonly http?: HttpSend;

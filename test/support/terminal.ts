@@ -22,6 +22,8 @@ export interface Terminal {
   readonly type: (key: string) => void;
   /** As from the clipboard. */
   readonly paste: (text: string) => void;
+  /** As who closes its window. */
+  readonly close: () => void;
   /** A format variable of tmux, such as `cursor_flag`. */
   readonly state: (variable: string) => string;
 }
@@ -70,6 +72,10 @@ export function openTerminal(command: string, env: Readonly<Record<string, strin
     paste(text) {
       run(text, 'load-buffer', '-');
       tmux('paste-buffer', '-d', '-p');
+    },
+    close() {
+      tmux('new-window', '-d', 'cat');
+      tmux('kill-window', '-t', ':0');
     },
     state: (variable) => tmux('display-message', '-p', `#{${variable}}`).trim(),
   };
