@@ -117,6 +117,12 @@ async function acquire<T>(
   }
 }
 
+/** An error that says that the file of this lock cannot be used, also one of what was run on it; undefined for any other. */
+export function lockFileErrorOf(error: unknown, file: string): LockFileError | undefined {
+  if (!(error instanceof DatabaseError) || error.file !== file) return undefined;
+  return error instanceof LockFileError ? error : new LockFileError(file, error);
+}
+
 /**
  * Takes a lock, which is held until it is closed by `closeLock` or the process ends. Undefined when another connection has it; never waits.
  * @throws {LockFileError}
