@@ -107,6 +107,12 @@ export function troubleOf(error: unknown): DatabaseTrouble | undefined {
   return troubleOfWords.find(([words]) => words.test(error.message))?.[1];
 }
 
+/** Whether a database or its file did not do what it was asked, whatever the reason; false for a fault of ours. */
+export function isOfDatabase(error: unknown): boolean {
+  if (troubleOf(error)) return true;
+  return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_SQLITE');
+}
+
 function resultOf(error: unknown): number | undefined {
   const { errcode } = (error ?? {}) as { readonly errcode?: unknown };
   return typeof errcode === 'number' ? errcode : undefined;
