@@ -109,7 +109,11 @@ export function troubleOf(error: unknown): DatabaseTrouble | undefined {
 
 /** Whether a database or its file did not do what it was asked, whatever the reason; false for a fault of ours. */
 export function isOfDatabase(error: unknown): boolean {
-  if (troubleOf(error)) return true;
+  return troubleOf(error) !== undefined || isOfSqlite(error);
+}
+
+/** Whether SQLite said it, and nobody has named the file yet. */
+export function isOfSqlite(error: unknown): boolean {
   return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_SQLITE');
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DatabaseError, troubleOf } from './database-error.ts';
+import { DatabaseError, isOfSqlite, troubleOf } from './database-error.ts';
 import { ownProcess } from './own-process.ts';
 import { closeLock, createPrivate, openAsLock, type Database } from './sqlite.ts';
 
@@ -117,10 +117,11 @@ async function acquire<T>(
   }
 }
 
-/** An error that says that the file of this lock cannot be used, also one of what was run on it; undefined for any other. */
+/** What failed under a lock, where it was the lock's own file: also its rows, whatever is wrong with them. Undefined for anything else. */
 export function lockFileErrorOf(error: unknown, file: string): LockFileError | undefined {
-  if (!(error instanceof DatabaseError) || error.file !== file) return undefined;
-  return error instanceof LockFileError ? error : new LockFileError(file, error);
+  if (error instanceof LockFileError) return error;
+  const isOurs = error instanceof DatabaseError ? error.file === file : isOfSqlite(error);
+  return isOurs ? new LockFileError(file, error) : undefined;
 }
 
 /**
