@@ -90,7 +90,8 @@ export class DatabaseError extends Error {
     this.trouble = trouble;
     this.code = code;
     this.hint = hint(file);
-    this.retryable = trouble === 'busy' || trouble === 'full';
+    // A disk that did not read is a full one at times.
+    this.retryable = trouble === 'busy' || trouble === 'full' || trouble === 'broken';
     this.errcode = resultOf(cause);
   }
 }
