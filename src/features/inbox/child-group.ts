@@ -19,15 +19,17 @@ export function spawnGroup(
 }
 
 /**
- * Ends a program of `spawnGroup` and what it started: by SIGTERM, after 2 s by SIGKILL. Resolves when nobody of the group is left and nobody
- * holds its output any more; what has left the group, as a daemon does, is not waited for.
+ * Ends a program of `spawnGroup` and what it started: by SIGTERM, after 2 s by SIGKILL. Resolves when nobody holds its output any more,
+ * or nobody of the group is left where that is not ours; what has left the group, as a daemon does, is not waited for.
  */
 export async function endGroup(child: ChildProcess): Promise<void> {
   const { pid } = child;
   if (pid === undefined || isOver(child)) return;
   let isClosed = false;
   child.once('close', () => (isClosed = true));
-  const isGone = (): boolean => isClosed && !ownProcess.isGroupAlive(pid);
+  // Where we read its output, `close` says it of all. Elsewhere the group is asked, in which the dead count until somebody takes notice of them: in
+  // some containers nobody does.
+  const isGone = (): boolean => isClosed && (child.stdout !== null || !ownProcess.isGroupAlive(pid));
   endTree(pid, 'SIGTERM');
   await until(isGone, farewell);
   if (isGone()) return;
