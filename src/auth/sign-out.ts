@@ -192,7 +192,7 @@ async function revoke(
     return { answered: true, problem: undefined };
   } catch (error) {
     if (environment.signal.aborted || error instanceof DryRunStop) throw error;
-    const known = [ApiError, ConnectionError, RateLimitError, ReplyError].some(
+    const known = [ApiError, CommandError, ConnectionError, RateLimitError, ReplyError].some(
       (kind) => error instanceof kind,
     );
     return { answered: false, problem: known ? messageOf(error) : 'the answer could not be read' };

@@ -158,6 +158,20 @@ describe('a config folder in which nothing can be written', () => {
   });
 });
 
+test('logout without a usable network says why nothing was revoked', async () => {
+  const { sandbox, signIn, paths } = await office();
+  await signIn();
+  const settings = await resolveSettings({ flags: {}, env: { UCCTL_BASE_URL: sandbox.url }, paths });
+  const problem = 'cannot read the certificate authorities in ca.pem';
+  const http = () => Promise.reject(new CommandError('usage', Exit.usage, problem));
+  const environment = { ...(await authEnvironment({ paths })), settings, http };
+  const keeper = new SessionKeeper(createFileStore(paths.config), environment);
+  expect((await signOut(environment, keeper, false)).revocations).toEqual([
+    { token: 'refresh', answered: false, problem },
+    { token: 'access', answered: false, problem },
+  ]);
+});
+
 describe('UCCTL_TOKEN', () => {
   test.each([
     ['a\nb', 2, 'UCCTL_TOKEN: must be a token'],
