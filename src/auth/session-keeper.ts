@@ -128,7 +128,7 @@ export class SessionKeeper {
   ): Promise<T> {
     await this.#warnOfNetwork();
     // Loaded here: a session that need not be renewed opens no lock.
-    const [{ LockFileError: Unusable, LockTimeoutError, withProcessLock }, { RefreshJournal: Journal }] =
+    const [{ LockTimeoutError, lockFileErrorOf, withProcessLock }, { RefreshJournal: Journal }] =
       await Promise.all([import('../platform/process-lock.ts'), import('./refresh-journal.ts')]);
     const options = {
       signal: this.#environment.signal,
@@ -141,8 +141,8 @@ export class SessionKeeper {
     try {
       return await withProcessLock(this.#lockFile, options, (db) => work(new Journal(db)));
     } catch (error) {
-      if (error instanceof Unusable) throw unusable(error);
-      if (isOfDatabase(error)) throw unusable(new Unusable(this.#lockFile, error));
+      const spoilt = lockFileErrorOf(error, this.#lockFile);
+      if (spoilt) throw unusable(spoilt);
       if (!(error instanceof LockTimeoutError)) throw error;
       throw new CommandError('session_busy', Exit.local, whoRenews(error.holder), {
         hint: 'if that process is suspended, resume or end it, then run this again',
@@ -168,11 +168,6 @@ function isCustomary({ env, platform, paths }: AuthEnvironment): boolean {
   const home = ownProcess.homeFolder();
   // Elsewhere nothing but that variable moves it.
   return platform !== 'linux' || home === undefined || paths.config === join(home, '.config', 'ucctl');
-}
-
-/** Such as "attempt to write a readonly database", which names no file. */
-function isOfDatabase(error: unknown): error is Error {
-  return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_SQLITE');
 }
 
 function unusable(error: LockFileError): CommandError {

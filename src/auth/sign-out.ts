@@ -14,10 +14,11 @@ import type { SignOut } from './index.ts';
 import { outwait, type WaitLimit } from './outwait.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { SessionRecord } from './session-record.ts';
-import { revokeToken, serviceUrl } from './token-endpoint.ts';
+import { revokeToken, serviceUrl, type TokenEndpoint } from './token-endpoint.ts';
 
 /** Unless `--max-wait` or `--timeout` say more: whoever signs out wants to leave, and the tokens end by themselves. */
 const patienceMilliseconds = 10_000;
+const leastMilliseconds = 1000;
 
 /**
  * Forgets the session, then revokes its tokens: nobody else waits for a service that is slow to answer. With `verify`, the former access token is
@@ -151,7 +152,8 @@ function originUrl(environment: AuthEnvironment, record: SessionRecord): URL {
 }
 
 interface RevocationLimit {
-  readonly timeoutMilliseconds: number | undefined;
+  /** For the next request. */
+  readonly timeoutMilliseconds: (() => number) | undefined;
   readonly wait: (() => WaitLimit) | undefined;
   readonly budget: RateBudget;
 }
@@ -160,12 +162,12 @@ interface RevocationLimit {
 function revocationLimit(environment: AuthEnvironment): RevocationLimit {
   const { timeoutSeconds, maxWaitSeconds } = environment.settings;
   const deadline = environment.now() + patienceMilliseconds;
-  const wait = (): WaitLimit => ({
-    milliseconds: deadline - environment.now(),
-    hint: () => 'the tokens end by themselves',
-  });
+  const left = (): number => Math.min(deadline - environment.now(), patienceMilliseconds);
+  const wait = (): WaitLimit => ({ milliseconds: left(), hint: () => 'the tokens end by themselves' });
+  // For both tokens together; the second is tried in any case.
+  const timeout = (): number => Math.max(left(), leastMilliseconds);
   return {
-    timeoutMilliseconds: timeoutSeconds.origin === 'default' ? patienceMilliseconds : undefined,
+    timeoutMilliseconds: timeoutSeconds.origin === 'default' ? timeout : undefined,
     wait: maxWaitSeconds.origin === 'default' ? wait : undefined,
     budget: new RateBudget(),
   };
@@ -184,12 +186,13 @@ async function revoke(
       clientId: record.clientId,
       clientSecret: record.clientSecret,
     });
-    const patient = timeoutMilliseconds === undefined ? endpoint : { ...endpoint, timeoutMilliseconds };
-    await outwait(environment, () => revokeToken(patient, token), wait, budget);
+    const patient = (): TokenEndpoint =>
+      timeoutMilliseconds ? { ...endpoint, timeoutMilliseconds: timeoutMilliseconds() } : endpoint;
+    await outwait(environment, () => revokeToken(patient(), token), wait, budget);
     return { answered: true, problem: undefined };
   } catch (error) {
     if (environment.signal.aborted || error instanceof DryRunStop) throw error;
-    const known = [ApiError, ConnectionError, RateLimitError, ReplyError].some(
+    const known = [ApiError, CommandError, ConnectionError, RateLimitError, ReplyError].some(
       (kind) => error instanceof kind,
     );
     return { answered: false, problem: known ? messageOf(error) : 'the answer could not be read' };

@@ -140,7 +140,7 @@ export const settingKeys: Keys = {
     variable: 'UCCTL_WEBHOOK_LIMIT',
     flag: undefined,
     summary: 'Milliseconds in which a notification must be answered',
-    numberIn: (text) => wholeNumberIn(text.replace(/ms$/, '')),
+    numberIn: (text) => wholeNumberIn(text.trim().replace(/ms$/, '')),
     least: 1,
     most: 60_000,
     words: 'whole milliseconds from 1 to 60000',

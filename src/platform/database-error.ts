@@ -90,7 +90,8 @@ export class DatabaseError extends Error {
     this.trouble = trouble;
     this.code = code;
     this.hint = hint(file);
-    this.retryable = trouble === 'busy' || trouble === 'full';
+    // A disk that did not read is a full one at times.
+    this.retryable = trouble === 'busy' || trouble === 'full' || trouble === 'broken';
     this.errcode = resultOf(cause);
   }
 }
@@ -105,6 +106,16 @@ export function troubleOf(error: unknown): DatabaseTrouble | undefined {
   const result = resultOf(error);
   if (result !== undefined) return troubleOfResult[result & 0xff];
   return troubleOfWords.find(([words]) => words.test(error.message))?.[1];
+}
+
+/** Whether a database or its file did not do what it was asked, whatever the reason; false for a fault of ours. */
+export function isOfDatabase(error: unknown): boolean {
+  return troubleOf(error) !== undefined || isOfSqlite(error);
+}
+
+/** Whether SQLite said it, and nobody has named the file yet. */
+export function isOfSqlite(error: unknown): boolean {
+  return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_SQLITE');
 }
 
 function resultOf(error: unknown): number | undefined {

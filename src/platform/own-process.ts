@@ -35,12 +35,23 @@ export const ownProcess = {
       return false;
     }
   },
+  /** Whether processes form groups that can be signalled; not on Windows. */
+  hasGroups: process.platform !== 'win32',
   /** Signals a process that leads a group of its own, and all of that group. */
   signalGroup(leader: number, signal: NodeJS.Signals): void {
     try {
-      process.kill(process.platform === 'win32' ? leader : -leader, signal);
+      process.kill(-leader, signal);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      // EPERM: of a group that is ended and waited for (macOS), or of another user by now.
+      if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+  },
+  /** Whether anybody is left in the group of a leader, who may be gone, that we may signal. */
+  isGroupAlive(leader: number): boolean {
+    try {
+      return ownProcess.hasGroups && process.kill(-leader, 0);
+    } catch {
+      return false;
     }
   },
   /** Ends at once, also when a native call hangs and `process.exit` cannot end it. */

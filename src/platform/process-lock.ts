@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DatabaseError, troubleOf } from './database-error.ts';
+import { DatabaseError, isOfSqlite, troubleOf } from './database-error.ts';
 import { ownProcess } from './own-process.ts';
 import { closeLock, createPrivate, openAsLock, type Database } from './sqlite.ts';
 
@@ -115,6 +115,13 @@ async function acquire<T>(
     const pause = randomInt(tryMilliseconds.least, tryMilliseconds.most) * slower;
     await delay(pause, undefined, options.signal && { signal: options.signal });
   }
+}
+
+/** What failed under a lock, where it was the lock's own file: also its rows, whatever is wrong with them. Undefined for anything else. */
+export function lockFileErrorOf(error: unknown, file: string): LockFileError | undefined {
+  if (error instanceof LockFileError) return error;
+  const isOurs = error instanceof DatabaseError ? error.file === file : isOfSqlite(error);
+  return isOurs ? new LockFileError(file, error) : undefined;
 }
 
 /**

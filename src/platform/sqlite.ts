@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, SqliteModule, StatementSyncInstance } from '@photostructure/sqlite';
-import { DatabaseError, named, naming } from './database-error.ts';
+import { DatabaseError, named, naming, troubleOf } from './database-error.ts';
 
 export type { DatabaseSyncInstance as Database } from '@photostructure/sqlite';
 
@@ -21,9 +21,16 @@ export function openDatabase(file: string): DatabaseSyncInstance {
   const { DatabaseSync } = loadSqlite();
   const db = naming(file, () => new DatabaseSync(file));
   if (file !== ':memory:') nameFailures(db, file);
-  try {
+  return closedOnFailure(db, () => {
     db.exec('PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;');
     if (file !== ':memory:') db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  });
+}
+
+/** Makes a database ready that was just opened. One that cannot be used does not stay open. */
+export function closedOnFailure(db: DatabaseSyncInstance, prepare: () => void): DatabaseSyncInstance {
+  try {
+    prepare();
     return db;
   } catch (error) {
     db.close();
@@ -122,8 +129,7 @@ export function openReadOnly(file: string): DatabaseSyncInstance {
   const { DatabaseSync } = loadSqlite();
   const db = naming(file, () => new DatabaseSync(file, { readOnly: true }));
   nameFailures(db, file, isWriting);
-  db.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;');
-  return db;
+  return closedOnFailure(db, () => db.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;'));
 }
 
 /**
@@ -136,12 +142,13 @@ export function openAsLock(file: string): DatabaseSyncInstance | undefined {
   try {
     db.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL;');
     db.exec('BEGIN EXCLUSIVE; COMMIT;');
-    return db;
   } catch (error) {
     db.close();
-    if (/locked|busy/i.test((error as Error).message)) return undefined;
+    if (troubleOf(error) === 'busy') return undefined;
     throw error;
   }
+  nameFailures(db, file);
+  return db;
 }
 
 /**

@@ -69,7 +69,7 @@ describe('a database that cannot be used is named, with its trouble and the next
     const file = fileOf(paths);
     place(file, '');
     const db = openDatabase(file);
-    db.exec('CREATE TABLE later (a); PRAGMA user_version = 99;');
+    db.exec('CREATE TABLE mailbox (later); PRAGMA user_version = 99;');
     db.close();
     expect(await ending(command, file, paths)).toMatchObject({
       exit: 12,
@@ -77,6 +77,19 @@ describe('a database that cannot be used is named, with its trouble and the next
       hint: expect.stringContaining('newer ucctl'),
     });
   });
+
+  it.each(['sync', 'sync status'])(
+    '%s: the database of another program is not called one of a newer ucctl',
+    async (command) => {
+      const paths = temporaryPaths();
+      const file = join(paths.data, 'mailbox', 'default.sqlite');
+      place(file, '');
+      const db = openDatabase(file);
+      db.exec('CREATE TABLE theirs (a); PRAGMA user_version = 99;');
+      db.close();
+      expect(await ending(command, file, paths)).toMatchObject({ exit: 12, code: 'foreign_database' });
+    },
+  );
 
   it.each(databases.slice(0, 4))('%s: a file where its folder is to be', async (_, fileOf, command) => {
     const paths = temporaryPaths();

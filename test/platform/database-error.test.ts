@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DatabaseError } from '../../src/platform/database-error.ts';
 import { iterateRows, openDatabase, openReadOnly, transaction } from '../../src/platform/sqlite.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -74,4 +75,9 @@ test('another process that has it is told as that, and a fault of a statement st
   );
   one.exec('ROLLBACK');
   expect(() => other.prepare('SELEC')).toThrow(expect.objectContaining({ code: 'ERR_SQLITE_ERROR' }));
+});
+
+test.each(['busy', 'full', 'broken'] as const)('a database that is %s may be usable later', (trouble) => {
+  expect(new DatabaseError('file', trouble).retryable).toBe(true);
+  expect(new DatabaseError('file', 'damaged').retryable).toBe(false);
 });

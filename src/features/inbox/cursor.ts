@@ -51,14 +51,24 @@ export class Cursor {
   move(position: number): void {
     this.#position = position;
     this.#isKnown = true;
-    this.#file ??= openSync(this.#place.file, constants.O_CREAT | constants.O_WRONLY, 0o600);
-    // As long each time, so that a write replaces the one before it whole.
-    writeSync(this.#file, `${this.#place.inboxName} ${String(position).padStart(16, '0')}\n`, 0);
     this.#unsettled += 1;
+    try {
+      this.#write(position);
+    } catch (error) {
+      if (!troubleOf(error)) throw error;
+      // A full disk ends no listener. Copying file systems need room also for as much as was there; the database may have some.
+      this.#unsettled = settleEvery;
+    }
     if (this.#unsettled >= settleEvery) this.settle();
   }
 
-  /** Lets the database know; where it takes nothing, such as on a full disk, another time: the file says the same. */
+  #write(position: number): void {
+    this.#file ??= openSync(this.#place.file, constants.O_CREAT | constants.O_WRONLY, 0o600);
+    // As long each time, so that a write replaces the one before it whole.
+    writeSync(this.#file, `${this.#place.inboxName} ${String(position).padStart(16, '0')}\n`, 0);
+  }
+
+  /** Lets the database know; where it takes nothing, such as on a full disk, another time: the file says the same, where it could be written. */
   settle(): void {
     if (this.#unsettled === 0) return;
     try {

@@ -1,3 +1,4 @@
+import { isOfDatabase } from '../../platform/database-error.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { Deliveries, type Delivery } from './deliveries.ts';
 import { eventSubject } from './events/describe.ts';
@@ -128,6 +129,8 @@ export class Dispatcher {
         this.#isUnwritten = false;
         return true;
       } catch (error) {
+        // Another try would not mend a fault of ours.
+        if (!isOfDatabase(error)) throw error;
         if (!this.#isUnwritten) this.#settings.onUnwritten(error);
         this.#isUnwritten = true;
         await this.#settings.sleep(writeAgain, this.#over).catch(() => undefined);

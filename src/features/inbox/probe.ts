@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpReply, HttpSend } from '../../client/index.ts';
 import { webhookResponseBytes } from '../../contract/limits.ts';
+import { limitTime } from '../../platform/time-limit.ts';
 import { messageOf } from '../../runtime/errors.ts';
 
 export interface ProbeSettings {
@@ -66,14 +67,14 @@ async function probe(
   const start = performance.now();
   const took = (): number => performance.now() - start;
   // For the whole of it: a reply may come in crumbs.
-  const limit = AbortSignal.timeout(patience);
+  const limit = limitTime(signal, patience);
   try {
     const reply = await http({
       method: 'POST',
       url,
       headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
       body,
-      signal: AbortSignal.any([signal, limit]),
+      signal: limit.signal,
       timeoutMilliseconds: patience,
     });
     const problem = await judge(reply);
@@ -85,8 +86,10 @@ async function probe(
     return { milliseconds, problem: problem ?? late, isSilent: false };
   } catch (error) {
     if (signal.aborted) throw error;
-    const problem = limit.aborted ? `no whole reply within ${patience / 1000} s` : messageOf(error);
+    const problem = limit.isOver() ? `no whole reply within ${patience / 1000} s` : messageOf(error);
     return { milliseconds: took(), problem, isSilent: true };
+  } finally {
+    limit.end();
   }
 }
 

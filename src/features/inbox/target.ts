@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import type { HttpSend } from '../../client/index.ts';
+import { limitTime } from '../../platform/time-limit.ts';
 import { messageOf } from '../../runtime/errors.ts';
-import { endGroup } from './child-group.ts';
+import { endGroup, spawnGroup } from './child-group.ts';
 import { eventSubject } from './events/describe.ts';
 import type { ShownEvent } from './shown-event.ts';
 
@@ -35,7 +35,7 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
     accepts: (event) => only === undefined || isOf(event, only),
     async send(event, text, signal) {
       // For the whole of it: a reply that trickles must not hold up what comes after.
-      const limit = AbortSignal.timeout(forwardTimeout);
+      const limit = limitTime(signal, forwardTimeout);
       const reply = await http({
         method: 'POST',
         url,
@@ -45,15 +45,19 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
           ...(event.recovered && { 'ucctl-recovered': 'true' }),
         },
         body: text,
-        signal: AbortSignal.any([signal, limit]),
+        signal: limit.signal,
         freshConnection: true,
         timeoutMilliseconds: forwardTimeout,
       }).catch((error: unknown) => {
-        const late = limit.aborted ? `no reply within ${forwardTimeout / 1000} s` : undefined;
+        limit.end();
+        const late = limit.isOver() ? `no reply within ${forwardTimeout / 1000} s` : undefined;
         throw new DeliveryProblem(late ?? messageOf(error), false);
       });
       // The status says it all.
-      reply.discard().catch(() => undefined);
+      void reply
+        .discard()
+        .catch(() => undefined)
+        .finally(() => limit.end());
       if (reply.status >= 200 && reply.status < 300) return;
       const passing = reply.status >= 500 || reply.status === 408 || reply.status === 429;
       throw new DeliveryProblem(`HTTP ${reply.status}`, !passing);
@@ -94,8 +98,7 @@ export function commandTarget(
     accepts: () => true,
     send: (event, text, signal) =>
       new Promise((resolve, reject) => {
-        const child = spawn(command, {
-          shell: true,
+        const child = spawnGroup(command, {
           cwd,
           env: {
             ...clean,
@@ -103,13 +106,12 @@ export function commandTarget(
             UCCTL_EVENT_ID: headerSafe(event.uuid),
           },
           stdio: ['pipe', 2, 2],
-          // A group of its own: what it starts is ended with it, and by us, not by Ctrl-C.
-          detached: true,
         });
-        let cut: string | undefined;
+        let isCut = false;
         const end = (why: string): void => {
-          cut = why;
-          void endGroup(child);
+          isCut = true;
+          // With all that it started: the next try must not find it at work.
+          void endGroup(child).then(() => over(why));
         };
         const timer = setTimeout(() => end(`not done after ${commandTimeout / 1000} s`), commandTimeout);
         const stop = (): void => end('interrupted');
@@ -124,7 +126,7 @@ export function commandTarget(
         child.on('error', (error) => over(error.message));
         child.on('exit', (code, killed) => {
           if (code === 0) over(undefined);
-          else over(cut ?? (code === null ? `ended by ${killed}` : `exit code ${code}`));
+          else if (!isCut) over(code === null ? `ended by ${killed}` : `exit code ${code}`);
         });
         // A command that does not read its input ends the pipe; its exit code decides.
         child.stdin?.on('error', () => undefined);

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { isLoopback } from '../../platform/base-url.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
-import { endGroup } from './child-group.ts';
+import { endGroup, spawnGroup } from './child-group.ts';
 import { withoutSecrets } from './target.ts';
 
 export interface TunnelSettings {
@@ -35,13 +35,11 @@ const keptLines = 10;
  */
 export async function openTunnel(settings: TunnelSettings): Promise<Tunnel> {
   const { command, port, cwd, env, signal } = settings;
-  const child = spawn(command, {
-    shell: true,
+  // In a group of its own: Ctrl-C is for us, and the address is needed until the subscription is deleted.
+  const child = spawnGroup(command, {
     cwd,
     env: { ...withoutSecrets(env), UCCTL_PORT: String(port) },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C is for us, and the address is needed until the subscription is deleted.
-    detached: true,
   });
   const said: string[] = [];
   let isClosing = false;

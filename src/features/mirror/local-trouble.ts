@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { troubleOf } from '../../platform/database-error.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import { ForeignMirrorError } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
@@ -22,18 +21,6 @@ export function localTrouble(error: unknown, file: string): unknown {
       retryable: true,
       cause: error,
     });
-  }
-  if (troubleOf(error) === 'broken') {
-    return new CommandError(
-      'unreadable_copy',
-      Exit.local,
-      `${file} cannot be used: the disk did not read or write it`,
-      {
-        hint: 'is the disk full? SQLite needs a little room beside the file, also for reading',
-        retryable: true,
-        cause: error,
-      },
-    );
   }
   if (error instanceof ForeignMirrorError) {
     return new CommandError('foreign_database', Exit.local, error.message, {

@@ -1,26 +1,39 @@
-import { openOwnDatabase, rollBack, versionOf, type Database } from '../../platform/sqlite.ts';
+import {
+  closedOnFailure,
+  openOwnDatabase,
+  rollBack,
+  versionOf,
+  type Database,
+} from '../../platform/sqlite.ts';
 import { mirrorSchemaVersion, mirrorSchema } from './schema.ts';
 
-/** The database was made by a newer program, or is something else. */
+/** The database is something else. */
 export class ForeignMirrorError extends Error {
   override readonly name = 'ForeignMirrorError';
 }
 
 /**
  * Opens the copy for writing and makes it where there is none: a file that only its owner may read, in WAL mode, each commit durable.
- * @throws {ForeignMirrorError} the file holds another schema.
+ * @throws {ForeignMirrorError} the file holds another schema. @throws {DatabaseError} for the copy of a newer version of this tool.
  */
 export function openMirror(file: string): Database {
   const db = openOwnDatabase(file);
+  return closedOnFailure(db, () => {
+    if (requireMirror(db, file) !== 0) return;
+    db.exec(`BEGIN IMMEDIATE; ${mirrorSchema} PRAGMA user_version = ${mirrorSchemaVersion}; COMMIT;`);
+  });
+}
+
+/** Answers the version of a copy's tables: 0 where there are none yet. @throws as `openMirror`. */
+export function requireMirror(db: Database, file: string): number {
+  const { tables, own } = db
+    .prepare("SELECT count(*) AS tables, total(name = 'mailbox') AS own FROM sqlite_schema")
+    .get() as { readonly tables: number; readonly own: number };
+  // The number of another program's database says nothing of a newer ucctl; nor is that file to be moved away.
+  if (tables > 0 && own === 0) throw new ForeignMirrorError(`${file} is no mailbox copy of ucctl`);
   const version = versionOf(db, file, mirrorSchemaVersion);
-  if (version === mirrorSchemaVersion) return db;
-  const empty = db.prepare('SELECT 1 AS n FROM sqlite_schema LIMIT 1').get() === undefined;
-  if (version !== 0 || !empty) {
-    db.close();
-    throw new ForeignMirrorError(`${file} is no mailbox copy of this program (schema ${version})`);
-  }
-  db.exec(`BEGIN IMMEDIATE; ${mirrorSchema} PRAGMA user_version = ${mirrorSchemaVersion}; COMMIT;`);
-  return db;
+  if (version === mirrorSchemaVersion || tables === 0) return version;
+  throw new ForeignMirrorError(`${file} is no mailbox copy of this ucctl (schema ${version})`);
 }
 
 /** As `transaction` of platform/sqlite, around work that waits for the network. Nobody else may use the connection meanwhile. */

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
-import { openReadOnly, versionOf, type Database } from '../../platform/sqlite.ts';
+import { openReadOnly, type Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit, notFoundError } from '../../runtime/errors.ts';
 import { localTrouble } from './local-trouble.ts';
-import { openMirror } from './mirror.ts';
-import { mirrorSchemaVersion } from './schema.ts';
+import { openMirror, requireMirror } from './mirror.ts';
 
 /** How long a second run waits for the first. */
 const longestWait = 60_000;
@@ -78,7 +77,7 @@ export async function readCopy<T>(
   try {
     const db = openReadOnly(file);
     try {
-      versionOf(db, file, mirrorSchemaVersion);
+      requireMirror(db, file);
       return await work(db, file);
     } finally {
       db.close();

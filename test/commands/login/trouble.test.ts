@@ -6,7 +6,7 @@ import { createFileStore } from '../../../src/auth/file-store.ts';
 import { SessionKeeper } from '../../../src/auth/session-keeper.ts';
 import { signOut } from '../../../src/auth/sign-out.ts';
 import type { TokenStore } from '../../../src/auth/token-store.ts';
-import type { HttpSend } from '../../../src/client/index.ts';
+import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import { resolveSettings } from '../../../src/config/index.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { CommandError, Exit } from '../../../src/runtime/errors.ts';
@@ -158,6 +158,20 @@ describe('a config folder in which nothing can be written', () => {
   });
 });
 
+test('logout without a usable network says why nothing was revoked', async () => {
+  const { sandbox, signIn, paths } = await office();
+  await signIn();
+  const settings = await resolveSettings({ flags: {}, env: { UCCTL_BASE_URL: sandbox.url }, paths });
+  const problem = 'cannot read the certificate authorities in ca.pem';
+  const http = () => Promise.reject(new CommandError('usage', Exit.usage, problem));
+  const environment = { ...(await authEnvironment({ paths })), settings, http };
+  const keeper = new SessionKeeper(createFileStore(paths.config), environment);
+  expect((await signOut(environment, keeper, false)).revocations).toEqual([
+    { token: 'refresh', answered: false, problem },
+    { token: 'access', answered: false, problem },
+  ]);
+});
+
 describe('UCCTL_TOKEN', () => {
   test.each([
     ['a\nb', 2, 'UCCTL_TOKEN: must be a token'],
@@ -246,6 +260,22 @@ describe('a sign-in or sign-out that the service puts off', () => {
     expect(stderr).toContain('did not confirm');
     expect(sandbox.requestLog().filter(({ path }) => path.endsWith('/revoke'))).toEqual([]);
     expect((await run('status')).exit).toBe(4);
+  });
+
+  test('nor does a service that says nothing: it is waited for 10 s for both tokens', async () => {
+    const limits: (number | undefined)[] = [];
+    const { sandbox, run, signIn } = await office((send) => async (request) => {
+      if (!request.url.pathname.endsWith('/revoke')) return send(request);
+      limits.push(request.timeoutMilliseconds);
+      await sandbox.clock.advance(request.timeoutMilliseconds ?? 0);
+      throw new ConnectionError('TIMEOUT', 'unknown', request.url.origin, undefined);
+    });
+    await signIn();
+    expect((await run('logout')).exit).toBe(1);
+    expect(limits).toEqual([10_000, 1000]);
+    await signIn();
+    expect((await run('logout --timeout 20')).exit).toBe(1);
+    expect(limits.slice(2)).toEqual([20_000, 20_000]);
   });
 
   test('no longer than --max-wait', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Inbox, readNotification } from '../../../src/features/inbox/index.ts';
@@ -34,6 +34,15 @@ function cursorFile(folder: string): string {
 }
 
 describe('the place of a reader', () => {
+  it('is in the database at once where its file cannot be written, and the reader goes on', async () => {
+    const folder = temporaryFolder();
+    const inbox = open(folder);
+    await fill(inbox, 2);
+    mkdirSync(cursorFile(folder));
+    expect(await readOne(inbox)).toBe(1);
+    expect(open(folder).cursor(name).position).toBe(1);
+  });
+
   it('is in a file after each event, where a kill cannot take it back', async () => {
     const folder = temporaryFolder();
     const inbox = open(folder);

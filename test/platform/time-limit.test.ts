@@ -1,0 +1,26 @@
+import { getEventListeners } from 'node:events';
+import { expect, it } from 'vitest';
+import { limitTime } from '../../src/platform/time-limit.ts';
+
+it('a limit aborts when its time is over, and says so', async () => {
+  const { signal, isOver } = limitTime(new AbortController().signal, 1);
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  expect([isOver(), (signal.reason as Error).name]).toEqual([true, 'TimeoutError']);
+});
+
+it('a limit aborts with the signal it was made of, also one that has aborted before', () => {
+  const ended = new AbortController();
+  const before = limitTime(ended.signal, 60_000);
+  ended.abort('enough');
+  const after = limitTime(ended.signal, 60_000);
+  expect([before, after].map(({ signal, isOver }) => [signal.reason as unknown, isOver()])).toEqual([
+    ['enough', false],
+    ['enough', false],
+  ]);
+});
+
+it('a limit leaves nothing at the signal it was made of', () => {
+  const { signal } = new AbortController();
+  for (let one = 0; one < 10; one += 1) limitTime(signal, 60_000).end();
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
