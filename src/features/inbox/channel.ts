@@ -39,7 +39,7 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
     try {
       url.searchParams.set('tt', token);
       const reply = await ask(url, settings);
-      for (const { d } of reply.m) await settings.take(stringifyJson(d));
+      for (const { d } of reply.m) await takeOne(settings, stringifyJson(d));
       if (reply.m.length >= keptByChannel) settings.onLoss('the channel held more than it keeps');
       if (token === '0') settings.onReady();
       token = reply.t.t;
@@ -50,6 +50,19 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
       await settings.sleep(retry).catch(() => undefined);
       retry = Math.min(retry * 2, longestRetry);
     }
+  }
+}
+
+/** What came could not be kept; whoever takes it has told. */
+export class NotTakenError extends Error {
+  override readonly name = 'NotTakenError';
+}
+
+async function takeOne(settings: ChannelSettings, raw: string): Promise<void> {
+  try {
+    await settings.take(raw);
+  } catch (cause) {
+    throw new NotTakenError('a message of the channel could not be kept', { cause });
   }
 }
 

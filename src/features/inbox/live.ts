@@ -84,7 +84,9 @@ class LiveRun {
       return result;
     } catch (error) {
       if (!this.#isFull)
-        this.#ctx.out.warn(`events cannot be kept and are refused until they can: ${messageOf(error)}`);
+        this.#ctx.out.warn(
+          `events cannot be kept, and are not acknowledged until they can: ${messageOf(error)}`,
+        );
       this.#isFull = true;
       throw error;
     }

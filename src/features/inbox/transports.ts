@@ -2,7 +2,7 @@ import type { HttpSend } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
 import { inUrl, publicAddress } from './address.ts';
-import { pollChannel } from './channel.ts';
+import { NotTakenError, pollChannel } from './channel.ts';
 import type { Origin } from './stored-event.ts';
 import { startListener, type Listener, type ListenerOptions } from './listener.ts';
 import { readNotification } from './notification.ts';
@@ -196,8 +196,10 @@ export class ChannelTransport implements Transport {
         signal: AbortSignal.any([this.#wish.signal, this.#stop.signal]),
         take: (raw) => this.#take(raw),
         onReady: resolve,
-        onFailure: (error) =>
-          this.#wish.warn(`the channel does not answer, trying again: ${messageOf(error)}`),
+        onFailure: (error) => {
+          if (error instanceof NotTakenError) return;
+          this.#wish.warn(`the channel does not answer, trying again: ${messageOf(error)}`);
+        },
         onLoss: (reason) => this.#onLoss(reason),
       }).then(resolve, reject);
     });

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
-import { connectedOffice, live, openTarget } from './listening.ts';
+import { connectedOffice, live, openTarget, sendText } from './listening.ts';
 
 const post = (url: string, body: string) => fetch(url, { method: 'POST', body });
 const eventOf = (uuid: string) => JSON.stringify({ uuid, event: '/x', timestamp: '', body: {} });
@@ -39,6 +39,26 @@ it('events that cannot be kept are refused, which is said once, and taken again 
   expect([exit, stdout.match(/"uuid":"one"/g)?.length]).toEqual([0, 1]);
   expect(stderr.match(/events cannot be kept[^\n]*no room/g)).toHaveLength(1);
   expect(stderr).toContain('events are kept again');
+});
+
+it('on a channel, too: they come once there is room, and nobody is told that it does not answer', async () => {
+  const office = await connectedOffice();
+  const paths = temporaryPaths();
+  const messages: string[] = [];
+  const { result, interrupt, shown } = await live(office, 'subscribe tail', {
+    paths,
+    onStderr: (text) => void messages.push(text),
+  });
+  const inbox = inboxIn(paths.state);
+  inbox.refuse('INSERT', 'event');
+  await office.run(sendText);
+  await vi.waitFor(() => expect(messages.join('')).toContain('events cannot be kept'), { timeout: 10_000 });
+  inbox.allow('INSERT', 'event');
+  await vi.waitFor(() => expect(shown()).toHaveLength(1), { timeout: 10_000 });
+  interrupt();
+  const { exit, stderr } = await result;
+  expect([exit, stderr.match(/events cannot be kept[^\n]*no room/g)?.length]).toEqual([0, 1]);
+  expect(stderr).not.toContain('does not answer');
 });
 
 it.each([
