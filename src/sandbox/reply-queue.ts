@@ -8,6 +8,11 @@ export class ReplyQueue {
 
   /** Ends a reply whose head is written. */
   end(outgoing: ServerResponse, body?: Body): void {
+    // What shared a commit comes together anyway.
+    if (outgoing.req.method !== 'GET') {
+      outgoing.end(body);
+      return;
+    }
     this.#due.push({ outgoing, body });
     if (this.#due.length === 1) setImmediate(() => this.#flush());
   }
