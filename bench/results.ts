@@ -62,19 +62,18 @@ export function appendLines(file: string, lines: readonly Line[]): void {
   appendFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-/** The newest file of full runs. */
-export function newestFile(): string | undefined {
-  if (!existsSync(folder)) return undefined;
+/** The files of full runs, the oldest first. */
+export function fullRunFiles(): readonly string[] {
+  if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => /^\d.*\.jsonl$/.test(name));
-  const newest = names.toSorted().at(-1);
-  return newest === undefined ? undefined : join(folder, newest);
+  return names.toSorted().map((name) => join(folder, name));
 }
 
 /** The lines of the last run of each benchmark. */
-export function readLines(file: string): readonly Line[] {
+export function readLines(files: readonly string[]): readonly Line[] {
   return lastRuns(
-    readFileSync(file, 'utf8')
-      .split('\n')
+    files
+      .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
       .filter((text) => text !== '')
       .map((text) => JSON.parse(text) as Line),
   );

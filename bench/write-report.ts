@@ -3,18 +3,17 @@ import { catalogue } from './catalogue.ts';
 import { describeMachine } from './machine.ts';
 import { daySvg, scaleSvgs } from './plots.ts';
 import { figuresOf, goalOf, verdictOf } from './report.ts';
-import { newestFile, readLines, type Line, type Profile } from './results.ts';
+import { fullRunFiles, readLines, type Line, type Profile } from './results.ts';
 
 const readme = 'bench/README.md';
 const plots = 'bench/plots';
 
 /**
- * Writes the tables of bench/README.md and the plots from a file of results; the newest of full runs where none is named. What was not measured stays.
+ * Writes the tables of bench/README.md and the plots from a file of results; from all full runs where none is named. What was not measured stays.
  * @returns what it wrote, to be shown. @throws when there is no such file, or the README has lost a marker.
  */
 export function writeReport(named: string | undefined): string {
-  const file = named ?? newestFile();
-  const lines = file === undefined ? [] : readLines(file);
+  const lines = readLines(named === undefined ? fullRunFiles() : [named]);
   const text = Object.entries({
     goals: goalTable(lines),
     how: howTable(),

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
 
-/** Rows that a database was asked for by their key, kept until something is written: reading the same again does not ask it. */
+/** Rows that a database was asked for by their key, kept until something is written: reading the same again does not ask it (docs/adr/0022-kept-rows.md). */
 export class KeptRows {
   readonly #rows = new Map<string, unknown>();
   #isOpen = false;
