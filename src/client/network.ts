@@ -21,7 +21,7 @@ export interface NetworkOptions {
 
 const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** Node 22.15 and later tell all that they trust, also by `--use-system-ca`. */
+/** Node 22.15 and later tell all that they trust, also by `--use-system-ca`; a certificate that comes twice is trusted once. */
 type TlsModule = typeof Tls & { getCACertificates?: (kind: 'default') => readonly string[] };
 
 /** A setting that makes every request impossible, in a sentence for the user. */
@@ -69,8 +69,8 @@ function routeThrough(address: string, noProxy: string, ca: readonly string[] | 
 
 async function readAuthorities(file: string, extraFile: string | undefined): Promise<readonly string[]> {
   const tls: TlsModule = await import('node:tls');
-  const own = tls.getCACertificates?.('default') ?? [
-    ...tls.rootCertificates,
+  const own = [
+    ...(tls.getCACertificates?.('default') ?? tls.rootCertificates),
     ...(await readExtra(extraFile)),
   ];
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
