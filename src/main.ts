@@ -106,19 +106,19 @@ async function readAll(stream: NodeJS.ReadStream): Promise<Buffer> {
 /** What a command that was asked to finish may take for it when its terminal is gone, and with it whoever could press Ctrl-C again. */
 const farewellMilliseconds = 15_000;
 
+/** By signal and not by exit: a native call that hangs can hold an exit back. */
+function die(name: NodeJS.Signals): void {
+  for (const one of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(one);
+  process.kill(process.pid, name);
+}
+
 /**
  * The first Ctrl-C, SIGTERM or end of the terminal asks the command to finish; a second Ctrl-C or SIGTERM ends the process on the spot, as does a
  * farewell that takes too long.
  */
 function signalOfProcess(): AbortSignal {
   const controller = new AbortController();
-  const names = ['SIGINT', 'SIGTERM'] as const;
-  const die = (name: NodeJS.Signals): void => {
-    // By signal and not by exit: a native call that hangs can hold an exit back.
-    for (const one of [...names, 'SIGHUP']) process.removeAllListeners(one);
-    process.kill(process.pid, name);
-  };
-  for (const name of names) {
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
       if (controller.signal.aborted) die(name);
       else controller.abort(new Interrupted(name));
@@ -196,6 +196,9 @@ async function main(): Promise<void> {
   };
   process.exitCode = await runApp(process.argv.slice(2), system);
   stdin.end();
+  const reason: unknown = system.signal.reason;
+  // At an exit Node would set the terminal back, and aborts where there is none any more.
+  if (reason instanceof Interrupted && reason.signal === 'SIGHUP') die('SIGHUP');
 }
 
 void main();

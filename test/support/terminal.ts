@@ -22,8 +22,8 @@ export interface Terminal {
   readonly type: (key: string) => void;
   /** As from the clipboard. */
   readonly paste: (text: string) => void;
-  /** As who closes its window. */
-  readonly close: () => void;
+  /** As who closes its window; tells afterwards whether the program still runs. */
+  readonly close: () => () => boolean;
   /** A format variable of tmux, such as `cursor_flag`. */
   readonly state: (variable: string) => string;
 }
@@ -74,8 +74,16 @@ export function openTerminal(command: string, env: Readonly<Record<string, strin
       tmux('paste-buffer', '-d', '-p');
     },
     close() {
+      const shellId = tmux('display-message', '-p', '#{pane_pid}').trim();
+      const ps = (...args: readonly string[]): string => spawnSync('ps', args, { encoding: 'utf8' }).stdout;
+      const ids = ps('-A', '-o', 'pid=,ppid=')
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/));
+      const [id = ''] = ids.find(([, parent]) => parent === shellId) ?? [];
       tmux('new-window', '-d', 'cat');
       tmux('kill-window', '-t', ':0');
+      // Who is dead and not yet missed counts as ended.
+      return () => /^[^Z\s]/.test(ps('-o', 'stat=', '-p', id).trim());
     },
     state: (variable) => tmux('display-message', '-p', `#{${variable}}`).trim(),
   };

@@ -47,8 +47,7 @@ function endTree(pid: number, signal: NodeJS.Signals): void {
 }
 
 async function until(isDone: () => boolean, milliseconds: number): Promise<void> {
-  const end = performance.now() + milliseconds;
-  while (!isDone() && performance.now() < end) await delay(betweenLooks);
+  for (let left = milliseconds; !isDone() && left > 0; left -= betweenLooks) await delay(betweenLooks);
 }
 
 function isOver(child: ChildProcess): boolean {

@@ -20,8 +20,9 @@ describe.skipIf(missing)(`a closed terminal${missing === undefined ? '' : ` (${m
     'ends %s as Ctrl-C does: no subscription is left',
     async (command) => {
       const { sandbox, terminal } = await watched(command);
-      terminal.close();
-      await expect.poll(() => sandbox.subscriptions(), patient).toEqual([]);
+      const isRunning = terminal.close();
+      await expect.poll(isRunning, patient).toBe(false);
+      expect(sandbox.subscriptions()).toEqual([]);
     },
   );
 });
