@@ -108,7 +108,7 @@ const farewellMilliseconds = 15_000;
 
 /** By signal and not by exit: a native call that hangs can hold an exit back. */
 function die(name: NodeJS.Signals): void {
-  for (const one of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(one);
+  process.removeAllListeners(name);
   process.kill(process.pid, name);
 }
 
@@ -128,7 +128,7 @@ function signalOfProcess(): AbortSignal {
     // The system and the shell send it both.
     if (controller.signal.aborted) return;
     controller.abort(new Interrupted('SIGHUP'));
-    setTimeout(() => die('SIGHUP'), farewellMilliseconds).unref();
+    setTimeout(die, farewellMilliseconds, 'SIGHUP').unref();
   });
   return controller.signal;
 }
