@@ -38,7 +38,7 @@ class NoHomeError extends Error {
 
   constructor() {
     super(
-      'no home folder of this user is known: set HOME, or UCCTL_CONFIG_DIR, UCCTL_STATE_DIR, UCCTL_CACHE_DIR and UCCTL_DATA_DIR',
+      'the home folder of this user is not known: set HOME, or UCCTL_CONFIG_DIR, UCCTL_STATE_DIR, UCCTL_CACHE_DIR and UCCTL_DATA_DIR',
     );
   }
 }
