@@ -33,10 +33,13 @@ function homeDirectory() {
   return '';
 }
 
-/** What Node does by itself from 22 on. */
+/** Caches compiled code in the user's cache folder; from Node 22 on by Node's own means. */
 function keepCompiled() {
   if (!existsSync(`${cli}build.txt`)) return;
   require(`${cli}code-cache.cjs`).keepCompiled({
+    // Not asked for on Node 20, where it is missing and node:module costs a start.
+    enableCompileCache:
+      parseInt(process.versions.node, 10) >= 22 ? require('node:module').enableCompileCache : undefined,
     extensions: require.extensions,
     program: realpathSync(cli),
     build: readFileSync(`${cli}build.txt`, 'utf8'),
@@ -66,8 +69,7 @@ if (!existsSync(`${cli}main.cjs`)) {
     process.stdout.on('error', () => {});
     process.stdout.write(readFileSync(cli + file, 'utf8'));
   } else {
-    if (parseInt(process.versions.node, 10) >= 22) require('node:module').enableCompileCache?.();
-    else keepCompiled();
+    keepCompiled();
     require(`${cli}main.cjs`);
   }
 }

@@ -30,6 +30,11 @@ export interface Parts {
 export function createContext(parts: Parts): Context {
   const { system, globals, settings, paths, out, nouns } = parts;
   const dryRun = globals.dryRun ?? false;
+  if (settings.ownerlessFolder !== undefined) {
+    out.warn(
+      `${settings.ownerlessFolder} is on a file system without owners: other users may be able to change it; set UCCTL_CONFIG_DIR to a folder on another`,
+    );
+  }
   const http = once(() => networkOf(parts));
   const onWait = waitNotes(system, out);
   const auth = once(async () => {

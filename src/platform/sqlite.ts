@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, SqliteModule, StatementSyncInstance } from '@photostructure/sqlite';
 import { DatabaseError, named, naming, troubleOf } from './database-error.ts';
+import { requireOwnFile } from './ownership.ts';
 
 export type { DatabaseSyncInstance as Database } from '@photostructure/sqlite';
 
@@ -38,8 +39,17 @@ export function closedOnFailure(db: DatabaseSyncInstance, prepare: () => void): 
   }
 }
 
-/** As `openDatabase`; a file that is not there is made, for its owner alone (0600 in a folder of 0700). @throws {DatabaseError} */
+/**
+ * Opens a database in one of ucctl's own folders; a missing file is created for its owner alone (0600 in a folder of 0700).
+ * @throws {DatabaseError} as `openDatabase`. @throws {UnsafePathError} other users can change the file or its folder, or it is a link.
+ */
 export function openOwnDatabase(file: string): DatabaseSyncInstance {
+  requireOwnFile(file);
+  return openPrivateDatabase(file);
+}
+
+/** Like `openOwnDatabase`, for a file that the user may have put anywhere, also for a team: links and other owners are accepted. @throws {DatabaseError} */
+export function openPrivateDatabase(file: string): DatabaseSyncInstance {
   naming(file, () => createPrivate(file));
   return openDatabase(file);
 }

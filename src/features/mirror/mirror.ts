@@ -1,6 +1,6 @@
 import {
   closedOnFailure,
-  openOwnDatabase,
+  openPrivateDatabase,
   rollBack,
   versionOf,
   type Database,
@@ -17,7 +17,7 @@ export class ForeignMirrorError extends Error {
  * @throws {ForeignMirrorError} the file holds another schema. @throws {DatabaseError} for the copy of a newer version of this tool.
  */
 export function openMirror(file: string): Database {
-  const db = openOwnDatabase(file);
+  const db = openPrivateDatabase(file);
   return closedOnFailure(db, () => {
     if (requireMirror(db, file) !== 0) return;
     db.exec(`BEGIN IMMEDIATE; ${mirrorSchema} PRAGMA user_version = ${mirrorSchemaVersion}; COMMIT;`);
