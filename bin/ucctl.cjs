@@ -20,6 +20,14 @@ function staticText() {
   return word === undefined && isTTY ? 'first.txt' : 'help.txt';
 }
 
+/** A reader that has seen enough is no failure; a full disk is. */
+function reportLost({ code, message }) {
+  if (code === 'EPIPE') return;
+  process.exitCode = 12;
+  process.stderr.on('error', () => {});
+  process.stderr.write(`error: the text could not be written to stdout: ${message}\n`);
+}
+
 /** As src/main.ts has it. */
 function homeDirectory() {
   for (const find of [homedir, () => userInfo().homedir]) {
@@ -66,7 +74,7 @@ if (!existsSync(`${cli}main.cjs`)) {
 } else {
   const file = staticText();
   if (file && existsSync(cli + file)) {
-    process.stdout.on('error', () => {});
+    process.stdout.on('error', reportLost);
     process.stdout.write(readFileSync(cli + file, 'utf8'));
   } else {
     keepCompiled();

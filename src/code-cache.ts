@@ -1,7 +1,6 @@
 import {
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readdirSync,
@@ -13,6 +12,7 @@ import {
 import { basename, dirname, join, sep } from 'node:path';
 import { Script } from 'node:vm';
 import { resolvePaths, type PathSources } from './config/paths.ts';
+import { makeFolder } from './platform/make-folder.ts';
 import { ownershipFault } from './platform/ownership.ts';
 
 // Caches the program's compiled code between runs, which saves a quarter of a short run's processor time (docs/adr/0012-compiled-code-is-kept.md).
@@ -66,7 +66,7 @@ function cacheFolder(host: CodeCacheHost): string | undefined {
 /** Creates the folder for its owner alone. @throws when the home folder is missing: it is not created. */
 function createFolder(host: CodeCacheHost, folder: string): void {
   statSync(host.homeDirectory);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
 }
 
 /** Gives Node 22 and later a folder of the user's own. Without one, Node would share a folder below that for temporary files with all users. */

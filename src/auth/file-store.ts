@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { chmod, mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { chmod, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../platform/atomic-file.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
@@ -7,6 +7,7 @@ import { sessionsFolder } from './later-file-store.ts';
 import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
 import { requireOwn } from '../platform/ownership.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 
 /** Plain text in files of mode 0600 below a folder of mode 0700; only when the user asks for it, or of sealed items with another `suffix`. */
 export function createFileStore(configFolder: string, suffix = '.json'): TokenStore {
@@ -21,7 +22,7 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
     // A link put in the place of the folder or the file is a reason to stop, not to overwrite.
     await read(item);
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder, 0o700);
       await chmod(folder, 0o700);
       await writeFileAtomic(file, text);
     } catch (error) {

@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, SqliteModule, StatementSyncInstance } from '@photostructure/sqlite';
 import { DatabaseError, named, naming, troubleOf } from './database-error.ts';
+import { makeFolder } from './make-folder.ts';
 import { requireOwnFile } from './ownership.ts';
 
 export type { DatabaseSyncInstance as Database } from '@photostructure/sqlite';
@@ -59,7 +60,7 @@ export function openPrivateDatabase(file: string): DatabaseSyncInstance {
  * for a moment. An existing file must not be opened here: closing it would drop the locks that this process may hold on it (POSIX record locks).
  */
 export function createPrivate(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   try {
     writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
