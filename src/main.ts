@@ -2,10 +2,10 @@ import { homedir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { version } from '../package.json';
 import { runApp } from './app.ts';
+import { currentFolder } from './cli/current-folder.ts';
 import { Interrupted } from './cli/interrupted.ts';
 import { isSecretVariable } from './platform/secret-environment.ts';
 import type { Input } from './runtime/context.ts';
-import { CommandError, Exit } from './runtime/errors.ts';
 import type { Sink, System } from './runtime/system.ts';
 
 // Makes a System of the process; which leaves may touch it too, test/architecture says. It never calls process.exit(): that cuts output that a pipe has not taken yet.
@@ -157,18 +157,6 @@ async function beforeFirstRequest(): Promise<void> {
   process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
 }
 
-/** The folder that the command was started in. @throws {CommandError} where it was deleted since, for commands that need one. */
-function currentFolder(): string {
-  try {
-    return process.cwd();
-  } catch (error) {
-    throw new CommandError('no_current_folder', Exit.local, 'the current folder no longer exists', {
-      hint: 'change to another folder (cd) and run the command again',
-      cause: error,
-    });
-  }
-}
-
 /**
  * The environment of this run. Its secrets leave the process's own, which every child would inherit: a browser, a keychain helper, a command of the user.
  */
@@ -200,7 +188,7 @@ async function main(): Promise<void> {
   const system: System = {
     env,
     get cwd() {
-      return currentFolder();
+      return currentFolder(() => process.cwd());
     },
     program: process.argv[1],
     platform: process.platform,
