@@ -17,7 +17,7 @@ beforeAll(() => {
   const args = ['pack', '--ignore-scripts', '--offline', '--json', '--pack-destination', folder];
   [packed] = JSON.parse(execFileSync('npm', args, { encoding: 'utf8' })) as [Packed];
 });
-afterAll(() => execFileSync('rm', ['-rf', folder]), 60_000);
+afterAll(() => execFileSync('rm', ['-rf', folder]));
 
 describe('what npm packs', () => {
   const paths = (): readonly string[] => packed.files.map(({ path }) => path);
@@ -107,7 +107,7 @@ describe('the tarball, installed globally into an empty prefix', () => {
   beforeAll(() => {
     prefix = join(folder, 'prefix');
     problem = install('--global', '--prefix', prefix, join(folder, packed.filename));
-  }, 120_000);
+  });
 
   const run = (path: string, ...args: readonly string[]) =>
     spawnSync(join(prefix, 'bin/ucctl'), args, {
@@ -144,9 +144,9 @@ describe('the tarball, installed globally into an empty prefix', () => {
     const missing = fromCache(problem);
     if (missing !== undefined) skip(missing);
     expect(() => expectToRun(systemPath)).not.toThrow();
-  }, 60_000);
+  });
 
-  it.for(releases)('runs on Node %s', { timeout: 120_000 }, (release, { skip }) => {
+  it.for(releases)('runs on Node %s', (release, { skip }) => {
     const folderOfNode = join(folder, release);
     const name = `node-${process.platform}-${process.arch}`;
     const missing = fromCache(problem ?? install('--prefix', folderOfNode, `${name}@${release}`));

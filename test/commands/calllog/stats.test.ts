@@ -107,7 +107,7 @@ describe('calllog stats', () => {
     }
     expect(stats.byWeekdayAndHour.flat().reduce((a, b) => a + b)).toBe(stats.totals.calls);
     db.close();
-  }, 60_000);
+  });
 
   it('counts hours in the zone asked for, and other groups as rows', async () => {
     const { office } = await center();
@@ -121,7 +121,7 @@ describe('calllog stats', () => {
       'dimension,key,name,calls,inbound,outbound,answered,missed,abandoned,voicemail,unanswered,other,talkSeconds,serviceLevel',
     );
     expect(total).toContain(`total,all,,${utc.totals.calls},${utc.totals.inbound}`);
-  }, 60_000);
+  });
 
   it('draws bars, a heat map and a sparkline on a terminal', async () => {
     const { office } = await center();
@@ -140,7 +140,7 @@ describe('calllog stats', () => {
     const narrow = await office.run('calllog stats --since 31d --color never', { terminal: 60, now });
     expect(narrow.stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
     expect(narrow.stdout).toMatch(/ {2}09:00 +\d+ {2}█+/);
-  }, 60_000);
+  });
 });
 
 describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () => {
@@ -229,5 +229,5 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
     } finally {
       await browser.close();
     }
-  }, 90_000);
+  });
 });
