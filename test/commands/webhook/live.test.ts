@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ownProcess } from '../../../src/platform/own-process.ts';
 import { makeCertificates } from '../../../src/sandbox/tls.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openOffice } from '../office.ts';
 import { connectedOffice, live, openTarget, sendText } from './listening.ts';
 
@@ -187,25 +188,17 @@ describe('webhook listen --exec', () => {
     expect(words).toBe('presence one []');
   });
 
-  it.each([
-    ['a command', (file: string) => `trap "" TERM; echo $$ > ${file}; while :; do sleep 1; done`],
-    [
-      'what a command has started, which is gone itself by then,',
-      (file: string) => `(trap "" TERM; sh -c "echo \\$PPID > ${file}"; while :; do sleep 1; done) & wait`,
-    ],
-  ])(
-    'ends %s that will not end',
-    async (_, commandTo) => {
-      const office = await openOffice();
+  it('ends a command that will not end, and what a command has started that is gone itself by then', async () => {
+    const office = await openOffice();
+    const ends = async (commandTo: (file: string) => string): Promise<void> => {
       const file = join(temporaryFolder(), 'pid');
-      const command = commandTo(file);
       const { ready, result, interrupt } = await live(
         office,
-        `webhook listen --no-subscribe --exec '${command}'`,
+        `webhook listen --no-subscribe --exec '${commandTo(file)}'`,
       );
       await post(ready.address, eventOf('one', 2));
       const pid = Number(
-        await vi.waitFor(async () => {
+        await eventually(async () => {
           const text = await readFile(file, 'utf8');
           expect(text).toMatch(/\d\n$/);
           return text;
@@ -214,10 +207,14 @@ describe('webhook listen --exec', () => {
       interrupt();
       expect((await result).stderr).toContain('1 event is not handed on yet');
       // Whoever takes over an orphan may be late to see that it ended.
-      await vi.waitFor(() => expect(ownProcess.isAlive(pid)).toBe(false), { timeout: 5000 });
-    },
-    20_000,
-  );
+      await eventually(() => expect(ownProcess.isAlive(pid)).toBe(false));
+    };
+    // Side by side: each is given seconds to end by itself.
+    await Promise.all([
+      ends((file) => `trap "" TERM; echo $$ > ${file}; while :; do sleep 1; done`),
+      ends((file) => `(trap "" TERM; sh -c "echo \\$PPID > ${file}"; while :; do sleep 1; done) & wait`),
+    ]);
+  });
 });
 
 describe('webhook listen --encrypt', () => {
