@@ -29,6 +29,13 @@ function build(): void {
   node('scripts/run.mjs', 'build-static');
 }
 
+/** Writes the declarations of the library where they are missing or older than their sources; `npm run build` writes them too. */
+export function buildTypes(): void {
+  const built = 'dist/lib/types/client/index.d.ts';
+  if (existsSync(built) && statSync(built).mtimeMs >= newest(['src'])) return;
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', 'tsconfig.build.json']);
+}
+
 function newest(directories: readonly string[]): number {
   const times = directories.flatMap((directory) =>
     readdirSync(directory, { withFileTypes: true, recursive: true })
