@@ -16,6 +16,13 @@ export function buildIfDue() {
   run('scripts/run.mjs', 'build-static');
 }
 
+/** Writes the declarations of the library where they are missing or older than their sources. */
+export function buildTypesIfDue() {
+  const built = join(root, 'dist/lib/types/client/index.d.ts');
+  if (existsSync(built) && statSync(built).mtimeMs >= newest(['src'])) return;
+  run('node_modules/typescript/bin/tsc', '--project', 'tsconfig.build.json');
+}
+
 function run(...args) {
   execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 }
