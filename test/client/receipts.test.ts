@@ -84,15 +84,14 @@ function clientFor(status: number, body: unknown) {
 }
 
 describe('a request that must not be done twice', () => {
-  it.each(once.flatMap(([name, write]) => noReceipts.map((reply) => [name, ...reply, write] as const)))(
-    '%s answered with %i %j is not known to be done',
-    async (_name, status, body, write) => {
-      const { api, asked, reports } = clientFor(status, body);
-      await expect(write(api)).rejects.toBeInstanceOf(OutcomeUnknownError);
-      expect(asked).toHaveLength(1);
-      expect(reports).toMatchObject([{ state: 'unknown' }]);
-    },
-  );
+  it.each(
+    once.flatMap(([name, write]) => noReceipts.map(([status, body]) => [name, status, body, write] as const)),
+  )('%s answered with %i %j is not known to be done', async (_name, status, body, write) => {
+    const { api, asked, reports } = clientFor(status, body);
+    await expect(write(api)).rejects.toBeInstanceOf(OutcomeUnknownError);
+    expect(asked).toHaveLength(1);
+    expect(reports).toMatchObject([{ state: 'unknown' }]);
+  });
 
   it.each(once)('%s is done with the least that proves it', async (_name, write, least) => {
     const { api, reports } = clientFor(200, least);
@@ -122,18 +121,19 @@ describe('a request that must not be done twice', () => {
 });
 
 describe('a change that may be repeated', () => {
-  it.each(repeatable.flatMap(([name, write]) => noReceipts.map((reply) => [name, ...reply, write] as const)))(
-    '%s answered with %i %j may have been made',
-    async (_name, status, body, write) => {
-      const failure = await write(clientFor(status, body).api).catch((error: unknown) => error);
-      expect(failure).toBeInstanceOf(ReplyError);
-      expect(failure).toMatchObject({ mayBeDone: true });
-    },
-  );
+  it.each(
+    repeatable.flatMap(([name, write]) =>
+      noReceipts.map(([status, body]) => [name, status, body, write] as const),
+    ),
+  )('%s answered with %i %j may have been made', async (_name, status, body, write) => {
+    const failure = await write(clientFor(status, body).api).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ReplyError);
+    expect(failure).toMatchObject({ mayBeDone: true });
+  });
 
   it.each(repeatable)('%s is done with what proves it', async (_name, write, least) => {
     const { api } = clientFor(least ? 200 : 204, least);
-    await expect(write(api)).resolves.toEqual(least ? expect.objectContaining(least) : undefined);
+    expect((await write(api)) ?? {}).toMatchObject(least ?? {});
   });
 });
 

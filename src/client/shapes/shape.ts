@@ -3,7 +3,7 @@ import { isJsonObject } from '../../platform/json.ts';
 /** Reads one member of a reply. */
 export interface Member<V> {
   /** The value as the contract types it; undefined for something else. */
-  read(value: unknown): V | undefined;
+  readonly read: (value: unknown) => V | undefined;
   /** What stands for a member that is missing, where the contract says that it is always there and the program reads into it. */
   readonly empty?: () => V;
 }
@@ -16,15 +16,17 @@ export interface ReplyShape {
   /** Whether a reply without a body is one. */
   readonly mayBeEmpty?: boolean;
   /** What keeps a value from being such a reply, in words; undefined when nothing does. */
-  lack(value: unknown): string | undefined;
+  readonly lack: (value: unknown) => string | undefined;
   /** Corrects in place what the program could trip over; to be called for a value that lacks nothing. */
-  correct(value: unknown): void;
+  readonly correct: (value: unknown) => void;
 }
 
 /** A string; a number is taken as its digits. */
 export const text: Member<string> = {
-  read: (value) =>
-    typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined,
+  read: (value) => {
+    if (typeof value === 'string') return value;
+    return typeof value === 'number' ? String(value) : undefined;
+  },
 };
 
 /** An id that is opaque to clients. */
@@ -48,7 +50,10 @@ export const number: Member<number> = {
 
 /** True or false; one that is written as a string is taken as well. */
 export const flag: Member<boolean> = {
-  read: (value) => (String(value) === 'true' ? true : String(value) === 'false' ? false : undefined),
+  read: (value) => {
+    if (value === true || value === 'true') return true;
+    return value === false || value === 'false' ? false : undefined;
+  },
 };
 
 /** A moment in ISO 8601. */
