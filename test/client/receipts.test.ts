@@ -137,6 +137,38 @@ describe('a change that may be repeated', () => {
   });
 });
 
+describe('one message', () => {
+  const changes: readonly (readonly [string, Send, boolean])[] = [
+    ['update', (api) => all(api.messages.update([5], { readStatus: 'Read' })), false],
+    ['patch', (api) => all(api.messages.patch([5], { availability: 'Alive' })), false],
+    ['delete', (api) => all(api.messages.delete([5])), true],
+  ];
+  const others = noReceipts.filter(([, body]) => !Array.isArray(body));
+
+  it.each(
+    changes.flatMap(([name, change]) =>
+      others.map(([status, body]) => [name, status, body, change] as const),
+    ),
+  )('%s answered with %i %j may have been made', async (_name, status, body, change) => {
+    await expect(change(clientFor(status, body).api)).rejects.toMatchObject({ mayBeDone: true });
+  });
+
+  it.each(changes)(
+    '%s is done with the message itself, a deletion with an empty reply',
+    async (_, change, isDelete) => {
+      const { api } = isDelete ? clientFor(204, undefined) : clientFor(200, { id: '5' });
+      expect(await change(api)).toMatchObject([{ id: '5', reason: undefined }]);
+      const other = isDelete ? clientFor(200, { id: 5 }) : clientFor(200, { id: 6 });
+      await expect(change(other.api)).rejects.toMatchObject({ mayBeDone: true });
+    },
+  );
+
+  it('can be missing', async () => {
+    const { api } = clientFor(404, { errorCode: 'CMN-102', message: 'not there' });
+    expect(await all(api.messages.delete([5]))).toMatchObject([{ status: 404, reason: 'not there' }]);
+  });
+});
+
 describe('a reply that is read', () => {
   const reads: readonly (readonly [string, (api: Client) => Promise<unknown>])[] = [
     ['extensions', (api) => all(api.extensions.list())],

@@ -9,6 +9,7 @@ import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import { messageShape } from '../shapes/message.ts';
+import { oneMessage } from '../shapes/one-message.ts';
 import { listOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
@@ -201,6 +202,7 @@ export class Messages {
         method: call.method,
         path: `${base}/${segment}`,
         query: call.query,
+        ...(some.length === 1 && { reply: oneMessage(call.method, some[0] ?? '') }),
         ...(call.body && { body: isInPath ? call.body : { ...call.body, ids: some } }),
       };
       yield* this.#outcomes(some, request, options);
