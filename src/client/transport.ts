@@ -69,9 +69,13 @@ export class Transport {
     return value as T;
   }
 
-  /** As `send`, leaving the body to the caller. */
-  open(call: Call, options: RequestOptions = {}): Promise<HttpReply> {
-    return this.#run(this.#job(call, options, (reply) => Promise.resolve(reply)));
+  /** As `send`, leaving the body to the caller; of a text, fax or call that went out it is read here first, for what proves it. */
+  async open(call: Call, options: RequestOptions = {}): Promise<HttpReply> {
+    if (!call.once) return this.#run(this.#job(call, options, (reply) => Promise.resolve(reply)));
+    const { proofOfSend, provenReply } = await import('./typed-sends.ts');
+    const reply = call.reply ?? proofOfSend(call);
+    if (!reply) return this.#run(this.#job(call, options, (answer) => Promise.resolve(answer)));
+    return this.#run(this.#job(call, options, (answer) => provenReply(answer, { ...call, reply })));
   }
 
   /**

@@ -5,6 +5,8 @@ import { ReplyError } from '../errors.ts';
 import { pages, recordsOf, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import type { Call, RequestOptions } from '../call.ts';
+import { callShape } from '../shapes/call.ts';
+import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 /** Whose calls: of everyone, for administrators only, or of one extension (specification, Call log and active calls). */
@@ -12,6 +14,7 @@ export type CallScope = 'account' | { readonly extensionId: Id };
 
 /** Ids in one request (facts 1.1, L278). */
 const idsPerRequest = 50;
+const calls = listOf(callShape);
 
 /** What happened on the phones, and what is happening now (specification, Call log and active calls). */
 export class CallLog {
@@ -26,7 +29,7 @@ export class CallLog {
     filter: CallLogFilter = {},
     options?: PageOptions,
   ): AsyncGenerator<CallLogRecord, void, undefined> {
-    const call: Call = { method: 'GET', path: `${root(scope)}/call-log`, query: { ...filter } };
+    const call: Call = { method: 'GET', path: `${root(scope)}/call-log`, query: { ...filter }, reply: calls };
     return pages(this.#transport, call, options);
   }
 
@@ -49,7 +52,7 @@ export class CallLog {
 
   /** GET {scope}/active-calls: calls connected to an extension, and those that ended less than about 120 s ago. Always Simple, not paged. */
   async active(scope: CallScope, options?: RequestOptions): Promise<readonly CallLogRecord[]> {
-    const call: Call = { method: 'GET', path: `${root(scope)}/active-calls` };
+    const call: Call = { method: 'GET', path: `${root(scope)}/active-calls`, reply: calls };
     const list = await this.#transport.send<List<CallLogRecord>>(call, options);
     return recordsOf(list, call);
   }
@@ -63,7 +66,9 @@ export class CallLog {
     const list = ids.map((id) => path`${id}`).join(',');
     const call: Call = { method: 'GET', path: `${root(scope)}/call-log/${list}`, query: { view } };
     if (ids.length === 1) {
-      const one = await this.#transport.send<CallLogRecord>(call, options).catch(absent);
+      const one = await this.#transport
+        .send<CallLogRecord>({ ...call, reply: callShape }, options)
+        .catch(absent);
       return [one];
     }
     const reply = await this.#transport.open(call, options);
