@@ -54,10 +54,7 @@ export function oauthFetch({
 /** Nobody asked for it; yet behind this reply a refresh token may be used up. */
 async function unpackedReply(reply: HttpReply, line: RequestLine): Promise<HttpReply> {
   const { unpacked } = await import('../client/gunzip.ts');
-  return unpacked(
-    reply,
-    (cause) => new ReplyError(reply.status, line, 'a packed body that cannot be unpacked', cause),
-  );
+  return unpacked(reply, line);
 }
 
 function isJson(text: string): boolean {

@@ -42,7 +42,7 @@ export function toFailure(error: unknown): Failure {
         code: 'bad_reply',
         message: error.message,
         exit: Exit.failed,
-        hint: 'check the base URL: ucctl config list --show-origin',
+        hint: carried.hint ?? 'check the base URL: ucctl config list --show-origin',
         retryable: false,
         httpStatus: carried.status,
         request: carried.request,

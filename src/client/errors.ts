@@ -141,10 +141,13 @@ export class ReplyError extends Error {
   readonly request: RequestLine;
   /** What came in place of the reply, in words. */
   readonly what: string;
+  /** The next step, where it is another than to check the address of the service. */
+  readonly hint: string | undefined;
 
-  constructor(status: number, request: RequestLine, what: string, cause?: unknown) {
+  constructor(status: number, request: RequestLine, what: string, cause?: unknown, hint?: string) {
     super(`${request.method} ${request.path} answered HTTP ${status} with ${what}`, { cause });
     this.what = what;
+    this.hint = hint;
     this.status = status;
     this.request = request;
   }
