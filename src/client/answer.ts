@@ -33,7 +33,7 @@ export function readAnswer(
   call: Call,
 ): { readonly value?: unknown; readonly wrong?: ReplyError } {
   const wrong = (what: string, cause?: unknown) => ({
-    wrong: new ReplyError(status, call, what, cause, !call.once && call.method !== 'GET'),
+    wrong: new ReplyError(status, call, what, { cause, mayBeDone: !call.once && call.method !== 'GET' }),
   });
   const { reply } = call;
   if (text.trim() === '') {

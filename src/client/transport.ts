@@ -189,11 +189,7 @@ export class Transport {
     await this.#budget.learn(group, call.method, job.looks, reply, this.#timing.now());
     if (isGzip(reply) && !call.media) {
       const { unpacked } = await import('./gunzip.ts');
-      const { status } = reply;
-      reply = unpacked(
-        reply,
-        (cause) => new ReplyError(status, call, 'a packed body that cannot be unpacked', cause),
-      );
+      reply = unpacked(reply, call);
     }
     if (reply.status >= 400) {
       // The status alone says that it was refused: a body that breaks off leaves nothing in doubt.

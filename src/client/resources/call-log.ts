@@ -79,7 +79,9 @@ export class CallLog {
       const byId = new Map(records.map((record) => [record.id, record]));
       return ids.map((id) => byId.get(String(id)));
     } catch (error) {
-      throw new ReplyError(reply.status, call, 'something that is no reply for several ids', error);
+      throw new ReplyError(reply.status, call, 'something that is no reply for several ids', {
+        cause: error,
+      });
     }
   }
 }
