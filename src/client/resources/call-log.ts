@@ -1,8 +1,8 @@
-import type { CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
-import type { Id, List } from '../../contract/common.ts';
+import type { ActiveCallsFilter, CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
+import type { Id } from '../../contract/common.ts';
 import { inBatches, sendBatch, type BatchOutcome } from '../batch.ts';
 import { ApiError, ReplyError, type RequestLine } from '../errors.ts';
-import { pages, recordsOf, type PageOptions } from '../paging.ts';
+import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import type { Call, RequestOptions } from '../call.ts';
 import type { Transport } from '../transport.ts';
@@ -44,11 +44,19 @@ export class CallLog {
     return ids.map((id) => found.get(String(id)));
   }
 
-  /** GET {scope}/active-calls: calls connected to an extension, and those that ended less than about 120 s ago. Always Simple, not paged. */
-  async active(scope: CallScope, options?: RequestOptions): Promise<readonly CallLogRecord[]> {
-    const call: Call = { method: 'GET', path: `${root(scope)}/active-calls` };
-    const list = await this.#transport.send<List<CallLogRecord>>(call, options);
-    return recordsOf(list, call);
+  /**
+   * GET {scope}/active-calls: calls connected to an extension, and those that ended less than about 120 s ago; all pages. A deployment that
+   * reads no filters answers all calls, so the caller filters once more.
+   */
+  async active(
+    scope: CallScope,
+    filter: ActiveCallsFilter = {},
+    options?: PageOptions,
+  ): Promise<readonly CallLogRecord[]> {
+    const call: Call = { method: 'GET', path: `${root(scope)}/active-calls`, query: { ...filter } };
+    const calls: CallLogRecord[] = [];
+    for await (const record of pages<CallLogRecord>(this.#transport, call, options)) calls.push(record);
+    return calls;
   }
 
   async #getSome(
