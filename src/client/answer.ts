@@ -4,15 +4,17 @@ import { ReplyError } from './errors.ts';
 import type { HttpReply } from './http.ts';
 
 /** A reply that was read whole. */
-interface WholeReply extends ReplyFacts {
+export interface WholeReply extends ReplyFacts {
   readonly status: number;
   readonly text: string;
+  readonly contentType: string | undefined;
 }
 
 /** Reads a reply to its end. */
 export async function readWhole(reply: HttpReply): Promise<WholeReply> {
   const facts = { requestId: reply.header('x-request-id'), date: reply.header('date') };
-  return { status: reply.status, text: await reply.text(), ...facts };
+  const contentType = reply.header('content-type');
+  return { status: reply.status, text: await reply.text(), contentType, ...facts };
 }
 
 /** What is wrong with a reply that was read whole and is none to that call. */

@@ -1,6 +1,6 @@
 import { isLoopback } from '../platform/base-url.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
-import { readAnswer, readWhole, unreadable } from './answer.ts';
+import { readAnswer, readWhole, unreadable, type WholeReply } from './answer.ts';
 import { buildRequest, callUrl, leadsAway, withheldOf } from './build-request.ts';
 import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
 import { specDialect } from './dialect.ts';
@@ -67,6 +67,11 @@ export class Transport {
     const { value, wrong } = readAnswer(status, text, call);
     if (wrong) throw call.once ? new OutcomeUnknownError(lineOf(call), wrong) : wrong;
     return value as T;
+  }
+
+  /** As `send`, with the body as the text that came. */
+  sendForText(call: Call, options: RequestOptions = {}): Promise<WholeReply> {
+    return this.#run(this.#job(call, options, readWhole));
   }
 
   /** As `send`, leaving the body to the caller; of a text, fax or call that went out it is read here first, for what proves it. */
