@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { eventually, conditionLimit } from '../../support/eventually.ts';
+import { eventually } from '../../support/eventually.ts';
+import { conditionLimit } from '../../support/limits.ts';
 import { startUcctl } from '../../support/process.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder } from '../../support/temporary.ts';

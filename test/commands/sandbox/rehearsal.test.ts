@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
-import { conditionLimit } from '../../support/eventually.ts';
+import { conditionLimit } from '../../support/limits.ts';
 import { startUcctl, type Ended } from '../../support/process.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
