@@ -79,11 +79,9 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
   ])('%s', (situation, refusal) => {
     const at = use(situation);
 
-    test('is refused within five seconds, with the way out', async () => {
-      const started = performance.now();
+    test('is refused, with the way out', async () => {
       const store = await at.store();
       await expect(store.preflight()).rejects.toMatchObject(refusal);
-      expect(performance.now() - started).toBeLessThan(5000);
     });
 
     test('reading is refused too: it never looks like an empty keychain', async () => {

@@ -8,6 +8,7 @@ import { understand } from '../../src/cli/program.ts';
 import { registry } from '../../src/cli/registry.ts';
 import type { System } from '../../src/runtime/system.ts';
 import { programOf, stepsOf } from '../support/document-examples.ts';
+import { testLimit } from '../support/limits.ts';
 import { open, startProcess } from '../support/process.ts';
 import { unlessRequired } from '../support/required.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -68,7 +69,7 @@ function typed(program: string): Promise<{ readonly exit: number | null; readonl
       UCCTL_STORE: 'file',
     },
   });
-  const patience = setTimeout(() => child.kill(), 80_000);
+  const patience = setTimeout(() => child.kill(), testLimit / 2);
   let asked = '';
   // A question is drawn again at every key; it is over with its tick.
   let isAnswered = false;
@@ -101,15 +102,11 @@ const missing = unlessRequired(
 const runnable = documents.filter(({ steps }) => steps.some(({ kind }) => kind === 'run'));
 
 describe.skipIf(missing)('every example does what it says', () => {
-  it.each(runnable.map((one) => [one.file, one] as const))(
-    '%s, typed in a terminal',
-    async (_, one) => {
-      const { exit, screen } = await typed(programFor(one));
-      const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
-      expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
-    },
-    90_000,
-  );
+  it.each(runnable.map((one) => [one.file, one] as const))('%s, typed in a terminal', async (_, one) => {
+    const { exit, screen } = await typed(programFor(one));
+    const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
+    expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
+  });
 });
 
 describe('what is not run', () => {

@@ -107,7 +107,7 @@ describe('download', () => {
     const refused = await run(line, { now });
     expect(refused.exit).toBe(8);
     expect(refused.stderr).toContain('exists');
-  }, 60_000);
+  });
 
   it('names files in a manifest elsewhere by their way from it, and writes over no other file', async () => {
     const office = await center();
