@@ -167,11 +167,13 @@ async function report({ error, system, out, format, debug, settings, detailed }:
     }
     const interrupted = interruptExit(error, system.signal);
     if (interrupted !== undefined) return interrupted;
-    const found = toFailure(error);
+    // Whatever a server wrote into an error on another way than by an error reply, such as a redirect.
+    const { maskSecrets, maskValue } = await import('./platform/mask-secrets.ts');
+    const found = maskValue(toFailure(error)) as Failure;
     const hint = found.hint === undefined ? undefined : forProfile(found.hint, settings?.profile);
     const failure = { ...found, hint };
     await system.stderr.write(await errorText(failure, out, format, settings));
-    if (debug) await system.stderr.write(traceText(error));
+    if (debug) await system.stderr.write(maskSecrets(traceText(error)));
     return failure.exit;
   } catch (second) {
     if (second instanceof ClosedPipe || isClosedPipe(second)) return toFailure(error).exit;

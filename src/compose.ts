@@ -30,7 +30,12 @@ export interface Parts {
 export function createContext(parts: Parts): Context {
   const { system, globals, settings, paths, out, nouns } = parts;
   const dryRun = globals.dryRun ?? false;
-  const http = once(() => networkOf(parts));
+  const network = once(() => networkOf(parts));
+  // The client guards what it sends by itself.
+  const http = once(async () => {
+    const { guardSecrets } = await import('./client/secret-guard.ts');
+    return guardSecrets(await network());
+  });
   const onWait = waitNotes(system, out);
   const auth = once(async () => {
     const { createAuth } = await import('./auth/index.ts');
@@ -67,7 +72,7 @@ export function createContext(parts: Parts): Context {
       const { shareBudgets } = await import('./client/budget-share.ts');
       return buildClient({
         baseUrl: url,
-        http: await http(),
+        http: await network(),
         tokens: await tokens(),
         userAgent: `ucctl/${system.version}`,
         timeoutMilliseconds: settings.timeoutSeconds.value * 1000,
