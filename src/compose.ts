@@ -93,7 +93,7 @@ export function createContext(parts: Parts): Context {
           sleep: (milliseconds, signal) => system.sleep(milliseconds, signal ?? system.signal),
           random: () => systemTiming.random(),
         },
-        budgetShare: shareBudgets(paths.state, `${url.origin} ${settings.profile.value}`),
+        budgetShare: shareBudgets(paths.state, async () => (await auth()).budgetOwner(url.origin)),
         guard: hasPolicy(settings) ? async (call) => checkCall(await policy(), call) : undefined,
         recorder: lazyRecorder(parts, url, auth),
         onWait,
