@@ -10,7 +10,7 @@ const unzip = promisify(gunzip);
 /** The reply with its body unpacked. Text is bounded in size; bytes are unpacked as they are read. */
 export function unpacked(reply: HttpReply, line: RequestLine): HttpReply {
   const broken = (cause: unknown): ReplyError =>
-    new ReplyError(reply.status, line, 'a packed body that cannot be unpacked', cause);
+    new ReplyError(reply.status, line, 'a packed body that cannot be unpacked', { cause });
   return {
     ...reply,
     status: reply.status,

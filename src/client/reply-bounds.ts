@@ -9,7 +9,7 @@ const wholeFactor = 10;
 export function tooLarge(status: number, { method, path }: RequestLine): ReplyError {
   const what = `more than ${mostWholeBytes / 1024 ** 2} MiB, the limit for a reply that is read whole`;
   const hint = 'ask for less at a time, such as a shorter period; files come by ucctl download';
-  return new ReplyError(status, { method, path }, what, undefined, hint);
+  return new ReplyError(status, { method, path }, what, { hint });
 }
 
 /** A reply took longer than it may. The code is that of undici for a body in which no byte comes. */
