@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { maskSecrets } from '../../platform/mask-secrets.ts';
 import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
 
 /** What is known of one item of a run. `sent` stays only where the run broke off before the answer was judged. */
@@ -152,7 +153,9 @@ export class Journal {
   mark(run: string, seqs: readonly number[], status: ItemStatus, verdict: Verdict = {}): void {
     transaction(this.#db, () => {
       const { code = null, message = null, requestId = null } = verdict;
-      for (const seq of seqs) this.#mark.run(status, code, message, requestId, this.#now(), run, seq);
+      // Of a reply without an error only the request id is stored.
+      const id = requestId === null ? null : maskSecrets(requestId);
+      for (const seq of seqs) this.#mark.run(status, code, message, id, this.#now(), run, seq);
     });
   }
 
