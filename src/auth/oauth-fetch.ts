@@ -79,7 +79,7 @@ function plainTokens(text: string): string | undefined {
   try {
     const value = parseJson(text);
     if (!isJsonObject(value)) return undefined;
-    const { id_token: _unasked, ...tokens } = value;
+    const { id_token: _unasked, ...tokens }: Record<string, unknown> = value;
     for (const [name, { read }] of Object.entries(optionalMembers)) {
       if (tokens[name] === undefined) continue;
       const found = tokens[name] === null ? undefined : read(tokens[name]);

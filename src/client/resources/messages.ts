@@ -78,7 +78,7 @@ export class Messages {
       {
         method: 'POST',
         path: '/restapi/v1.0/account/~/extension/~/company-pager',
-        body: page,
+        body: onWire(page),
         once: true,
         reply: messageShape,
       },
@@ -235,6 +235,13 @@ export class Messages {
     const byId = new Map(reply.map((item) => [item.resourceId ?? item.href.split('/').at(-1) ?? '', item]));
     for (const id of ids) yield toOutcome(id, byId.get(id));
   }
+}
+
+/** The message replied to is an integer on the wire, with all of its digits. */
+function onWire({ replyOn, ...page }: PagerRequest): object {
+  if (replyOn === undefined) return page;
+  const id = Number(replyOn);
+  return { ...page, replyOn: Number.isSafeInteger(id) ? id : BigInt(replyOn) };
 }
 
 function storeOf(extensionId: Id): string {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CallLogQuery } from '../../contract/call-log.ts';
 import { idsPerPath, listDefaultSeconds } from '../../contract/limits.ts';
 import { isAdministrator, ownExtension } from '../access.ts';
-import { accountOf, type Call, type Handler, type Reply } from '../call.ts';
+import { accountOf, numberOf, type Call, type Handler, type Reply } from '../call.ts';
 import { recordedAfter } from '../calls/recordings.ts';
 import { toCallRecord } from '../calls/record-view.ts';
 import { readDate } from '../dates.ts';
@@ -131,14 +131,14 @@ function checkCombinations(query: Query): void {
 /** One id is answered as a record, several as 207 multipart/mixed (facts 1.1, L278). */
 function readRecords({ world, params, query }: Asking, scope: Scope): Reply {
   const ids = [...new Set((params['callRecordId'] ?? '').split(','))];
-  if (ids.includes('*')) throw invalidParameter('callRecordId');
+  if (ids.includes('*') || ids.includes('')) throw invalidParameter('callRecordId');
   if (ids.length > idsPerPath) {
     throw new ServiceError(400, 'CMN-106', `At most ${idsPerPath} ids are allowed`, {
       parameterName: 'callRecordId',
     });
   }
   const read = (id: string) => {
-    const row = world.callRecords.byId(Number(id));
+    const row = world.callRecords.byId(numberOf(id));
     const isInScope =
       row?.accountId === scope.accountId &&
       (scope.extensionId === undefined || row.extensionId === scope.extensionId);
