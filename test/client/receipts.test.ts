@@ -208,6 +208,20 @@ describe('a reply that is read', () => {
     });
   });
 
+  it('has the lists and objects that the program reads into', async () => {
+    expect(await clientFor(200, { id: 5 }).api.messages.get(5)).toEqual({
+      id: 5,
+      to: [],
+      from: {},
+      attachments: [],
+    });
+    expect(await clientFor(200, { id: 5 }).api.subscriptions.get('5')).toMatchObject({
+      id: '5',
+      eventFilters: [],
+      deliveryMode: {},
+    });
+  });
+
   it('may have any page envelope', async () => {
     const paging = { page: '1', perPage: null, totalPages: null };
     const body = { records: [{ id: 1 }], paging, navigation: 'none' };
