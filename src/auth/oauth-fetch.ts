@@ -56,10 +56,7 @@ export function oauthFetch({
 /** Nobody asked for it; yet behind this reply a refresh token may be used up. */
 async function unpackedReply(reply: HttpReply, line: RequestLine): Promise<HttpReply> {
   const { unpacked } = await import('../client/gunzip.ts');
-  return unpacked(
-    reply,
-    (cause) => new ReplyError(reply.status, line, 'a packed body that cannot be unpacked', cause),
-  );
+  return unpacked(reply, line);
 }
 
 /** Members of a token reply that may be missing; the library rejects the whole reply when one has another type. */
@@ -79,7 +76,8 @@ function plainTokens(text: string): string | undefined {
   try {
     const value = parseJson(text);
     if (!isJsonObject(value)) return undefined;
-    const { id_token: _unasked, ...tokens }: Record<string, unknown> = value;
+    const { id_token: _unasked, ...given } = value;
+    const tokens: Record<string, unknown> = { ...given };
     for (const [name, { read }] of Object.entries(optionalMembers)) {
       if (tokens[name] === undefined) continue;
       const found = tokens[name] === null ? undefined : read(tokens[name]);

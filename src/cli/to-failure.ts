@@ -51,15 +51,18 @@ function classify(error: unknown): Failure {
         code: 'bad_reply',
         message: error.message,
         exit: Exit.failed,
-        hint: carried.mayBeDone
-          ? 'check whether the change was made before you repeat it; then check the base URL: ucctl config list --show-origin'
-          : 'check the base URL: ucctl config list --show-origin',
+        hint:
+          carried.hint ??
+          (carried.mayBeDone
+            ? 'check whether the change was made before you repeat it; then check the base URL: ucctl config list --show-origin'
+            : 'check the base URL: ucctl config list --show-origin'),
         retryable: false,
         httpStatus: carried.status,
         request: carried.request,
       };
     case 'DatabaseError':
     case 'LockFileError':
+    case 'UnsafePathError':
       return {
         code: carried.code ?? 'local',
         message: error.message,

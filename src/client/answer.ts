@@ -4,15 +4,17 @@ import { ReplyError } from './errors.ts';
 import type { HttpReply } from './http.ts';
 
 /** A reply that was read whole. */
-interface WholeReply extends ReplyFacts {
+export interface WholeReply extends ReplyFacts {
   readonly status: number;
   readonly text: string;
+  readonly contentType: string | undefined;
 }
 
 /** Reads a reply to its end. */
 export async function readWhole(reply: HttpReply): Promise<WholeReply> {
   const facts = { requestId: reply.header('x-request-id'), date: reply.header('date') };
-  return { status: reply.status, text: await reply.text(), ...facts };
+  const contentType = reply.header('content-type');
+  return { status: reply.status, text: await reply.text(), contentType, ...facts };
 }
 
 /** What is wrong with a reply that was read whole and is none to that call. */
@@ -33,7 +35,7 @@ export function readAnswer(
   call: Call,
 ): { readonly value?: unknown; readonly wrong?: ReplyError } {
   const wrong = (what: string, cause?: unknown) => ({
-    wrong: new ReplyError(status, call, what, cause, !call.once && call.method !== 'GET'),
+    wrong: new ReplyError(status, call, what, { cause, mayBeDone: !call.once && call.method !== 'GET' }),
   });
   const { reply } = call;
   if (text.trim() === '') {

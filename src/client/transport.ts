@@ -1,6 +1,6 @@
 import { isLoopback } from '../platform/base-url.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
-import { readAnswer, readWhole, unreadable } from './answer.ts';
+import { readAnswer, readWhole, unreadable, type WholeReply } from './answer.ts';
 import { buildRequest, callUrl, leadsAway, withheldOf } from './build-request.ts';
 import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
 import { specDialect } from './dialect.ts';
@@ -67,6 +67,11 @@ export class Transport {
     const { value, wrong } = readAnswer(status, text, call);
     if (wrong) throw call.once ? new OutcomeUnknownError(lineOf(call), wrong) : wrong;
     return value as T;
+  }
+
+  /** As `send`, with the body as the text that came. */
+  sendForText(call: Call, options: RequestOptions = {}): Promise<WholeReply> {
+    return this.#run(this.#job(call, options, readWhole));
   }
 
   /** As `send`, leaving the body to the caller; of a text, fax or call that went out it is read here first, for what proves it. */
@@ -189,11 +194,7 @@ export class Transport {
     await this.#budget.learn(group, call.method, job.looks, reply, this.#timing.now());
     if (isGzip(reply) && !call.media) {
       const { unpacked } = await import('./gunzip.ts');
-      const { status } = reply;
-      reply = unpacked(
-        reply,
-        (cause) => new ReplyError(status, call, 'a packed body that cannot be unpacked', cause),
-      );
+      reply = unpacked(reply, call);
     }
     if (reply.status >= 400) {
       // The status alone says that it was refused: a body that breaks off leaves nothing in doubt.

@@ -21,6 +21,7 @@ export const exitCodes: readonly (readonly [string, string])[] = [
     'outcome unknown: no reply, or one that does not prove it; it may have been done, look before you repeat it',
   ],
   ['70', 'a fault of ucctl itself; never because of a reply of the service'],
+  ['129', 'the terminal was closed (SIGHUP)'],
   [
     '130',
     'ended by Ctrl-C before it was done; what goes on until Ctrl-C (listen, tail, watch, the sandbox) ends with 0',
