@@ -77,7 +77,7 @@ export class Messages {
       {
         method: 'POST',
         path: '/restapi/v1.0/account/~/extension/~/company-pager',
-        body: page,
+        body: onWire(page),
         once: true,
         reply: messageShape,
       },
@@ -223,6 +223,13 @@ export class Messages {
     const outcomes = await sendBatch<Message>(this.#transport, request, ids, options);
     for (const { id, status, record, reason } of outcomes) yield { id, status, message: record, reason };
   }
+}
+
+/** The message replied to is an integer on the wire, with all of its digits. */
+function onWire({ replyOn, ...page }: PagerRequest): object {
+  if (replyOn === undefined) return page;
+  const id = Number(replyOn);
+  return { ...page, replyOn: Number.isSafeInteger(id) ? id : BigInt(replyOn) };
 }
 
 function storeOf(extensionId: Id): string {
