@@ -9,7 +9,7 @@ import type { RegisteredNoun } from './runtime/define.ts';
 import { forProfile } from './runtime/for-profile.ts';
 import { Exit, ExitWith, usageError } from './runtime/errors.ts';
 import type { OutputFormat } from './runtime/output.ts';
-import type { System } from './runtime/system.ts';
+import type { Sink, System } from './runtime/system.ts';
 
 /**
  * Runs one command line to its end.
@@ -25,11 +25,17 @@ export async function runApp(
     program = await understand(argv, nouns, system);
   } catch (error) {
     const format = guessFormat(argv, system.env);
-    const out = createOutput({ ...system, format, now: () => system.now() });
+    const { stdout, stderr, env } = system;
+    const out = createOutput({ stdout, stderr, env, format, now: () => system.now() });
     return report({ error, system, out, format, debug: argv.some((word) => /^--debug(=|$)/.test(word)) });
   }
   if (program.kind === 'run') return runCommand(program, system, nouns);
   return printText(program, system);
+}
+
+/** The same system with another standard output. Its members stay as they are: some are read only when they are needed, and may fail then. */
+function withStdout(system: System, stdout: Sink): System {
+  return Object.create(system, { stdout: { value: stdout } }) as System;
 }
 
 async function printText(program: Extract<Program, { kind: 'print' }>, system: System): Promise<number> {
@@ -115,7 +121,7 @@ async function runCommand(
         await out.settled();
         const { carriedWords } = await import('./cli/carried-words.ts');
         const words = [...argv, ...carriedWords(globals, !aside)];
-        return runApp(words, aside ? { ...system, stdout: system.stderr } : system, nouns);
+        return runApp(words, aside ? withStdout(system, system.stderr) : system, nouns);
       },
     });
     if (globals.watch) {
@@ -174,7 +180,9 @@ async function report({ error, system, out, format, debug, settings, detailed }:
     if (debug) await system.stderr.write(traceText(error));
     return failure.exit;
   } catch (second) {
-    if (second instanceof ClosedPipe || isClosedPipe(second)) return toFailure(error).exit;
+    // Where even the error cannot be written, the exit code still says what happened.
+    const cannotWrite = second instanceof Error && 'syscall' in second && second.syscall === 'write';
+    if (cannotWrite || second instanceof ClosedPipe || isClosedPipe(second)) return toFailure(error).exit;
     throw second;
   }
 }

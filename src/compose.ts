@@ -12,6 +12,7 @@ import { CommandError, Exit, usageError } from './runtime/errors.ts';
 import { forProfile } from './runtime/for-profile.ts';
 import type { PolicyGuard } from './runtime/policy.ts';
 import type { System } from './runtime/system.ts';
+import { isLoopback } from './platform/base-url.ts';
 
 export interface Parts {
   readonly system: System;
@@ -30,6 +31,11 @@ export interface Parts {
 export function createContext(parts: Parts): Context {
   const { system, globals, settings, paths, out, nouns } = parts;
   const dryRun = globals.dryRun ?? false;
+  if (settings.ownerlessFolder !== undefined) {
+    out.warn(
+      `${settings.ownerlessFolder} is on a file system without owners: other users may be able to change it; set UCCTL_CONFIG_DIR to a folder on another`,
+    );
+  }
   const http = once(() => networkOf(parts));
   const onWait = waitNotes(system, out);
   const auth = once(async () => {
@@ -111,7 +117,9 @@ export function createContext(parts: Parts): Context {
     paths,
     env: system.env,
     signal: system.signal,
-    cwd: system.cwd,
+    get cwd() {
+      return system.cwd;
+    },
     program: system.program,
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
@@ -160,6 +168,12 @@ async function realNetwork({ system, settings, paths, out }: Parts): Promise<Htt
     return announced(createUndiciHttp().send, system);
   }
   const { createNetwork, NetworkSettingError } = await import('./client/network.ts');
+  const address = settings.baseUrl.value ?? '';
+  if (settings.proxy.origin === 'flag' && URL.canParse(address) && isLoopback(new URL(address).hostname)) {
+    out.warn(
+      `--proxy is not used: ${new URL(address).origin} is on this machine, which is always reached directly`,
+    );
+  }
   const noProxy = env['no_proxy'] || env['NO_PROXY'];
   try {
     // One of the profile is the same file wherever one is.

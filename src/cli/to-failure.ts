@@ -49,6 +49,7 @@ export function toFailure(error: unknown): Failure {
       };
     case 'DatabaseError':
     case 'LockFileError':
+    case 'UnsafePathError':
       return {
         code: carried.code ?? 'local',
         message: error.message,

@@ -161,6 +161,8 @@ function toConnectionError(
   proxy: string | undefined,
 ): unknown {
   if (outgoing.signal?.aborted) return outgoing.signal.reason;
+  // Node's HTTP parser is WebAssembly: where the process may have too little memory, it cannot be started, and nothing was sent.
+  if (error instanceof RangeError) return outOfMemory(error);
   const { origin } = outgoing.url;
   const code = errorCode(error);
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
@@ -175,6 +177,12 @@ function toConnectionError(
   const failed = new ConnectionError(code, isUnsent || isRefused ? 'no' : 'unknown', origin, error);
   // A certificate is judged before anything is written.
   return failed.isCertificateFault ? new ConnectionError(code, 'no', origin, error) : failed;
+}
+
+/** A failure of this machine; shaped like a system error, since it is one. */
+function outOfMemory(cause: RangeError): Error {
+  const message = `not enough memory for a connection (${cause.message}): raise the limit of this shell (ulimit -v), or run on a machine with more`;
+  return Object.assign(new Error(message, { cause }), { code: 'ENOMEM', syscall: 'mmap' });
 }
 
 /**
