@@ -3,6 +3,7 @@ import type { Failure } from './cli/failure.ts';
 import { interruptExit } from './cli/interrupted.ts';
 import { askedFormat, guessFormat, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
+import { SeenReplies } from './cli/seen-replies.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
 import type { Settings } from './runtime/context.ts';
 import type { RegisteredNoun } from './runtime/define.ts';
@@ -77,6 +78,7 @@ async function runCommand(
   let format: OutputFormat | undefined;
   let out = outputOf(undefined);
   let settings: Settings | undefined;
+  const replies = new SeenReplies();
   try {
     format = askedFormat(globals, system.env);
     out = outputOf(format);
@@ -117,6 +119,7 @@ async function runCommand(
       out,
       nouns,
       spec,
+      replies,
       run: async (argv, { aside = false } = {}) => {
         await out.settled();
         const { carriedWords } = await import('./cli/carried-words.ts');
@@ -140,7 +143,8 @@ async function runCommand(
     return exit ?? Exit.ok;
   } catch (error) {
     const detailed = program.options['detailedExitcode'] === true;
-    return report({ error, system, out, format, debug: globals.debug !== undefined, settings, detailed });
+    const debug = globals.debug !== undefined;
+    return report({ error, system, out, format, debug, settings, detailed, replies });
   }
 }
 
@@ -153,9 +157,11 @@ interface Report {
   readonly settings?: Settings | undefined;
   /** `--detailed-exitcode` */
   readonly detailed?: boolean | undefined;
+  readonly replies?: SeenReplies | undefined;
 }
 
-async function report({ error, system, out, format, debug, settings, detailed }: Report): Promise<number> {
+async function report(failed: Report): Promise<number> {
+  const { error, system, out, format, debug, settings, detailed, replies } = failed;
   await out.settled();
   if (error instanceof ClosedPipe) return Exit.ok;
   if (error instanceof ExitWith) return error.exit;
@@ -167,13 +173,12 @@ async function report({ error, system, out, format, debug, settings, detailed }:
       await showWithheld(withheld, out);
       // What the run itself would end with, such as rows left out.
       const { cause } = error as Error;
-      if (cause !== undefined)
-        return await report({ error: cause, system, out, format, debug, settings, detailed });
+      if (cause !== undefined) return await report({ ...failed, error: cause });
       return detailed ? Exit.changesPresent : Exit.ok;
     }
     const interrupted = interruptExit(error, system.signal);
     if (interrupted !== undefined) return interrupted;
-    const found = toFailure(error);
+    const found = toFailure(error, replies);
     const hint = found.hint === undefined ? undefined : forProfile(found.hint, settings?.profile);
     const failure = { ...found, hint };
     await system.stderr.write(await errorText(failure, out, format, settings));
@@ -182,7 +187,8 @@ async function report({ error, system, out, format, debug, settings, detailed }:
   } catch (second) {
     // Where even the error cannot be written, the exit code still says what happened.
     const cannotWrite = second instanceof Error && 'syscall' in second && second.syscall === 'write';
-    if (cannotWrite || second instanceof ClosedPipe || isClosedPipe(second)) return toFailure(error).exit;
+    if (cannotWrite || second instanceof ClosedPipe || isClosedPipe(second))
+      return toFailure(error, replies).exit;
     throw second;
   }
 }

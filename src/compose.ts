@@ -5,6 +5,7 @@ import { loadAll } from './cli/load-nouns.ts';
 import { createPrompt } from './cli/prompt.ts';
 import { waitNotes } from './cli/wait-notes.ts';
 import type { GlobalOptions } from './cli/global-options.ts';
+import type { SeenReplies } from './cli/seen-replies.ts';
 import type { ProgramOutput } from './output/index.ts';
 import type { Context, Paths, Settings } from './runtime/context.ts';
 import type { AnyCommandSpec, RegisteredNoun } from './runtime/define.ts';
@@ -23,6 +24,8 @@ export interface Parts {
   /** The command that runs. */
   readonly spec: Pick<AnyCommandSpec, 'mutates'>;
   readonly nouns: readonly RegisteredNoun[];
+  /** Where the replies that come are noted. */
+  readonly replies: SeenReplies;
   /** Runs another command line. */
   readonly run: Context['run'];
 }
@@ -36,7 +39,7 @@ export function createContext(parts: Parts): Context {
       `${settings.ownerlessFolder} is on a file system without owners: other users may be able to change it; set UCCTL_CONFIG_DIR to a folder on another`,
     );
   }
-  const http = once(() => networkOf(parts));
+  const http = once(async () => watched(await networkOf(parts), parts.replies));
   const onWait = waitNotes(system, out);
   const auth = once(async () => {
     const { createAuth } = await import('./auth/index.ts');
@@ -136,6 +139,15 @@ export function createContext(parts: Parts): Context {
 async function withheld(http: HttpSend): Promise<HttpSend> {
   const { withheldHttp } = await import('./client/withheld-http.ts');
   return withheldHttp(http);
+}
+
+/** Notes each reply: what fails afterwards may follow from it. */
+function watched(send: HttpSend, replies: SeenReplies): HttpSend {
+  return async (request) => {
+    const reply = await send(request);
+    replies.see(request, reply.status);
+    return reply;
+  };
 }
 
 /** The network of this run: plain unless a proxy, certificate authorities or a trace are asked for. */

@@ -6,10 +6,14 @@ import { pages, type PageOptions } from '../paging.ts';
 import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
 import type { Call, RequestOptions } from '../call.ts';
+import { callShape } from '../shapes/call.ts';
+import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 /** Whose calls: of everyone, for administrators only, or of one extension (specification, Call log and active calls). */
 export type CallScope = 'account' | { readonly extensionId: Id };
+
+const calls = listOf(callShape);
 
 /** What happened on the phones, and what is happening now (specification, Call log and active calls). */
 export class CallLog {
@@ -24,7 +28,7 @@ export class CallLog {
     filter: CallLogFilter = {},
     options?: PageOptions,
   ): AsyncGenerator<CallLogRecord, void, undefined> {
-    const call: Call = { method: 'GET', path: `${root(scope)}/call-log`, query: { ...filter } };
+    const call: Call = { method: 'GET', path: `${root(scope)}/call-log`, query: { ...filter }, reply: calls };
     return pages(this.#transport, call, options);
   }
 
@@ -54,10 +58,15 @@ export class CallLog {
     filter: ActiveCallsFilter = {},
     options?: PageOptions,
   ): Promise<readonly CallLogRecord[]> {
-    const call: Call = { method: 'GET', path: `${root(scope)}/active-calls`, query: { ...filter } };
-    const calls: CallLogRecord[] = [];
-    for await (const record of pages<CallLogRecord>(this.#transport, call, options)) calls.push(record);
-    return calls;
+    const call: Call = {
+      method: 'GET',
+      path: `${root(scope)}/active-calls`,
+      query: { ...filter },
+      reply: calls,
+    };
+    const found: CallLogRecord[] = [];
+    for await (const record of pages<CallLogRecord>(this.#transport, call, options)) found.push(record);
+    return found;
   }
 
   async #getSome(
@@ -69,7 +78,12 @@ export class CallLog {
     const collection = `${root(scope)}/call-log`;
     const [only, second] = ids;
     if (only !== undefined && second === undefined) {
-      const call: Call = { method: 'GET', path: collection + path`/${only}`, query: { view } };
+      const call: Call = {
+        method: 'GET',
+        path: collection + path`/${only}`,
+        query: { view },
+        reply: callShape,
+      };
       return [[only, await this.#transport.send<CallLogRecord>(call, options).catch(absent)]];
     }
     const request = { method: 'GET', collection, query: { view } } as const;

@@ -8,9 +8,13 @@ import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
+import { messageShape } from '../shapes/message.ts';
+import { oneMessage } from '../shapes/one-message.ts';
+import { listOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 const store = storeOf('~');
+const messages = listOf(messageShape);
 
 /** What became of one of many messages. */
 export interface MessageOutcome {
@@ -36,7 +40,13 @@ export class Messages {
    */
   sendSms(sms: SmsRequest, options?: RequestOptions): Promise<Message> {
     return this.#transport.send(
-      { method: 'POST', path: '/restapi/v1.0/account/~/extension/~/sms', body: sms, once: true },
+      {
+        method: 'POST',
+        path: '/restapi/v1.0/account/~/extension/~/sms',
+        body: sms,
+        once: true,
+        reply: messageShape,
+      },
       options,
     );
   }
@@ -53,6 +63,7 @@ export class Messages {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-store`,
         query: { ...filter },
+        reply: messages,
       },
       options,
     );
@@ -64,7 +75,13 @@ export class Messages {
    */
   sendPager(page: PagerRequest, options?: RequestOptions): Promise<Message> {
     return this.#transport.send(
-      { method: 'POST', path: '/restapi/v1.0/account/~/extension/~/company-pager', body: page, once: true },
+      {
+        method: 'POST',
+        path: '/restapi/v1.0/account/~/extension/~/company-pager',
+        body: page,
+        once: true,
+        reply: messageShape,
+      },
       options,
     );
   }
@@ -80,6 +97,7 @@ export class Messages {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-store/${messageId}`,
         query: { availability: options?.availability },
+        reply: messageShape,
       },
       options,
     );
@@ -136,7 +154,7 @@ export class Messages {
     const says = [filter.conversationId?.join(''), filter.dateTo, filter.type === 'All' ? '' : filter.type];
     if (!says.some(Boolean)) throw new RangeError('a filter is needed: without one the whole mailbox goes');
     return this.#transport.send(
-      { method: 'DELETE', path: store, query: { ...filter, purge: how.purge } },
+      { method: 'DELETE', path: store, query: { ...filter, purge: how.purge }, reply: nothing },
       options,
     );
   }
@@ -186,6 +204,7 @@ export class Messages {
       method,
       path: collection + path`/${id}`,
       query,
+      reply: oneMessage(method, id),
       ...(change && { body: change }),
     };
     try {

@@ -6,6 +6,7 @@ import { ApiError } from '../errors.ts';
 import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
 import type { RequestOptions } from '../call.ts';
+import { presenceShape } from '../shapes/account.ts';
 import type { Transport } from '../transport.ts';
 
 export interface PresenceDetail {
@@ -45,6 +46,7 @@ export class PresenceResource {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/presence`,
         query: { ...detail },
+        reply: presenceShape,
       },
       options,
     );
@@ -85,7 +87,12 @@ export class PresenceResource {
   /** PUT /account/~/extension/{id}/presence: only the given fields change. */
   update(extensionId: Id, changes: PresenceUpdate, options?: RequestOptions): Promise<Presence> {
     return this.#transport.send(
-      { method: 'PUT', path: path`/restapi/v1.0/account/~/extension/${extensionId}/presence`, body: changes },
+      {
+        method: 'PUT',
+        path: path`/restapi/v1.0/account/~/extension/${extensionId}/presence`,
+        body: changes,
+        reply: presenceShape,
+      },
       options,
     );
   }

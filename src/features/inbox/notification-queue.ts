@@ -1,38 +1,33 @@
 import type { Notification } from '../../contract/subscription.ts';
 import type { Received } from './notification.ts';
-import type { Intake } from './receive.ts';
 
-/** Keys remembered for telling duplicates; the oldest is forgotten first. */
+/** Keys of notifications that are remembered to drop duplicates; the oldest is dropped first. */
 const rememberedKeys = 100_000;
 
-/** Keeps notifications in memory until they are read, each once: for views that show how things are now and need no history. */
-export class MemoryInbox implements Intake {
+/** Notifications in memory until they are read, each once: for views that show the present state and need no history. */
+export class NotificationQueue {
   readonly #keys = new Set<string>();
   readonly #waiting: Notification[] = [];
   #closed = false;
   #wake: () => void = () => {};
 
-  accept({ key, notification }: Received): Promise<void> {
-    if (this.#keys.has(key) || !notification) return Promise.resolve();
+  /** Takes a notification unless it was taken before or cannot be read. */
+  push({ key, notification }: Received): void {
+    if (!notification || this.#keys.has(key)) return;
     this.#keys.add(key);
     const [oldest] = this.#keys;
     if (this.#keys.size > rememberedKeys && oldest !== undefined) this.#keys.delete(oldest);
     this.#waiting.push(notification);
     this.#wake();
-    return Promise.resolve();
   }
 
-  reject(): void {
-    // A view has no use for what is no notification.
-  }
-
-  /** Ends the reading once everything that was accepted has been read. */
+  /** Ends the reading once everything has been read. */
   close(): void {
     this.#closed = true;
     this.#wake();
   }
 
-  /** Everything accepted, in the order of acceptance, until closed. For one reader. */
+  /** Everything that was pushed, in order, until closed. For one reader. */
   async *read(): AsyncGenerator<Notification, void, undefined> {
     while (true) {
       const next = this.#waiting.shift();
