@@ -155,7 +155,6 @@ describe('a list of texts whose process is killed', () => {
       // A text that the service never saw is not lost silently: its row says so.
       expect(texts.filter((times) => times === 0).length).toBeLessThanOrEqual(unknown);
     },
-    60_000,
   );
 
   it('over and over: each resume goes on, and each number has its text once or is unknown', async () => {
@@ -178,7 +177,7 @@ describe('a list of texts whose process is killed', () => {
     const missing = final.filter((_, index) => texts[index] === 0);
     expect(missing.filter((status) => status !== 'unknown')).toEqual([]);
     expect(final.filter((status) => status === 'unknown').length).toBeLessThanOrEqual(kills);
-  }, 60_000);
+  });
 
   it('by Ctrl-C ends with 130 and names the command that resumes, also under -q', async () => {
     const desk = await openDesk();
@@ -191,12 +190,12 @@ describe('a list of texts whose process is killed', () => {
     expect((await desk.run([...command.split(' '), '--yes'])).exit).toBe(0);
     expect(desk.texts()).toEqual(numbers.map(() => 1));
     expect(statuses(desk.results() ?? '')).toEqual(numbers.map(() => 'sent'));
-  }, 60_000);
+  });
 
   it('two processes of the same command at once: one sends, the other ends with 11', async () => {
     const desk = await openDesk();
     const ended = await Promise.all([desk.run(desk.send), desk.run(desk.send)]);
     expect(ended.map(({ exit }) => exit)).toEqual(expect.arrayContaining([0, 11]));
     expect(desk.texts()).toEqual(numbers.map(() => 1));
-  }, 60_000);
+  });
 });
