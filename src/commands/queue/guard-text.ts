@@ -2,7 +2,7 @@ import { titleOf, type Guard } from '../../features/assignment/index.ts';
 import { counted } from '../../platform/counted.ts';
 
 /** A safety limit that a plan exceeds, in words. */
-export function guardText(guard: Guard): string {
+function guardText(guard: Guard): string {
   switch (guard.kind) {
     case 'max-removals': {
       const { removed, total, limit, given } = guard;
