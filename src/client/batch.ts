@@ -1,5 +1,4 @@
-import type { Id } from '../contract/common.ts';
-import { batchContentType, idsPerBody, idsPerPath } from '../contract/limits.ts';
+import { batchContentType, idsPerPath } from '../contract/limits.ts';
 import { isJsonObject, stringifyJson } from '../platform/json.ts';
 import { isDone, namedById, readBatchReply, type BatchAnswer, type BatchNaming } from './batch-reply.ts';
 import type { Call, QueryValue, RequestOptions } from './call.ts';
@@ -33,20 +32,11 @@ export interface BatchRequest {
   readonly naming?: BatchNaming;
 }
 
-/** The ids without repetition, in groups that fit into one request: more fit into a body than into a path. */
-export function inBatches(ids: readonly Id[], hasBody: boolean): readonly (readonly string[])[] {
-  const unique = [...new Set(ids.map(String))];
-  const size = hasBody ? idsPerBody : idsPerPath;
-  return Array.from({ length: Math.ceil(unique.length / size) }, (_, index) =>
-    unique.slice(index * size, (index + 1) * size),
-  );
-}
-
 /**
  * The call of a request for several ids. Up to 50 stand in the path, with one body for each in their order; more stand in the body, with `*` in
  * the path.
  */
-export function batchCall(request: BatchRequest, ids: readonly string[]): Call {
+function batchCall(request: BatchRequest, ids: readonly string[]): Call {
   const { method, collection, suffix = '', query, change } = request;
   const isInPath = ids.length <= idsPerPath;
   const segment = isInPath ? ids.map((id) => path`${id}`).join(',') : '*';

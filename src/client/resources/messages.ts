@@ -1,11 +1,12 @@
 import type { Id } from '../../contract/common.ts';
 import type { Message, MessageFilter, SmsRequest } from '../../contract/message.ts';
 import type { PagerRequest } from '../../contract/pager.ts';
-import { inBatches, sendBatch, type BatchRequest } from '../batch.ts';
+import type { BatchRequest } from '../batch.ts';
 import type { Call, QueryValue, RequestOptions } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
+import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
 import { messageShape } from '../shapes/message.ts';
 import { oneMessage } from '../shapes/one-message.ts';
@@ -77,7 +78,7 @@ export class Messages {
       {
         method: 'POST',
         path: '/restapi/v1.0/account/~/extension/~/company-pager',
-        body: page,
+        body: onWire(page),
         once: true,
         reply: messageShape,
       },
@@ -190,7 +191,7 @@ export class Messages {
     ids: readonly Id[],
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    for (const some of inBatches(ids, request.change !== undefined)) {
+    for (const some of idGroups(ids, request.change !== undefined)) {
       const [only, second] = some;
       if (only !== undefined && second === undefined) yield await this.#one(request, only, options);
       else yield* this.#several(request, some, options);
@@ -220,9 +221,17 @@ export class Messages {
     ids: readonly string[],
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
+    const { sendBatch } = await import('../batch.ts');
     const outcomes = await sendBatch<Message>(this.#transport, request, ids, options);
     for (const { id, status, record, reason } of outcomes) yield { id, status, message: record, reason };
   }
+}
+
+/** The message replied to is an integer on the wire, with all of its digits. */
+function onWire({ replyOn, ...page }: PagerRequest): object {
+  if (replyOn === undefined) return page;
+  const id = Number(replyOn);
+  return { ...page, replyOn: Number.isSafeInteger(id) ? id : BigInt(replyOn) };
 }
 
 function storeOf(extensionId: Id): string {

@@ -162,12 +162,11 @@ function correction<T extends object>(members: Members<T>): (value: object) => v
     const target = value as Record<string, unknown>;
     for (const [name, { read, empty }] of all) {
       const given = target[name];
-      if (given === undefined && !empty) continue;
       const found = given === undefined || given === null ? undefined : read(given);
-      if (found === given) continue;
-      if (found !== undefined) target[name] = found;
-      else if (empty) target[name] = empty();
-      else delete target[name];
+      if (found !== undefined) {
+        if (found !== given) target[name] = found;
+      } else if (empty) target[name] = empty();
+      else if (name in target) delete target[name];
     }
   };
 }

@@ -80,13 +80,20 @@ export class StatsCollector {
 
   #count(session: Session): void {
     const { zone, serviceLevelSeconds } = this.#options;
-    const local = new Date(session.startTime + zoneOffset(session.startTime, zone));
-    const hour = local.getUTCHours();
-    const row = this.#heat[(local.getUTCDay() + 6) % 7];
-    if (row) row[hour] = (row[hour] ?? 0) + 1;
-    const groups = [this.#total, this.#hours[hour], tallyOf(this.#days, local.toISOString().slice(0, 10))];
+    const groups = [this.#total];
+    // A record without a valid time belongs to no hour and no day.
+    if (Number.isFinite(session.startTime)) {
+      const local = new Date(session.startTime + zoneOffset(session.startTime, zone));
+      const hour = local.getUTCHours();
+      const row = this.#heat[(local.getUTCDay() + 6) % 7];
+      if (row) row[hour] = (row[hour] ?? 0) + 1;
+      groups.push(
+        ...this.#hours.slice(hour, hour + 1),
+        tallyOf(this.#days, local.toISOString().slice(0, 10)),
+      );
+    }
     if (session.queueId !== undefined) groups.push(tallyOf(this.#queues, session.queueId));
-    for (const group of groups) group?.add(session, serviceLevelSeconds);
+    for (const group of groups) group.add(session, serviceLevelSeconds);
     this.#results.set(session.result, (this.#results.get(session.result) ?? 0) + 1);
   }
 
