@@ -27,8 +27,9 @@ export const liveCases: Readonly<Record<string, NounCases>> = {
   subscribe: live.subscribe,
   webhook: live.webhook,
   events: live.events,
-  sandbox: setup.sandbox,
 };
+/** Starts programs. */
+export const sandboxCases: Readonly<Record<string, NounCases>> = { sandbox: setup.sandbox };
 export const setupCases: Readonly<Record<string, NounCases>> = {
   login: setup.login,
   logout: setup.logout,
@@ -42,4 +43,13 @@ export const setupCases: Readonly<Record<string, NounCases>> = {
   history: setup.history,
   init: setup.init,
   completion: setup.completion,
+};
+
+/** The cases of the whole registry. */
+export const allCases: Readonly<Record<string, NounCases>> = {
+  ...phoneCases,
+  ...messageCases,
+  ...liveCases,
+  ...setupCases,
+  ...sandboxCases,
 };
