@@ -6,7 +6,7 @@ import { describeSamples } from './describe-samples.ts';
 import { nouns, sampleOf } from './samples.ts';
 import { membersOf, problemsOf, schemaOf } from './schemas.ts';
 import { optionsOf, shoot, type Shot, wordsOf } from './shoot.ts';
-import { expectRefused, faultOfFailure, faultOfSuccess, type Subject } from './subject.ts';
+import { faultOfRefusal, faultOfFailure, faultOfSuccess, type Subject } from './subject.ts';
 
 /** Every command of a noun: when it succeeds, has nothing to show, and fails; and what it is the sample of (samples.ts). */
 export function describeMatrix(name: string, cases: NounCases): void {
@@ -135,7 +135,7 @@ function describeManners({ spec, situations: { success }, desk, run }: Subject):
   it.each([['--nonsense'], ...(fields.length > 0 ? [['--json=no-such-field']] : [])])(
     'refuses %s before it does anything',
     async (...flags) => {
-      await expectRefused({ spec, desk: desk(), call: success, flags });
+      expect(await faultOfRefusal({ spec, desk: desk(), call: success, flags })).toBe('');
     },
   );
 }

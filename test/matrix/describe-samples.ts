@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { outputFormats } from '../../src/cli/global-options.ts';
 import type { OutputFormat } from '../../src/runtime/output.ts';
 import type { Call } from './cases.ts';
-import { expectRefused, faultOfFailure, faultOfSuccess, type Subject } from './subject.ts';
+import { faultOfRefusal, faultOfFailure, faultOfSuccess, type Subject } from './subject.ts';
 import { escape, faultOf, recordsOf } from './outcome.ts';
 import type { Sample } from './samples.ts';
 import { expectValid } from './valid.ts';
@@ -56,7 +56,7 @@ function describeKind(subject: Subject): void {
     ['--jq', '.['],
     ['--jq', '.', '-o', 'csv'],
   ])('refuses %s %s before it does anything', async (...flags) => {
-    await expectRefused({ spec, desk: desk(), call: success, flags });
+    expect(await faultOfRefusal({ spec, desk: desk(), call: success, flags })).toBe('');
   });
 }
 

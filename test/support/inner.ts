@@ -1,6 +1,7 @@
+import { deepStrictEqual } from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ChildProcess } from 'node:child_process';
-import { afterAll, expect } from 'vitest';
+import { afterAll } from 'vitest';
 
 // Set up for every inner test file: it shares its process with others and starts none itself.
 const started: string[] = [];
@@ -14,9 +15,10 @@ const [env, cwd] = [{ ...process.env }, process.cwd()];
 
 afterAll(() => {
   unsubscribe('child_process', note);
-  expect(started, 'a test file that starts processes must be named *.outer.test.ts').toEqual([]);
-  expect([process.env, process.cwd()], 'a test file must leave environment and folder as they were').toEqual([
-    env,
-    cwd,
-  ]);
+  if (started.length > 0) throw new Error(`this file starts ${started.join(', ')}: name it *.outer.test.ts`);
+  deepStrictEqual(
+    [{ ...process.env }, process.cwd()],
+    [env, cwd],
+    'this file changed the environment or the working folder',
+  );
 });
