@@ -43,6 +43,7 @@ export const setupCases: Readonly<Record<string, NounCases>> = {
   history: setup.history,
   init: setup.init,
   completion: setup.completion,
+  man: setup.man,
 };
 
 /** The cases of the whole registry. */

@@ -22,10 +22,34 @@ afterAll(() => execFileSync('rm', ['-rf', folder]));
 describe('what npm packs', () => {
   const paths = (): readonly string[] => packed.files.map(({ path }) => path);
 
+  it('runs no script at an install, and lists every manual page', () => {
+    const manifest = JSON.parse(
+      execFileSync('tar', ['-xzOf', join(folder, packed.filename), 'package/package.json'], {
+        encoding: 'utf8',
+      }),
+    ) as { readonly scripts: Readonly<Record<string, string>>; readonly man: readonly string[] };
+    // npm 11 warns of each of these, and asks the user to allow it.
+    const atInstall = new Set([
+      'preinstall',
+      'install',
+      'postinstall',
+      'prepublish',
+      'preprepare',
+      'prepare',
+      'postprepare',
+    ]);
+    expect(Object.keys(manifest.scripts).filter((name) => atInstall.has(name))).toEqual([]);
+    expect([...manifest.man].sort()).toEqual(
+      paths()
+        .filter((path) => path.startsWith('dist/man/'))
+        .sort(),
+    );
+  });
+
   it('is the program, the library, completions, manual pages and what people read', () => {
     const strange = paths().filter(
       (path) =>
-        !/^(bin|dist\/(cli|lib|completion)|completions|docs\/man)\//.test(path) &&
+        !/^(bin|dist\/(cli|lib|completion|man)|completions)\//.test(path) &&
         !['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'].includes(path),
     );
     expect(strange).toEqual([]);

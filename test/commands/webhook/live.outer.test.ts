@@ -9,9 +9,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ownProcess } from '../../../src/platform/own-process.ts';
 import { makeCertificates } from '../../../src/sandbox/tls.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openOffice } from '../office.ts';
 import { connectedOffice, live, openTarget, sendText } from './listening.ts';
-import { eventually } from '../../support/eventually.ts';
 import { conditionLimit } from '../../support/limits.ts';
 
 const post = (url: string, body: object) => fetch(url, { method: 'POST', body: JSON.stringify(body) });
@@ -189,32 +189,32 @@ describe('webhook listen --exec', () => {
     expect(words).toBe('presence one []');
   });
 
-  it.each([
-    ['a command', (file: string) => `trap "" TERM; echo $$ > ${file}; while :; do sleep 1; done`],
-    [
-      'what a command has started, which is gone itself by then,',
-      (file: string) => `(trap "" TERM; sh -c "echo \\$PPID > ${file}"; while :; do sleep 1; done) & wait`,
-    ],
-  ])('ends %s that will not end', async (_, commandTo) => {
+  it('ends a command that will not end, and what a command has started that is gone itself by then', async () => {
     const office = await openOffice();
-    const file = join(temporaryFolder(), 'pid');
-    const command = commandTo(file);
-    const { ready, result, interrupt } = await live(
-      office,
-      `webhook listen --no-subscribe --exec '${command}'`,
-    );
-    await post(ready.address, eventOf('one', 2));
-    const pid = Number(
-      await eventually(async () => {
-        const text = await readFile(file, 'utf8');
-        expect(text).toMatch(/\d\n$/);
-        return text;
-      }),
-    );
-    interrupt();
-    expect((await result).stderr).toContain('1 event is not handed on yet');
-    // Whoever takes over an orphan may be late to see that it ended.
-    await eventually(() => expect(ownProcess.isAlive(pid)).toBe(false));
+    const ends = async (commandTo: (file: string) => string): Promise<void> => {
+      const file = join(temporaryFolder(), 'pid');
+      const { ready, result, interrupt } = await live(
+        office,
+        `webhook listen --no-subscribe --exec '${commandTo(file)}'`,
+      );
+      await post(ready.address, eventOf('one', 2));
+      const pid = Number(
+        await eventually(async () => {
+          const text = await readFile(file, 'utf8');
+          expect(text).toMatch(/\d\n$/);
+          return text;
+        }),
+      );
+      interrupt();
+      expect((await result).stderr).toContain('1 event is not handed on yet');
+      // Whoever takes over an orphan may be late to see that it ended.
+      await eventually(() => expect(ownProcess.isAlive(pid)).toBe(false));
+    };
+    // Side by side: each is given seconds to end by itself.
+    await Promise.all([
+      ends((file) => `trap "" TERM; echo $$ > ${file}; while :; do sleep 1; done`),
+      ends((file) => `(trap "" TERM; sh -c "echo \\$PPID > ${file}"; while :; do sleep 1; done) & wait`),
+    ]);
   });
 });
 
