@@ -5,7 +5,7 @@ import { askedFormat, guessFormat, pickedFields, type Program, understand } from
 import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
-import type { Settings } from './runtime/context.ts';
+import type { Settings } from './runtime/settings.ts';
 import type { RegisteredNoun } from './runtime/define.ts';
 import { forProfile } from './runtime/for-profile.ts';
 import { Exit, ExitWith, usageError } from './runtime/errors.ts';

@@ -1,4 +1,5 @@
-import type { Auth, AuthEnvironment } from './auth/index.ts';
+import type { AuthEnvironment } from './auth/index.ts';
+import type { Auth } from './runtime/auth.ts';
 import { resolve } from 'node:path';
 import type { AccessTokenSource, Call, Exchange, HttpSend, OutcomeRecorder } from './client/index.ts';
 import { loadAll } from './cli/load-nouns.ts';
@@ -7,7 +8,8 @@ import { waitNotes } from './cli/wait-notes.ts';
 import type { GlobalOptions } from './cli/global-options.ts';
 import type { SeenReplies } from './cli/seen-replies.ts';
 import type { ProgramOutput } from './output/index.ts';
-import type { Context, Paths, Settings } from './runtime/context.ts';
+import type { Context, Paths } from './runtime/context.ts';
+import type { Settings } from './runtime/settings.ts';
 import type { AnyCommandSpec, RegisteredNoun } from './runtime/define.ts';
 import { CommandError, Exit, usageError } from './runtime/errors.ts';
 import { forProfile } from './runtime/for-profile.ts';

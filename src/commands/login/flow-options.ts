@@ -1,4 +1,4 @@
-import type { AppSession } from '../../auth/session-record.ts';
+import type { AppSession } from '../../runtime/auth.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { LoginOptions } from './login.ts';
 

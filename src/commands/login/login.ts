@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { SessionSummary } from '../../auth/index.ts';
+import type { SessionSummary } from '../../runtime/auth.ts';
 import { requireBaseUrl, updateConfigFile } from '../../config/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
