@@ -122,9 +122,7 @@ class SecondScreen {
 
   /** Nothing is written any more once the screen was left. */
   #inTurn(write: () => Promise<void>): Promise<void> {
-    this.#writing = this.#writing.then(async () => {
-      if (this.#isInside) await write();
-    });
+    this.#writing = this.#writing.then(() => (this.#isInside ? write() : undefined));
     return this.#writing;
   }
 }
