@@ -66,7 +66,6 @@ export function readRecord(text: string): MessageColumns | Tombstone {
   }
   const createdAt = Date.parse(record.creationTime ?? '');
   if (!(createdAt > 0)) throw new BadRecordError('a message without a valid creationTime', id);
-  const to = Array.isArray(record.to) ? record.to : [];
   const columns: MessageColumns = {
     kind: 'message',
     id,
@@ -79,16 +78,29 @@ export function readRecord(text: string): MessageColumns | Tombstone {
     createdAt,
     lastModifiedTime: modifiedTime(record.lastModifiedTime),
     conversationId: idText(record.conversationId) ?? null,
-    fromNumber: record.from?.phoneNumber ?? null,
-    fromExtension: record.from?.extensionNumber ?? null,
-    fromName: nameOf(record.from) ?? null,
-    toNumbers: to.map((party) => party.phoneNumber ?? party.extensionNumber ?? '').join(' '),
-    toNames: to.flatMap((party) => nameOf(party) ?? []).join(', '),
+    ...senderColumns(record),
+    ...recipientColumns(record),
     subject: record.subject ?? null,
     mediaWanted: wantedAttachments(record).length,
     raw: text,
   };
   return text.includes(escapedNul) ? withoutNul(columns) : columns;
+}
+
+function senderColumns({ from }: Loose): Pick<MessageColumns, 'fromNumber' | 'fromExtension' | 'fromName'> {
+  return {
+    fromNumber: from?.phoneNumber ?? null,
+    fromExtension: from?.extensionNumber ?? null,
+    fromName: nameOf(from) ?? null,
+  };
+}
+
+function recipientColumns(record: Loose): Pick<MessageColumns, 'toNumbers' | 'toNames'> {
+  const to = Array.isArray(record.to) ? record.to : [];
+  return {
+    toNumbers: to.map((party) => party.phoneNumber ?? party.extensionNumber ?? '').join(' '),
+    toNames: to.flatMap((party) => nameOf(party) ?? []).join(', '),
+  };
 }
 
 /** SQLite tools, and the driver of Node 20, end a text at its first U+0000; `raw` has it escaped, as it came. */
