@@ -32,7 +32,7 @@ import { mailboxRoutes } from './routes/mailbox.ts';
 import { ReplyQueue } from './reply-queue.ts';
 import type { Socket } from './send-reply.ts';
 import { logUnknown, serve, type Guard } from './serve.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 /** One handler for every operation of the contract: a missing one does not compile. */
 const handlers: { readonly [K in OperationId]: Handler<K> } = {

@@ -4,7 +4,7 @@ import { appPermissionMissing, unauthorized } from './errors.ts';
 import type { App } from './store/apps.ts';
 import type { ExtensionRow } from './store/extensions.ts';
 import type { TokenRow } from './store/sessions.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 /**
  * Who is calling, by the bearer token of the header (any case) or of the query, and whether the app may.

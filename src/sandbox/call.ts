@@ -6,7 +6,7 @@ import type { App } from './store/apps.ts';
 import type { AccountRow } from './store/accounts.ts';
 import type { ExtensionRow } from './store/extensions.ts';
 import type { SessionKind } from './store/sessions.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 type Table = typeof operations;
 type Shape<K extends OperationId, Field extends 'query' | 'body'> =

@@ -6,7 +6,7 @@ import { faxErrorOf } from './fax-outcomes.ts';
 import { addMessage, changeMessage, type NewAttachment } from './messages.ts';
 import type { ExtensionRow } from './store/extensions.ts';
 import type { MessageDetails, MessageRow } from './store/messages.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 /** A fax whose parts are valid. */
 interface Fax {

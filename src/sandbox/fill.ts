@@ -1,7 +1,7 @@
 import { ControlError } from './control/control-error.ts';
 import { fixtures, type FixtureName } from './fixtures/fixtures.ts';
 import type { AppStore } from './store/apps.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 /** Redirect addresses of every app, so that several sign-ins can listen side by side. */
 export const defaultRedirectUris: readonly string[] = [

@@ -3,7 +3,7 @@ import { extensionOf, type Call } from './call.ts';
 import { messageError, notFound, userNotAllowed } from './errors.ts';
 import type { ExtensionRow } from './store/extensions.ts';
 import type { MessageRow } from './store/messages.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 /**
  * The mailbox of the path, if the caller may change it: its own, or any for an administrator.

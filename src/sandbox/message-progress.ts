@@ -4,7 +4,7 @@ import { finishFax } from './fax.ts';
 import { changeMessage } from './messages.ts';
 import type { MessageRow } from './store/messages.ts';
 import { textOutcome } from './text-outcomes.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 /** Sets a queued text on its way: by timers, at once, or not until somebody moves it (setting `messageProgression`). */
 export function sendText(world: World, row: MessageRow): MessageRow {

@@ -1,7 +1,7 @@
 import type { AttachmentRow } from './store/attachments.ts';
 import type { MessageRow } from './store/messages.ts';
 import { extensionPath } from './uris.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 /** The message as the service answers it. */
 export function toMessage(world: World, row: MessageRow) {

@@ -2,7 +2,7 @@ import type { Party } from '../contract/message.ts';
 import { addMessageWithId, newMessageId } from './messages.ts';
 import type { ExtensionRow } from './store/extensions.ts';
 import type { MessageRow } from './store/messages.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 /** A page whose sender and recipients may be such. */
 interface Page {

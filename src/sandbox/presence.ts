@@ -1,6 +1,6 @@
 import type { ExtensionRow } from './store/extensions.ts';
 import type { PresenceRow } from './store/presences.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 /** Only people have a telephone, a message and a queue-agent mode (facts 1.1, L52). */
 export function hasPresence(extension: ExtensionRow): boolean {

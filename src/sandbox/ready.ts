@@ -1,6 +1,6 @@
 import type { Registration } from './store/apps.ts';
 import type { DialectName } from '../contract/dialects.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
 /** Somebody who can sign in. */

@@ -1,8 +1,8 @@
 import type { DialectName } from '../contract/dialects.ts';
-import type { ClockMode, FiredTimer } from './clock.ts';
+import type { ClockMode, FiredTimer } from './world/clock.ts';
 import type { RateLimits } from './rate-limiter.ts';
 import type { ReadyFile } from './ready.ts';
-import type { SandboxSettings } from './settings.ts';
+import type { SandboxSettings } from './world/settings.ts';
 import type { ChatPostRow } from './store/chat.ts';
 import type { DeliveryRow } from './store/deliveries.ts';
 import type { ExtensionRow } from './store/extensions.ts';

@@ -11,7 +11,7 @@ import { readMmsRequest } from './mms-request.ts';
 import { readBody } from './read-body.ts';
 import { checkReply, sendDirectly, toResponse, type Socket } from './send-reply.ts';
 import { parseBody, parseForm, parseQuery, parseShape, unreadMembers, type Parsed } from './shape.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 /** What must be allowed before anybody looks at what was sent. @throws {ServiceError} */
 export type Guard = (call: Pick<Call, 'world' | 'caller' | 'params'>) => void;

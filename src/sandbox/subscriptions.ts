@@ -4,7 +4,7 @@ import { readFilter, type EventFilter } from './events/filter.ts';
 import { scheduleReminder, stopReminder } from './events/remind.ts';
 import { stopReconciliation } from './events/webhook-health.ts';
 import type { DisabledFilter, SubscriptionRow } from './store/subscriptions.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 /** Filters as read: those in effect, and those whose data may no longer be read. */
 export interface ReadFilters {

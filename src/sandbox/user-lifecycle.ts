@@ -4,7 +4,7 @@ import { presenceChanged } from './events/presence.ts';
 import { hasPresence } from './presence.ts';
 import { endSubscription } from './subscriptions.ts';
 import type { ExtensionRow } from './store/extensions.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 /** Why a user cannot be disabled or deleted. Undefined for one that can. */
 export function lastingRole(world: World, { id, accountId, type }: ExtensionRow): string | undefined {

@@ -2,7 +2,7 @@ import { addMessage, type NewAttachment } from './messages.ts';
 import type { ExtensionRow } from './store/extensions.ts';
 import type { MessageRow } from './store/messages.ts';
 import { waveAudio } from './wave-audio.ts';
-import type { World } from './world.ts';
+import type { World } from './world/world.ts';
 
 /** What a caller leaves. */
 export interface NewVoicemail {

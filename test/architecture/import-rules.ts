@@ -192,7 +192,7 @@ const owners: readonly {
     pattern: /\bDate\.now\(|new Date\(\)/,
     files: [
       /^src\/main\.ts$/,
-      /^src\/sandbox\/clock\.ts$/,
+      /^src\/sandbox\/world\/clock\.ts$/,
       /^src\/platform\/process-lock\.ts$/,
       /^src\/client\/timing\.ts$/,
     ],

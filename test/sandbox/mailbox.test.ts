@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandb
 import { runTrigger } from '../../src/sandbox/control/triggers.ts';
 import { sendText } from '../../src/sandbox/message-progress.ts';
 import { addMessage, changeMessage, purgeMessages } from '../../src/sandbox/messages.ts';
-import type { World } from '../../src/sandbox/world.ts';
+import type { World } from '../../src/sandbox/world/world.ts';
 import { openWorld } from './open-world.ts';
 import { partsOf } from './calls/office.ts';
 import { refusal, send, userClient, type Answer } from './request.ts';

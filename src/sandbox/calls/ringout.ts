@@ -1,7 +1,7 @@
 import type { LegStatus } from '../../contract/enums.ts';
 import type { CallRow } from '../store/calls.ts';
 import { extensionPath } from '../uris.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { calleeOf } from './state.ts';
 
 /** The two-legged call as the service answers it; some time after its end its legs have no session any more. */

@@ -11,7 +11,7 @@ import { addMessage } from '../messages.ts';
 import { deliverPage } from '../pager.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import { leaveVoicemail } from '../voicemail.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { ControlError, issueText, missing } from './control-error.ts';
 import { findExtension } from './users.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DeliveryRow } from '../store/deliveries.ts';
 import type { SubscriptionRow } from '../store/subscriptions.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { shakeHands } from './handshake.ts';
 import { createAgents, postToWebhook } from './post.ts';
 import { noteDelivery, noteHandshake } from './webhook-health.ts';

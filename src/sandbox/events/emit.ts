@@ -1,7 +1,7 @@
 import { createCipheriv } from 'node:crypto';
 import { stringifyJson } from '../../platform/json.ts';
 import type { WatchRow } from '../store/subscriptions.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** Announces changed extensions of an account, all together and each to those who watch it alone. */
 export function extensionsChanged(

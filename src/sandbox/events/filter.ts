@@ -3,7 +3,7 @@ import { isAdministrator } from '../access.ts';
 import type { Caller } from '../call.ts';
 import { appPermissionMissing, ServiceError, userNotAllowed } from '../errors.ts';
 import { accountPath, extensionPath } from '../uris.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { filterKinds, type FilterKind } from './filter-kinds.ts';
 
 /** What an event filter asks for, with `~` resolved. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import type { SandboxSettings } from '../settings.ts';
+import type { SandboxSettings } from '../world/settings.ts';
 import { createAgents, postToWebhook, type WebhookReply } from './post.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { toMessage } from '../message-view.ts';
 import type { MessageRow } from '../store/messages.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { enqueue } from './emit.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { LegRow } from '../store/calls.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { PresenceRow } from '../store/presences.ts';
 import type { WatchRow } from '../store/subscriptions.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { enqueue } from './emit.ts';
 
 /**

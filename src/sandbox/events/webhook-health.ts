@@ -1,5 +1,5 @@
 import type { SubscriptionRow } from '../store/subscriptions.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 const timer = 'subscription.reconcile';
 

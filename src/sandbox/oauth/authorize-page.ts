@@ -2,7 +2,7 @@ import type { Call, Handler, Reply } from '../call.ts';
 import { TokenRefusal } from '../errors.ts';
 import { parseForm } from '../shape.ts';
 import type { App } from '../store/apps.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { mayUse } from './client-app.ts';
 import { markup, page } from './html.ts';
 import { consentPage, signInPage } from './pages.ts';

@@ -3,7 +3,7 @@ import type { Call, Handler } from '../call.ts';
 import { TokenRefusal } from '../errors.ts';
 import type { App } from '../store/apps.ts';
 import type { AuthorizationRow } from '../store/authorizations.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { readAssertion } from './assertion.ts';
 import { clientApp, requireFlow } from './client-app.ts';
 import { clientCredentials } from './client-credentials.ts';

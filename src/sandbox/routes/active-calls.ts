@@ -8,7 +8,7 @@ import { toCallRecord } from '../calls/record-view.ts';
 import { openListReply, pageOf } from '../paging.ts';
 import type { CallRecordRow } from '../store/call-records.ts';
 import { accountPath, extensionPath } from '../uris.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { requireCompanyCallLog } from './call-log.ts';
 
 type Query = z.infer<typeof ActiveCallsQuery>;

@@ -5,7 +5,7 @@ import { invalidParameter, notFound, ServiceError } from '../errors.ts';
 import { extensionsChanged } from '../events/emit.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { Guard } from '../serve.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /**
  * POST account/{accountId}/department/bulk-assign. All items or none: the transaction goes back on a refusal. Adding a member and

@@ -13,7 +13,7 @@ import { invalidParameter, notFound, ServiceError } from '../errors.ts';
 import { openListReply, pageOf } from '../paging.ts';
 import type { CallConditions, CallRecordRow } from '../store/call-records.ts';
 import { accountPath, extensionPath } from '../uris.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 type Query = z.infer<typeof CallLogQuery>;
 type Asking = Pick<Call, 'world' | 'params' | 'caller'> & { readonly query: Query };

@@ -13,7 +13,7 @@ import { parseShape } from '../shape.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { MessageRow } from '../store/messages.ts';
 import { extensionUri } from '../uris.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** PUT .../message-store/{messageId}: marks messages as read or unread; several ids give a 207. */
 export const updateMessage: Handler<'updateMessage'> = (call) =>

@@ -1,7 +1,7 @@
 import { parseJson } from '../../platform/json.ts';
 import type { Handler, Reply } from '../call.ts';
 import { ServiceError } from '../errors.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /**
  * GET /v2/subscribe/{subscriberKey}/{channel}/0: waits for what is published after the time token `tt` (facts 1.4). 0 answers the

@@ -4,7 +4,7 @@ import { isAdministrator } from '../access.ts';
 import type { Call, Caller, Handler } from '../call.ts';
 import { invalidParameter, notFound, ServiceError, userNotAllowed } from '../errors.ts';
 import type { ChatWebhookRow } from '../store/chat.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 type Calling = Pick<Call, 'world' | 'caller' | 'params'>;
 

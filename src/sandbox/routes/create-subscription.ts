@@ -4,7 +4,7 @@ import { invalidParameter, ServiceError } from '../errors.ts';
 import { shakeHands } from '../events/handshake.ts';
 import type { SubscriptionRow } from '../store/subscriptions.ts';
 import { mustEncrypt, readFilters, startLife, type ReadFilters } from '../subscriptions.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** POST subscription: filters and address are checked first, then the webhook is asked, then it is stored. */
 export const createSubscription: Handler<'createSubscription'> = ({ world, caller, body }) => {

@@ -3,7 +3,7 @@ import { notFound } from '../errors.ts';
 import { countryData, locationData, stateData, timezoneData } from '../dictionary-data.ts';
 import { chosenLanguage } from '../language.ts';
 import { listReply, pageOf, type Page } from '../paging.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 const dictionary = '/restapi/v1.0/dictionary';
 

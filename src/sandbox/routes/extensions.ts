@@ -2,7 +2,7 @@ import { accountOf, extensionOf, type Handler } from '../call.ts';
 import { listReply, pageOf } from '../paging.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import { accountPath, extensionPath, extensionUri } from '../uris.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** GET account/{accountId}/extension. Every user may read the directory. */
 export const listExtensions: Handler<'listExtensions'> = (call) => {

@@ -11,7 +11,7 @@ import type { SyncFrame } from '../store/message-sync.ts';
 import type { MessageRow } from '../store/messages.ts';
 import { readSyncToken, writeSyncToken, type SyncState } from '../sync-token.ts';
 import { extensionUri } from '../uris.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** GET .../message-sync: a frame of the mailbox, or what changed in it since a token (specification, Message sync). */
 export const syncMessages: Handler<'syncMessages'> = (call) => {

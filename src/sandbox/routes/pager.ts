@@ -7,7 +7,7 @@ import { invalidParameter, messageError, notFound } from '../errors.ts';
 import { toMessage } from '../message-view.ts';
 import { deliverPage } from '../pager.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** POST .../company-pager (specification, SMS and pager rules 1 to 3, 7, 9 and 10; Limits). */
 export const sendPager: Handler<'sendPager'> = (call) => {

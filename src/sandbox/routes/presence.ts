@@ -10,7 +10,7 @@ import { hasPresence, presenceFields } from '../presence.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { PresenceRow } from '../store/presences.ts';
 import { extensionPath, extensionUri } from '../uris.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** GET .../presence: one's own always, another's when it is shown to others or to an administrator. Several extensions give a 207. */
 export const readPresence: Handler<'readPresence'> = (call) => {

@@ -10,7 +10,7 @@ import { invalidParameter, notFound, ServiceError } from '../errors.ts';
 import { callOutcome } from '../magic-numbers.ts';
 import type { CallRow } from '../store/calls.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** POST .../ringout (specification, Two-legged outbound call, rules 1 to 4). */
 export const startRingOut: Handler<'startRingOut'> = (call) => {

@@ -12,7 +12,7 @@ import { readMmsRequest } from '../mms-request.ts';
 import { throttledNumber } from '../text-outcomes.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** POST .../sms (specification, SMS rules 1, 2, 4, 5, 6 and 8), also with files (facts 1.2). */
 export const sendSms: Handler<'sendSms'> = (call) => {

@@ -10,7 +10,7 @@ import {
   toSubscription,
 } from '../subscriptions.ts';
 import type { SubscriptionRow } from '../store/subscriptions.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { newChannel, newEncryptionKey } from './create-subscription.ts';
 
 /** GET subscription: those of this user and app, of both transports. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare, prepareKept } from './sql.ts';
+import { prepare, prepareKept } from '../world/sql.ts';
 
 export interface AccountRow {
   readonly id: number;

@@ -1,6 +1,6 @@
 import { permissionIncludes, type Permission } from '../../contract/enums.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from './sql.ts';
+import { prepare } from '../world/sql.ts';
 
 /** How an app is registered; decides the flows it may use (specification, Authentication 4). */
 export type Registration =

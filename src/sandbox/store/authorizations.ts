@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from './sql.ts';
+import { prepare } from '../world/sql.ts';
 
 /** An authorization under way: waiting for consent, or a code waiting for its exchange. */
 export interface AuthorizationRow {

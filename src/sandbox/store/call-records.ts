@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare, type Query, QueryCache, Where, type Window } from './sql.ts';
+import { prepare, type Query, QueryCache, Where, type Window } from '../world/sql.ts';
 
 /** One line of the call log, as one extension saw the call. Parties and legs are JSON. */
 export interface CallRecordRow {

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { ChatGroupRow } from './accounts.ts';
-import { prepare } from './sql.ts';
+import { prepare } from '../world/sql.ts';
 
 export interface ChatWebhookRow {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { ExtensionRow } from './extensions.ts';
-import { prepare, type Slice, type Window } from './sql.ts';
+import { prepare, type Slice, type Window } from '../world/sql.ts';
 
 /** Which extensions are agents of which call queue. */
 export class DepartmentStore {

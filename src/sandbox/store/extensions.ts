@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { ExtensionFilter } from '../../contract/extension.ts';
-import { prepare, prepareKept, QueryCache, type Slice, Where, type Window } from './sql.ts';
+import { prepare, prepareKept, QueryCache, type Slice, Where, type Window } from '../world/sql.ts';
 
 export interface ExtensionRow {
   readonly id: number;

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { Party } from '../../contract/message.ts';
 import { readableThread } from './pager-threads.ts';
-import { prepare, QueryCache, type Slice, Where, type Window } from './sql.ts';
+import { prepare, QueryCache, type Slice, Where, type Window } from '../world/sql.ts';
 
 export interface StoredMessage {
   readonly id: number;

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare, type Slice, type Window } from './sql.ts';
+import { prepare, type Slice, type Window } from '../world/sql.ts';
 
 export interface PhoneNumberRow {
   readonly id: number;

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from './sql.ts';
+import { prepare } from '../world/sql.ts';
 
 /**
  * Who takes part in a pager thread: extensions named explicitly, among them departments, whose agents of the moment take part too

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from './sql.ts';
+import { prepare } from '../world/sql.ts';
 
 /** Choices for the traffic generator: people who have a number of their own. */
 export class PickStore {

@@ -1,5 +1,5 @@
-import type { MetaStore } from './store/meta.ts';
-import type { Timer, TimerStore } from './store/timers.ts';
+import type { MetaStore } from './meta-store.ts';
+import type { Timer, TimerStore } from './timer-store.ts';
 
 /** A timer that went off. */
 export interface FiredTimer {

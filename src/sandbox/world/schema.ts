@@ -1,6 +1,6 @@
-import { callSchema } from './call-schema.ts';
-import { mailboxSchema } from './mailbox-schema.ts';
-import { eventsSchema } from './events-schema.ts';
+import { callSchema } from '../store/call-schema.ts';
+import { mailboxSchema } from '../store/mailbox-schema.ts';
+import { eventsSchema } from '../store/events-schema.ts';
 
 /** Tables of a sandbox. Times are milliseconds since 1970; lists and parties are JSON. */
 export const schema = `

@@ -10,7 +10,7 @@ import {
   unreadMessages,
   webhookResponseBytes,
   webhookResponseMilliseconds,
-} from '../contract/limits.ts';
+} from '../../contract/limits.ts';
 
 /** Where the specification leaves a choice, the choice; docs/service-gaps.md explains each. */
 export interface SandboxSettings {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { userClient } from './request.ts';
-import { eventually } from '../support/eventually.ts';
-import { conditionLimit } from '../support/limits.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { userClient } from '../request.ts';
+import { eventually } from '../../support/eventually.ts';
+import { conditionLimit } from '../../support/limits.ts';
 
 const text = {
   from: { phoneNumber: '+16505550112' },

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { type KeptRows, keptRowsOf } from './kept-rows.ts';
+import { type KeptRows, keptRowsOf } from './cached-rows.ts';
 
 interface Hooks {
   /** Before what a work wrote is kept: state outside the tables is saved. */

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../src/platform/sqlite.ts';
-import { GroupCommit } from '../../src/sandbox/store/group-commit.ts';
-import { keptRowsOf } from '../../src/sandbox/store/kept-rows.ts';
-import { prepare, prepareKept } from '../../src/sandbox/store/sql.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { GroupCommit } from '../../../src/sandbox/world/group-commit.ts';
+import { keptRowsOf } from '../../../src/sandbox/world/cached-rows.ts';
+import { prepare, prepareKept } from '../../../src/sandbox/world/sql.ts';
 
 function open() {
   const db = openDatabase(':memory:');

@@ -1,4 +1,4 @@
-import { openAsLock } from '../platform/sqlite.ts';
+import { openAsLock } from '../../platform/sqlite.ts';
 
 /** Another process serves the same database. */
 class DatabaseInUseError extends Error {

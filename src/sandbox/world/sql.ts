@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { keptRowsOf } from './kept-rows.ts';
+import { keptRowsOf } from './cached-rows.ts';
 
 export type Value = string | number | bigint | null | Uint8Array;
 

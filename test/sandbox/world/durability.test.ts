@@ -2,9 +2,9 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { send, userClient } from './request.ts';
-import { startWebhook } from './webhook.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { send, userClient } from '../request.ts';
+import { startWebhook } from '../webhook.ts';
 
 async function temporaryFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-sandbox-'));

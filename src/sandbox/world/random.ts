@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MetaStore } from './store/meta.ts';
+import type { MetaStore } from './meta-store.ts';
 
 const key = 'random.counter';
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

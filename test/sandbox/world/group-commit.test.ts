@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { refusal, userClient } from './request.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { refusal, userClient } from '../request.ts';
 
 test('part 2.7: requests of one moment share a commit; one that is refused is undone alone, and ids stay in sequence', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-group-'));

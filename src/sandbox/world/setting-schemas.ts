@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ControlError } from './control/control-error.ts';
+import { ControlError } from '../control/control-error.ts';
 import type { SandboxSettings } from './settings.ts';
 
 const tenYears = 315_360_000;

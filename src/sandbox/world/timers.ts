@@ -1,0 +1,17 @@
+import { trafficTimers } from '../control/traffic.ts';
+import { callTimers } from '../calls/timers.ts';
+import { remind } from '../events/remind.ts';
+import { webhookTimers } from '../events/webhook-health.ts';
+import { mailboxTimers } from '../mailbox-timers.ts';
+import { expire } from '../subscriptions.ts';
+import type { TimerHandlers } from './world.ts';
+
+/** What time does to the state, by kind of timer. */
+export const timerHandlers: TimerHandlers = {
+  ...mailboxTimers,
+  'subscription.expire': expire,
+  'subscription.remind': remind,
+  ...trafficTimers,
+  ...callTimers,
+  ...webhookTimers,
+};
