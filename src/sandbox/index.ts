@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp, type Answer } from './app.ts';
-import { recording, withControl } from './beside-service.ts';
+import { createApp, type Answer } from './server/app.ts';
+import { recording, withControl } from './server/beside-service.ts';
 import { answerControl, controlPrefix } from './control/control-app.ts';
 import type { ControlContext } from './control/control-context.ts';
 import { ControlError } from './control/control-error.ts';
@@ -11,30 +11,30 @@ import { loadState, saveState } from './control/saved-state.ts';
 import { clearTables } from './control/state.ts';
 import { Traffic } from './control/traffic.ts';
 import { lockDatabase } from './world/database-lock.ts';
-import { dialectSettings, inDialect } from './dialect.ts';
+import { dialectSettings, inDialect } from './server/dialect.ts';
 import { Deliverer } from './events/deliver.ts';
 import { defaultRedirectUris, fill, isEmpty } from './fill.ts';
-import { listen, type Listening } from './listen.ts';
+import { listen, type Listening } from './server/listen.ts';
 import { makeAssertion } from './oauth/assertion.ts';
 import { setPassword } from './oauth/set-password.ts';
-import { describe, type ReadyFile } from './ready.ts';
+import { describe, type ReadyFile } from './server/ready.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { checkSettings } from './world/setting-schemas.ts';
 import { defaultSettings } from './world/settings.ts';
 import { timerHandlers } from './world/timers.ts';
-import { makeCertificates, type TlsFiles } from './tls.ts';
+import { makeCertificates, type TlsFiles } from './server/tls.ts';
 import { World } from './world/world.ts';
 
 export type { ClockMode, FiredTimer } from './world/clock.ts';
 export { defaultRedirectUris } from './fill.ts';
-export type { ReadyApp, ReadyFile, ReadyUser } from './ready.ts';
+export type { ReadyApp, ReadyFile, ReadyUser } from './server/ready.ts';
 export type { Sandbox, SandboxOptions } from './sandbox.ts';
 export type { SandboxSettings } from './world/settings.ts';
 export type { ChatPostRow } from './store/chat.ts';
 export type { DeliveryRow } from './store/deliveries.ts';
 export type { ExtensionRow } from './store/extensions.ts';
 export type { MessageRow } from './store/messages.ts';
-export type { RequestLogEntry } from './store/request-log.ts';
+export type { RequestLogEntry } from './server/request-log.ts';
 export type { SubscriptionRow } from './store/subscriptions.ts';
 
 /** Monday morning, so that a frozen sandbox always tells the same story. */

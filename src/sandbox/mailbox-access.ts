@@ -1,6 +1,6 @@
-import { isAdministrator } from './access.ts';
-import { extensionOf, type Call } from './call.ts';
-import { messageError, notFound, userNotAllowed } from './errors.ts';
+import { isAdministrator } from './request/access.ts';
+import { extensionOf, type Call } from './request/call.ts';
+import { messageError, notFound, userNotAllowed } from './request/errors.ts';
 import type { ExtensionRow } from './store/extensions.ts';
 import type { MessageRow } from './store/messages.ts';
 import type { World } from './world/world.ts';

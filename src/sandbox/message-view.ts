@@ -1,6 +1,6 @@
 import type { AttachmentRow } from './store/attachments.ts';
 import type { MessageRow } from './store/messages.ts';
-import { extensionPath } from './uris.ts';
+import { extensionPath } from './request/uris.ts';
 import type { World } from './world/world.ts';
 
 /** The message as the service answers it. */

@@ -1,5 +1,5 @@
 import { mmsBytes, mmsFiles } from '../contract/limits.ts';
-import { messageError } from './errors.ts';
+import { messageError } from './request/errors.ts';
 import type { FaxDocument } from './fax-documents.ts';
 import { isJson, nameOf, readJson, takeApart, textOf, toDocument } from './fax-request.ts';
 

@@ -1,5 +1,5 @@
-import type { Caller } from './call.ts';
-import { ServiceError } from './errors.ts';
+import type { Caller } from './request/call.ts';
+import { ServiceError } from './request/errors.ts';
 import { readFilter, type EventFilter } from './events/filter.ts';
 import { scheduleReminder, stopReminder } from './events/remind.ts';
 import { stopReconciliation } from './events/webhook-health.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ServiceError } from './errors.ts';
+import { ServiceError } from './request/errors.ts';
 import type { SyncFrame } from './store/message-sync.ts';
 
 /** What a sync token remembers. Clients must not look inside. */

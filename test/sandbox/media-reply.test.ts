@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ServiceError } from '../../src/sandbox/errors.ts';
+import { ServiceError } from '../../src/sandbox/request/errors.ts';
 import { mediaReply } from '../../src/sandbox/media-reply.ts';
 
 const bytes = new TextEncoder().encode('0123456789');

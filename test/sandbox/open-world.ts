@@ -1,4 +1,4 @@
-import { createApp } from '../../src/sandbox/app.ts';
+import { createApp } from '../../src/sandbox/server/app.ts';
 import { smallOffice } from '../../src/sandbox/fixtures/small-office.ts';
 import { defaultSettings, type SandboxSettings } from '../../src/sandbox/world/settings.ts';
 import type { ExtensionRow } from '../../src/sandbox/store/extensions.ts';

@@ -1,5 +1,5 @@
 import type { CallRecordRow, RecordingRow } from '../store/call-records.ts';
-import { accountPath } from '../uris.ts';
+import { accountPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
 const day = 86_400_000;

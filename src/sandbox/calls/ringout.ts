@@ -1,6 +1,6 @@
 import type { LegStatus } from '../../contract/enums.ts';
 import type { CallRow } from '../store/calls.ts';
-import { extensionPath } from '../uris.ts';
+import { extensionPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 import { calleeOf } from './state.ts';
 

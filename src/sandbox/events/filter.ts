@@ -1,8 +1,8 @@
 import type { Permission } from '../../contract/enums.ts';
-import { isAdministrator } from '../access.ts';
-import type { Caller } from '../call.ts';
-import { appPermissionMissing, ServiceError, userNotAllowed } from '../errors.ts';
-import { accountPath, extensionPath } from '../uris.ts';
+import { isAdministrator } from '../request/access.ts';
+import type { Caller } from '../request/call.ts';
+import { appPermissionMissing, ServiceError, userNotAllowed } from '../request/errors.ts';
+import { accountPath, extensionPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 import { filterKinds, type FilterKind } from './filter-kinds.ts';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../request/errors.ts';
 import type { SandboxSettings } from '../world/settings.ts';
 import { createAgents, postToWebhook, type WebhookReply } from './post.ts';
 

@@ -1,4 +1,4 @@
-import { isAdministrator } from '../access.ts';
+import { isAdministrator } from '../request/access.ts';
 import { activeCallItems } from '../calls/active-call-items.ts';
 import { presenceFields } from '../presence.ts';
 import type { LegRow } from '../store/calls.ts';

@@ -1,5 +1,5 @@
 import { sign, verify } from 'node:crypto';
-import { TokenRefusal } from '../errors.ts';
+import { TokenRefusal } from '../request/errors.ts';
 import type { App } from '../store/apps.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { World } from '../world/world.ts';

@@ -1,6 +1,6 @@
-import type { Call, Handler, Reply } from '../call.ts';
-import { TokenRefusal } from '../errors.ts';
-import { parseForm } from '../shape.ts';
+import type { Call, Handler, Reply } from '../request/call.ts';
+import { TokenRefusal } from '../request/errors.ts';
+import { parseForm } from '../request/shape.ts';
 import type { App } from '../store/apps.ts';
 import type { World } from '../world/world.ts';
 import { mayUse } from './client-app.ts';

@@ -1,4 +1,4 @@
-import { TokenRefusal } from '../errors.ts';
+import { TokenRefusal } from '../request/errors.ts';
 import type { App, Registration } from '../store/apps.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,4 +1,4 @@
-import { TokenRefusal } from '../errors.ts';
+import { TokenRefusal } from '../request/errors.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { App } from '../store/apps.ts';
 import type { World } from '../world/world.ts';

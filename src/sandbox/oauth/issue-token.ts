@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Call, Handler } from '../call.ts';
-import { TokenRefusal } from '../errors.ts';
+import type { Call, Handler } from '../request/call.ts';
+import { TokenRefusal } from '../request/errors.ts';
 import type { App } from '../store/apps.ts';
 import type { AuthorizationRow } from '../store/authorizations.ts';
 import type { World } from '../world/world.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '../call.ts';
+import type { Reply } from '../request/call.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { AuthorizeRequest } from './authorize-page.ts';
 import { markup, page, type Html } from './html.ts';

@@ -1,4 +1,4 @@
-import { TokenRefusal } from '../errors.ts';
+import { TokenRefusal } from '../request/errors.ts';
 import type { App } from '../store/apps.ts';
 import type { TokenRow } from '../store/sessions.ts';
 import type { World } from '../world/world.ts';

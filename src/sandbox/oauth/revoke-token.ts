@@ -1,4 +1,4 @@
-import type { Handler } from '../call.ts';
+import type { Handler } from '../request/call.ts';
 import { clientApp } from './client-app.ts';
 
 /**

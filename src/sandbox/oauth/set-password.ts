@@ -1,4 +1,4 @@
-import { notFound } from '../errors.ts';
+import { notFound } from '../request/errors.ts';
 import type { World } from '../world/world.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { TokenRefusal } from '../errors.ts';
+import { TokenRefusal } from '../request/errors.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { ActiveCallsQuery } from '../../contract/call-log.ts';
 import { maxPerPage } from '../../contract/limits.ts';
-import { readableExtension } from '../access.ts';
-import { accountOf, type Handler, type Reply } from '../call.ts';
+import { readableExtension } from '../request/access.ts';
+import { accountOf, type Handler, type Reply } from '../request/call.ts';
 import { activeCalls } from '../calls/active-calls.ts';
 import { toCallRecord } from '../calls/record-view.ts';
-import { openListReply, pageOf } from '../paging.ts';
+import { openListReply, pageOf } from '../request/paging.ts';
 import type { CallRecordRow } from '../store/call-records.ts';
-import { accountPath, extensionPath } from '../uris.ts';
+import { accountPath, extensionPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 import { requireCompanyCallLog } from './call-log.ts';
 

@@ -1,10 +1,10 @@
 import type { BulkAssignItem } from '../../contract/department.ts';
-import { requireAdministrator } from '../access.ts';
-import { accountOf, type Handler } from '../call.ts';
-import { invalidParameter, notFound, ServiceError } from '../errors.ts';
+import { requireAdministrator } from '../request/access.ts';
+import { accountOf, type Handler } from '../request/call.ts';
+import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
 import { extensionsChanged } from '../events/emit.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
-import type { Guard } from '../serve.ts';
+import type { Guard } from '../server/serve.ts';
 import type { World } from '../world/world.ts';
 
 /**

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import type { CallLogQuery } from '../../contract/call-log.ts';
 import { listDefaultSeconds } from '../../contract/limits.ts';
-import { isAdministrator, ownExtension } from '../access.ts';
-import { batchReply, eachItem } from '../batch-reply.ts';
-import { idsOf } from '../batch-request.ts';
-import { accountOf, type Call, type Handler, type Reply } from '../call.ts';
+import { isAdministrator, ownExtension } from '../request/access.ts';
+import { batchReply, eachItem } from '../request/batch-reply.ts';
+import { idsOf } from '../request/batch-request.ts';
+import { accountOf, type Call, type Handler, type Reply } from '../request/call.ts';
 import { activeRecord } from '../calls/active-calls.ts';
 import { recordedAfter } from '../calls/recordings.ts';
 import { toCallRecord } from '../calls/record-view.ts';
-import { readDate } from '../dates.ts';
-import { invalidParameter, notFound, ServiceError } from '../errors.ts';
-import { openListReply, pageOf } from '../paging.ts';
+import { readDate } from '../request/dates.ts';
+import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
+import { openListReply, pageOf } from '../request/paging.ts';
 import type { CallConditions, CallRecordRow } from '../store/call-records.ts';
-import { accountPath, extensionPath } from '../uris.ts';
+import { accountPath, extensionPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
 type Query = z.infer<typeof CallLogQuery>;

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import { MessagePatch, MessageUpdate } from '../../contract/message-store.ts';
-import { batchReply, eachItem } from '../batch-reply.ts';
-import { changesOf, idsOf } from '../batch-request.ts';
-import type { Call, Handler, Reply } from '../call.ts';
-import { invalidParameter, ServiceError } from '../errors.ts';
-import { readDate } from '../dates.ts';
+import { batchReply, eachItem } from '../request/batch-reply.ts';
+import { changesOf, idsOf } from '../request/batch-request.ts';
+import type { Call, Handler, Reply } from '../request/call.ts';
+import { invalidParameter, ServiceError } from '../request/errors.ts';
+import { readDate } from '../request/dates.ts';
 import { launchFax } from '../fax.ts';
 import { messageOf, writableMailbox } from '../mailbox-access.ts';
 import { toMessage } from '../message-view.ts';
 import { changeMessage, deleteMessages, purgeMessages, restoreMessage } from '../messages.ts';
-import { parseShape } from '../shape.ts';
+import { parseShape } from '../request/shape.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { MessageRow } from '../store/messages.ts';
-import { extensionUri } from '../uris.ts';
+import { extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
 /** PUT .../message-store/{messageId}: marks messages as read or unread; several ids give a 207. */

@@ -1,6 +1,6 @@
 import { parseJson } from '../../platform/json.ts';
-import type { Handler, Reply } from '../call.ts';
-import { ServiceError } from '../errors.ts';
+import type { Handler, Reply } from '../request/call.ts';
+import { ServiceError } from '../request/errors.ts';
 import type { World } from '../world/world.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { chatFieldBytes, chatPostBytes } from '../../contract/limits.ts';
 import type { ChatPost } from '../../contract/chat.ts';
-import { isAdministrator } from '../access.ts';
-import type { Call, Caller, Handler } from '../call.ts';
-import { invalidParameter, notFound, ServiceError, userNotAllowed } from '../errors.ts';
+import { isAdministrator } from '../request/access.ts';
+import type { Call, Caller, Handler } from '../request/call.ts';
+import { invalidParameter, notFound, ServiceError, userNotAllowed } from '../request/errors.ts';
 import type { ChatWebhookRow } from '../store/chat.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,6 +1,6 @@
-import { readableExtension } from '../access.ts';
-import { extensionOf, type Handler } from '../call.ts';
-import { notFound } from '../errors.ts';
+import { readableExtension } from '../request/access.ts';
+import { extensionOf, type Handler } from '../request/call.ts';
+import { notFound } from '../request/errors.ts';
 import { messageOf } from '../mailbox-access.ts';
 import { mediaReply } from '../media-reply.ts';
 import { squareImage } from '../square-image.ts';

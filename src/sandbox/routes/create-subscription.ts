@@ -1,6 +1,6 @@
 import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
-import type { Caller, Handler, Reply } from '../call.ts';
-import { invalidParameter, ServiceError } from '../errors.ts';
+import type { Caller, Handler, Reply } from '../request/call.ts';
+import { invalidParameter, ServiceError } from '../request/errors.ts';
 import { shakeHands } from '../events/handshake.ts';
 import type { SubscriptionRow } from '../store/subscriptions.ts';
 import { mustEncrypt, readFilters, startLife, type ReadFilters } from '../subscriptions.ts';

@@ -1,7 +1,7 @@
-import { accountOf, type Handler } from '../call.ts';
-import { notFound } from '../errors.ts';
-import { listReply, pageOf } from '../paging.ts';
-import { accountPath, extensionUri } from '../uris.ts';
+import { accountOf, type Handler } from '../request/call.ts';
+import { notFound } from '../request/errors.ts';
+import { listReply, pageOf } from '../request/paging.ts';
+import { accountPath, extensionUri } from '../request/uris.ts';
 
 /** GET account/{accountId}/department/{departmentId}/members. */
 export const listDepartmentMembers: Handler<'listDepartmentMembers'> = (call) => {

@@ -1,8 +1,8 @@
-import type { Handler } from '../call.ts';
-import { notFound } from '../errors.ts';
+import type { Handler } from '../request/call.ts';
+import { notFound } from '../request/errors.ts';
 import { countryData, locationData, stateData, timezoneData } from '../dictionary-data.ts';
 import { chosenLanguage } from '../language.ts';
-import { listReply, pageOf, type Page } from '../paging.ts';
+import { listReply, pageOf, type Page } from '../request/paging.ts';
 import type { World } from '../world/world.ts';
 
 const dictionary = '/restapi/v1.0/dictionary';

@@ -1,7 +1,7 @@
-import { accountOf, extensionOf, type Handler } from '../call.ts';
-import { listReply, pageOf } from '../paging.ts';
+import { accountOf, extensionOf, type Handler } from '../request/call.ts';
+import { listReply, pageOf } from '../request/paging.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
-import { accountPath, extensionPath, extensionUri } from '../uris.ts';
+import { accountPath, extensionPath, extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
 /** GET account/{accountId}/extension. Every user may read the directory. */

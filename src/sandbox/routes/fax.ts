@@ -1,12 +1,12 @@
 import { FaxResend } from '../../contract/fax.ts';
 import type { Party } from '../../contract/message.ts';
-import { ownExtension } from '../access.ts';
-import type { Call, Handler } from '../call.ts';
-import { invalidParameter, messageError, notFound, ServiceError } from '../errors.ts';
+import { ownExtension } from '../request/access.ts';
+import type { Call, Handler } from '../request/call.ts';
+import { invalidParameter, messageError, notFound, ServiceError } from '../request/errors.ts';
 import { canFax, queueFax, requeueFax } from '../fax.ts';
 import { readFaxRequest } from '../fax-request.ts';
 import { toMessage } from '../message-view.ts';
-import { parseBody, parseShape } from '../shape.ts';
+import { parseBody, parseShape } from '../request/shape.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { MessageRow } from '../store/messages.ts';
 

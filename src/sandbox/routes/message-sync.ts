@@ -1,16 +1,16 @@
 import { syncOverlapSeconds } from '../../contract/limits.ts';
 import type { SyncQuery } from '../../contract/message-store.ts';
 import { stringifyJson } from '../../platform/json.ts';
-import { readableExtension } from '../access.ts';
-import type { Handler, Reply } from '../call.ts';
-import { readDate } from '../dates.ts';
-import { invalidParameter } from '../errors.ts';
+import { readableExtension } from '../request/access.ts';
+import type { Handler, Reply } from '../request/call.ts';
+import { readDate } from '../request/dates.ts';
+import { invalidParameter } from '../request/errors.ts';
 import { toMessage } from '../message-view.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { SyncFrame } from '../store/message-sync.ts';
 import type { MessageRow } from '../store/messages.ts';
 import { readSyncToken, writeSyncToken, type SyncState } from '../sync-token.ts';
-import { extensionUri } from '../uris.ts';
+import { extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
 /** GET .../message-sync: a frame of the mailbox, or what changed in it since a token (specification, Message sync). */

@@ -1,12 +1,12 @@
-import { readableExtension } from '../access.ts';
-import { batchReply, eachItem } from '../batch-reply.ts';
-import { idsOf } from '../batch-request.ts';
-import type { Handler } from '../call.ts';
-import { readDate } from '../dates.ts';
+import { readableExtension } from '../request/access.ts';
+import { batchReply, eachItem } from '../request/batch-reply.ts';
+import { idsOf } from '../request/batch-request.ts';
+import type { Handler } from '../request/call.ts';
+import { readDate } from '../request/dates.ts';
 import { messageOf } from '../mailbox-access.ts';
 import { toMessage } from '../message-view.ts';
-import { listReply, pageOf } from '../paging.ts';
-import { extensionPath, extensionUri } from '../uris.ts';
+import { listReply, pageOf } from '../request/paging.ts';
+import { extensionPath, extensionUri } from '../request/uris.ts';
 
 const day = 86_400_000;
 

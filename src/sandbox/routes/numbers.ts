@@ -1,7 +1,7 @@
-import { readableExtension } from '../access.ts';
-import { accountOf, type Handler } from '../call.ts';
-import { listReply, pageOf } from '../paging.ts';
-import { extensionPath } from '../uris.ts';
+import { readableExtension } from '../request/access.ts';
+import { accountOf, type Handler } from '../request/call.ts';
+import { listReply, pageOf } from '../request/paging.ts';
+import { extensionPath } from '../request/uris.ts';
 
 /** GET .../phone-number: the extension's own numbers and those of the company. */
 export const listPhoneNumbers: Handler<'listPhoneNumbers'> = (call) => {

@@ -1,9 +1,9 @@
 import { pagerTextUnits } from '../../contract/limits.ts';
 import type { PagerRequest } from '../../contract/pager.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
-import { ownExtension } from '../access.ts';
-import type { Handler } from '../call.ts';
-import { invalidParameter, messageError, notFound } from '../errors.ts';
+import { ownExtension } from '../request/access.ts';
+import type { Handler } from '../request/call.ts';
+import { invalidParameter, messageError, notFound } from '../request/errors.ts';
 import { toMessage } from '../message-view.ts';
 import { deliverPage } from '../pager.ts';
 import type { ExtensionRow } from '../store/extensions.ts';

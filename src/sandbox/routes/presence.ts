@@ -1,15 +1,15 @@
 import type { PresenceUpdate } from '../../contract/presence.ts';
-import { isAdministrator } from '../access.ts';
-import { batchReply, eachItem } from '../batch-reply.ts';
-import { idsOf } from '../batch-request.ts';
-import { accountOf, extensionOf, type Call, type Handler } from '../call.ts';
-import { invalidParameter, userNotAllowed } from '../errors.ts';
+import { isAdministrator } from '../request/access.ts';
+import { batchReply, eachItem } from '../request/batch-reply.ts';
+import { idsOf } from '../request/batch-request.ts';
+import { accountOf, extensionOf, type Call, type Handler } from '../request/call.ts';
+import { invalidParameter, userNotAllowed } from '../request/errors.ts';
 import { activeCallItems } from '../calls/active-call-items.ts';
 import { presenceChanged, queueModeChanged } from '../events/presence.ts';
 import { hasPresence, presenceFields } from '../presence.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { PresenceRow } from '../store/presences.ts';
-import { extensionPath, extensionUri } from '../uris.ts';
+import { extensionPath, extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
 /** GET .../presence: one's own always, another's when it is shown to others or to an administrator. Several extensions give a 207. */

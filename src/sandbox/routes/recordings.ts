@@ -1,7 +1,7 @@
-import { isAdministrator } from '../access.ts';
-import { accountOf, type Call, type Handler } from '../call.ts';
+import { isAdministrator } from '../request/access.ts';
+import { accountOf, type Call, type Handler } from '../request/call.ts';
 import { contentUri, isKept, recordingUri } from '../calls/recordings.ts';
-import { notFound, userNotAllowed } from '../errors.ts';
+import { notFound, userNotAllowed } from '../request/errors.ts';
 import { mediaReply } from '../media-reply.ts';
 import type { RecordingRow } from '../store/call-records.ts';
 import { waveAudio } from '../wave-audio.ts';

@@ -1,12 +1,12 @@
 import type { RingOutRequest } from '../../contract/ringout.ts';
 import { isE164 } from '../../platform/e164.ts';
-import { ownExtension } from '../access.ts';
-import { numberOf, type Call, type Handler } from '../call.ts';
+import { ownExtension } from '../request/access.ts';
+import { numberOf, type Call, type Handler } from '../request/call.ts';
 import { cancelCall, refuseCall, startCall, type NewCall } from '../calls/engine.ts';
 import { toRingOut } from '../calls/ringout.ts';
 import { callOf, calleeOf } from '../calls/state.ts';
 import { called, extensionOfNumber } from '../calls/telephone.ts';
-import { invalidParameter, notFound, ServiceError } from '../errors.ts';
+import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
 import { callOutcome } from '../magic-numbers.ts';
 import type { CallRow } from '../store/calls.ts';
 import type { ExtensionRow } from '../store/extensions.ts';

@@ -1,9 +1,9 @@
 import { smsTextUnits } from '../../contract/limits.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
-import { ownExtension } from '../access.ts';
+import { ownExtension } from '../request/access.ts';
 import { extensionOfNumber } from '../calls/telephone.ts';
-import { accountOf, type Call, type Handler } from '../call.ts';
-import { invalidParameter, messageError, ServiceError } from '../errors.ts';
+import { accountOf, type Call, type Handler } from '../request/call.ts';
+import { invalidParameter, messageError, ServiceError } from '../request/errors.ts';
 import type { FaxDocument } from '../fax-documents.ts';
 import { toMessage } from '../message-view.ts';
 import { sendText } from '../message-progress.ts';

@@ -1,5 +1,5 @@
 import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
-import type { Handler } from '../call.ts';
+import type { Handler } from '../request/call.ts';
 import {
   endSubscription,
   mustEncrypt,

@@ -10,7 +10,7 @@ import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Answer, ServerBindings } from './app.ts';
-import { Interrupted } from './control/interrupted.ts';
+import { Interrupted } from '../control/interrupted.ts';
 
 /** An open port. */
 export interface Listening {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createApp } from '../../src/sandbox/app.ts';
-import { ContractViolation } from '../../src/sandbox/errors.ts';
-import { smallOffice } from '../../src/sandbox/fixtures/small-office.ts';
-import { defaultSettings } from '../../src/sandbox/world/settings.ts';
-import { World } from '../../src/sandbox/world/world.ts';
+import { createApp } from '../../../src/sandbox/server/app.ts';
+import { ContractViolation } from '../../../src/sandbox/request/errors.ts';
+import { smallOffice } from '../../../src/sandbox/fixtures/small-office.ts';
+import { defaultSettings } from '../../../src/sandbox/world/settings.ts';
+import { World } from '../../../src/sandbox/world/world.ts';
 
 test('a reply that breaks the contract fails loudly in tests and passes by itself', async () => {
   const world = new World({

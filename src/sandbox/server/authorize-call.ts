@@ -1,10 +1,10 @@
-import type { Operation } from '../contract/operations.ts';
-import type { Caller } from './call.ts';
-import { appPermissionMissing, unauthorized } from './errors.ts';
-import type { App } from './store/apps.ts';
-import type { ExtensionRow } from './store/extensions.ts';
-import type { TokenRow } from './store/sessions.ts';
-import type { World } from './world/world.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Caller } from '../request/call.ts';
+import { appPermissionMissing, unauthorized } from '../request/errors.ts';
+import type { App } from '../store/apps.ts';
+import type { ExtensionRow } from '../store/extensions.ts';
+import type { TokenRow } from '../store/sessions.ts';
+import type { World } from '../world/world.ts';
 
 /**
  * Who is calling, by the bearer token of the header (any case) or of the query, and whether the app may.

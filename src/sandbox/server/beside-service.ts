@@ -1,9 +1,9 @@
 import type { Answer } from './app.ts';
-import { answerControl, controlPrefix } from './control/control-app.ts';
-import type { ControlContext } from './control/control-context.ts';
-import { answerHealth } from './control/health.ts';
-import { Interrupted } from './control/interrupted.ts';
-import type { World } from './world/world.ts';
+import { answerControl, controlPrefix } from '../control/control-app.ts';
+import type { ControlContext } from '../control/control-context.ts';
+import { answerHealth } from '../control/health.ts';
+import { Interrupted } from '../control/interrupted.ts';
+import type { World } from '../world/world.ts';
 
 /** The service, and beside it what is no part of it: health, the contract, the control surface. */
 export function withControl(context: ControlContext, service: Answer): Answer {

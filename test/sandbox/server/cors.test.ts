@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { requestToken, userClient } from './request.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { requestToken, userClient } from '../request.ts';
 
 const page = 'http://localhost:5173';
 const stranger = 'http://evil.example';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { parseJson } from '../platform/json.ts';
+import { parseJson } from '../../platform/json.ts';
 import { invalidParameter, messageError, ServiceError } from './errors.ts';
 
 /** A parsed value and the names of what was sent but not read. */

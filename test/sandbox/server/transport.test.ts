@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { operations, type Operation } from '../../src/contract/operations.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { signInAs } from '../support/sandbox.ts';
-import { refusal, send, userClient } from './request.ts';
+import { operations, type Operation } from '../../../src/contract/operations.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { signInAs } from '../../support/sandbox.ts';
+import { refusal, send, userClient } from '../request.ts';
 
 describe('who is calling', () => {
   test('spec:Header row 2; spec:Query parameter row 14; spec:Authentication rule 3; spec:Token response row 6 bearer in any case, and access_token in the query', async () => {

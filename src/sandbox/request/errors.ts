@@ -1,4 +1,4 @@
-import type { ErrorReply } from '../contract/error.ts';
+import type { ErrorReply } from '../../contract/error.ts';
 
 interface ErrorExtra {
   readonly parameterName?: string | undefined;

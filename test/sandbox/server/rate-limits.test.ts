@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { RateLimiter } from '../../src/sandbox/rate-limiter.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { refusal, requestToken, userClient } from './request.ts';
+import { RateLimiter } from '../../../src/sandbox/server/rate-limiter.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { refusal, requestToken, userClient } from '../request.ts';
 
 describe('facts 1.7: the published limits', () => {
   test('counts down per group, refuses, and every request inside the penalty starts it anew', () => {

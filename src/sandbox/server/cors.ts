@@ -1,4 +1,4 @@
-import type { World } from './world/world.ts';
+import type { World } from '../world/world.ts';
 
 /** Reply headers that a page may read beside the few that the Fetch standard lists. */
 const exposed = 'content-disposition, content-range, date, etag, location, retry-after, x-request-id';

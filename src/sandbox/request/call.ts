@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { OperationId, operations } from '../contract/operations.ts';
+import type { OperationId, operations } from '../../contract/operations.ts';
 import type { BatchItem } from './batch-request.ts';
 import { notFound, unauthorized } from './errors.ts';
-import type { App } from './store/apps.ts';
-import type { AccountRow } from './store/accounts.ts';
-import type { ExtensionRow } from './store/extensions.ts';
-import type { SessionKind } from './store/sessions.ts';
-import type { World } from './world/world.ts';
+import type { App } from '../store/apps.ts';
+import type { AccountRow } from '../store/accounts.ts';
+import type { ExtensionRow } from '../store/extensions.ts';
+import type { SessionKind } from '../store/sessions.ts';
+import type { World } from '../world/world.ts';
 
 type Table = typeof operations;
 type Shape<K extends OperationId, Field extends 'query' | 'body'> =

@@ -1,4 +1,4 @@
-import type { World } from './world/world.ts';
+import type { World } from '../world/world.ts';
 
 /** Paths of resources, with ids. */
 export function accountPath(accountId: number): string {

@@ -1,38 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
-import { operations, type Operation, type OperationId } from '../contract/operations.ts';
-import type { Handler } from './call.ts';
+import { operations, type Operation, type OperationId } from '../../contract/operations.ts';
+import type { Handler } from '../request/call.ts';
 import { corsHeaders, preflightReply } from './cors.ts';
-import { Interrupted } from './control/interrupted.ts';
-import { ServiceError } from './errors.ts';
-import { authorizePage } from './oauth/authorize-page.ts';
-import { issueToken } from './oauth/issue-token.ts';
-import { revokeToken } from './oauth/revoke-token.ts';
-import { assignDepartments, mayAssignDepartments } from './routes/assign-departments.ts';
-import { listDepartmentMembers } from './routes/department-members.ts';
-import { listExtensions, readExtension } from './routes/extensions.ts';
-import { listMessages, readMessage } from './routes/messages.ts';
-import { listForwardingNumbers, listPhoneNumbers } from './routes/numbers.ts';
-import { readPresence, updatePresence } from './routes/presence.ts';
-import { sendSms } from './routes/sms.ts';
-import { createSubscription } from './routes/create-subscription.ts';
+import { Interrupted } from '../control/interrupted.ts';
+import { ServiceError } from '../request/errors.ts';
+import { authorizePage } from '../oauth/authorize-page.ts';
+import { issueToken } from '../oauth/issue-token.ts';
+import { revokeToken } from '../oauth/revoke-token.ts';
+import { assignDepartments, mayAssignDepartments } from '../routes/assign-departments.ts';
+import { listDepartmentMembers } from '../routes/department-members.ts';
+import { listExtensions, readExtension } from '../routes/extensions.ts';
+import { listMessages, readMessage } from '../routes/messages.ts';
+import { listForwardingNumbers, listPhoneNumbers } from '../routes/numbers.ts';
+import { readPresence, updatePresence } from '../routes/presence.ts';
+import { sendSms } from '../routes/sms.ts';
+import { createSubscription } from '../routes/create-subscription.ts';
 import {
   deleteSubscription,
   listSubscriptions,
   readSubscription,
   renewSubscription,
   updateSubscription,
-} from './routes/subscriptions.ts';
-import { readChannel } from './routes/channel.ts';
-import { callRoutes } from './routes/calls.ts';
-import { chatRoutes } from './routes/chat.ts';
-import { dictionaryRoutes } from './routes/dictionaries.ts';
-import { mailboxRoutes } from './routes/mailbox.ts';
+} from '../routes/subscriptions.ts';
+import { readChannel } from '../routes/channel.ts';
+import { callRoutes } from '../routes/calls.ts';
+import { chatRoutes } from '../routes/chat.ts';
+import { dictionaryRoutes } from '../routes/dictionaries.ts';
+import { mailboxRoutes } from '../routes/mailbox.ts';
 import { ReplyQueue } from './reply-queue.ts';
 import type { Socket } from './send-reply.ts';
 import { logUnknown, serve, type Guard } from './serve.ts';
-import type { World } from './world/world.ts';
+import type { World } from '../world/world.ts';
 
 /** One handler for every operation of the contract: a missing one does not compile. */
 const handlers: { readonly [K in OperationId]: Handler<K> } = {

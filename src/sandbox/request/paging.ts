@@ -1,6 +1,6 @@
-import { defaultPerPage, maxPerPage } from '../contract/limits.ts';
-import type { Slice, Window } from './world/sql.ts';
-import type { World } from './world/world.ts';
+import { defaultPerPage, maxPerPage } from '../../contract/limits.ts';
+import type { Slice, Window } from '../world/sql.ts';
+import type { World } from '../world/world.ts';
 
 interface PageQuery {
   readonly page?: number | undefined;

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { BatchHead, BatchReply } from '../contract/batch.ts';
-import { batchContentType, idsPerBody } from '../contract/limits.ts';
-import type { Operation, OperationId } from '../contract/operations.ts';
-import { parseJson, stringifyJson } from '../platform/json.ts';
-import type { Reply } from './call.ts';
-import { ContractViolation } from './errors.ts';
-import { parseMultipart } from './multipart.ts';
+import { BatchHead, BatchReply } from '../../contract/batch.ts';
+import { batchContentType, idsPerBody } from '../../contract/limits.ts';
+import type { Operation, OperationId } from '../../contract/operations.ts';
+import { parseJson, stringifyJson } from '../../platform/json.ts';
+import type { Reply } from '../request/call.ts';
+import { ContractViolation } from '../request/errors.ts';
+import { parseMultipart } from '../request/multipart.ts';
 import type { ReplyQueue } from './reply-queue.ts';
 
 /** The connection of a request that came over a socket. */

@@ -1,7 +1,7 @@
-import type { Registration } from './store/apps.ts';
-import type { DialectName } from '../contract/dialects.ts';
-import type { World } from './world/world.ts';
-import { ownProcess } from '../platform/own-process.ts';
+import type { Registration } from '../store/apps.ts';
+import type { DialectName } from '../../contract/dialects.ts';
+import type { World } from '../world/world.ts';
+import { ownProcess } from '../../platform/own-process.ts';
 
 /** Somebody who can sign in. */
 export interface ReadyUser {

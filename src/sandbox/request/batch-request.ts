@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { BatchBody } from '../contract/batch.ts';
-import { batchContentType, idsPerBody, idsPerPath } from '../contract/limits.ts';
+import { BatchBody } from '../../contract/batch.ts';
+import { batchContentType, idsPerBody, idsPerPath } from '../../contract/limits.ts';
 import { invalidParameter, ServiceError } from './errors.ts';
 import { MultipartError, parseMultipart } from './multipart.ts';
 import { parseBody, parseShape } from './shape.ts';

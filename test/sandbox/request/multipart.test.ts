@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MultipartError, parameterOf, parseMultipart } from '../../src/sandbox/multipart.ts';
+import { MultipartError, parameterOf, parseMultipart } from '../../../src/sandbox/request/multipart.ts';
 
 const type = 'multipart/form-data; boundary=b';
 const body = (text: string) => Buffer.from(text, 'latin1');

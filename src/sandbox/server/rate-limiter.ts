@@ -1,6 +1,6 @@
-import type { RateGroup } from '../contract/enums.ts';
-import { requestsPerMinute } from '../contract/limits.ts';
-import { ServiceError } from './errors.ts';
+import type { RateGroup } from '../../contract/enums.ts';
+import { requestsPerMinute } from '../../contract/limits.ts';
+import { ServiceError } from '../request/errors.ts';
 
 /** The published limits of requests a minute, or none. */
 export type RateLimits = 'realistic' | 'off';

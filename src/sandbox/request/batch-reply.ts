@@ -1,5 +1,5 @@
-import { batchContentType } from '../contract/limits.ts';
-import { stringifyJson } from '../platform/json.ts';
+import { batchContentType } from '../../contract/limits.ts';
+import { stringifyJson } from '../../platform/json.ts';
 import type { Call, Reply } from './call.ts';
 import { ServiceError } from './errors.ts';
 

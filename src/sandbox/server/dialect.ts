@@ -1,7 +1,7 @@
-import { dialects, type DialectName } from '../contract/dialects.ts';
+import { dialects, type DialectName } from '../../contract/dialects.ts';
 import { unknownRoute, type Answer } from './app.ts';
-import type { SandboxSettings } from './world/settings.ts';
-import type { World } from './world/world.ts';
+import type { SandboxSettings } from '../world/settings.ts';
+import type { World } from '../world/world.ts';
 
 /** What services of this interface do today in place of the specification's values (facts, section 2); other settings win. */
 export const dialectSettings: Readonly<Record<DialectName, Partial<SandboxSettings>>> = {

@@ -1,17 +1,24 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import { operations, type Operation, type OperationId } from '../contract/operations.ts';
-import { PathId, takesSeveral } from '../contract/common.ts';
+import { operations, type Operation, type OperationId } from '../../contract/operations.ts';
+import { PathId, takesSeveral } from '../../contract/common.ts';
 import { authorizeCall } from './authorize-call.ts';
-import type { Call, Caller, Handler, Reply } from './call.ts';
-import { invalidParameter, ServiceError, TokenRefusal } from './errors.ts';
-import { faultsAfter, faultsBefore } from './control/faults.ts';
-import { readBatchBody } from './batch-request.ts';
-import { readMmsRequest } from './mms-request.ts';
+import type { Call, Caller, Handler, Reply } from '../request/call.ts';
+import { invalidParameter, ServiceError, TokenRefusal } from '../request/errors.ts';
+import { faultsAfter, faultsBefore } from '../control/faults.ts';
+import { readBatchBody } from '../request/batch-request.ts';
+import { readMmsRequest } from '../mms-request.ts';
 import { readBody } from './read-body.ts';
 import { checkReply, sendDirectly, toResponse, type Socket } from './send-reply.ts';
-import { parseBody, parseForm, parseQuery, parseShape, unreadMembers, type Parsed } from './shape.ts';
-import type { World } from './world/world.ts';
+import {
+  parseBody,
+  parseForm,
+  parseQuery,
+  parseShape,
+  unreadMembers,
+  type Parsed,
+} from '../request/shape.ts';
+import type { World } from '../world/world.ts';
 
 /** What must be allowed before anybody looks at what was sent. @throws {ServiceError} */
 export type Guard = (call: Pick<Call, 'world' | 'caller' | 'params'>) => void;

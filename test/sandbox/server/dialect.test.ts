@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
-import { openOffice } from '../commands/office.ts';
-import { refusal, send, userClient } from './request.ts';
+import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { openOffice } from '../../commands/office.ts';
+import { refusal, send, userClient } from '../request.ts';
 
 const ringout = '/account/~/extension/~/ringout';
 const to = { phoneNumber: '+14155550199' };

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { refusal, send, userClient } from './request.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { refusal, send, userClient } from '../request.ts';
 
 const store = '/account/~/extension/~/message-store';
 

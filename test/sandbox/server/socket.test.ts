@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { signInAs } from '../support/sandbox.ts';
-import { startWebhook } from './webhook.ts';
-import { eventually } from '../support/eventually.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { signInAs } from '../../support/sandbox.ts';
+import { startWebhook } from '../webhook.ts';
+import { eventually } from '../../support/eventually.ts';
 
 test('over a real socket: a subscription, a text, its notification', async () => {
   await using webhook = await startWebhook();

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { operations, type Operation } from '../../src/contract/operations.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { signInAs } from '../support/sandbox.ts';
+import { operations, type Operation } from '../../../src/contract/operations.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { signInAs } from '../../support/sandbox.ts';
 
 const segment = fc.oneof(
   fc.constantFrom(

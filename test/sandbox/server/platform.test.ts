@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../src/contract/operations.ts';
-import { prometheusText } from '../../src/sandbox/control/prometheus.ts';
-import { openApi } from '../../src/sandbox/control/openapi.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { openWorld } from './open-world.ts';
-import { userClient } from './request.ts';
+import { operations } from '../../../src/contract/operations.ts';
+import { prometheusText } from '../../../src/sandbox/control/prometheus.ts';
+import { openApi } from '../../../src/sandbox/control/openapi.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { openWorld } from '../open-world.ts';
+import { userClient } from '../request.ts';
 
 describe('part 2.6: for those who watch over servers', () => {
   test('livez, readyz and metrics', async () => {

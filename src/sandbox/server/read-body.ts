@@ -1,5 +1,5 @@
-import { Interrupted } from './control/interrupted.ts';
-import { ServiceError } from './errors.ts';
+import { Interrupted } from '../control/interrupted.ts';
+import { ServiceError } from '../request/errors.ts';
 
 /**
  * Reads a request's body.
