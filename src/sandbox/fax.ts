@@ -4,7 +4,7 @@ import { extensionOfNumber } from './calls/telephone.ts';
 import { renderFax, type FaxDocument } from './fax-documents.ts';
 import { faxErrorOf } from './fax-outcomes.ts';
 import { addMessage, changeMessage, type NewAttachment } from './messages.ts';
-import type { ExtensionRow } from './store/extensions.ts';
+import type { ExtensionRow } from './directory/extension-store.ts';
 import type { MessageDetails, MessageRow } from './store/messages.ts';
 import type { World } from './world/world.ts';
 

@@ -1,7 +1,7 @@
 import { isAdministrator } from './request/access.ts';
 import { extensionOf, type Call } from './request/call.ts';
 import { messageError, notFound, userNotAllowed } from './request/errors.ts';
-import type { ExtensionRow } from './store/extensions.ts';
+import type { ExtensionRow } from './directory/extension-store.ts';
 import type { MessageRow } from './store/messages.ts';
 import type { World } from './world/world.ts';
 

@@ -1,6 +1,6 @@
 import type { Party } from '../contract/message.ts';
 import { addMessageWithId, newMessageId } from './messages.ts';
-import type { ExtensionRow } from './store/extensions.ts';
+import type { ExtensionRow } from './directory/extension-store.ts';
 import type { MessageRow } from './store/messages.ts';
 import type { World } from './world/world.ts';
 

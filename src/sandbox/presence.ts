@@ -1,4 +1,4 @@
-import type { ExtensionRow } from './store/extensions.ts';
+import type { ExtensionRow } from './directory/extension-store.ts';
 import type { PresenceRow } from './store/presences.ts';
 import type { World } from './world/world.ts';
 

@@ -5,7 +5,7 @@ import type { ReadyFile } from './server/ready.ts';
 import type { SandboxSettings } from './world/settings.ts';
 import type { ChatPostRow } from './store/chat.ts';
 import type { DeliveryRow } from './store/deliveries.ts';
-import type { ExtensionRow } from './store/extensions.ts';
+import type { ExtensionRow } from './directory/extension-store.ts';
 import type { MessageRow } from './store/messages.ts';
 import type { RequestLogEntry } from './server/request-log.ts';
 import type { SubscriptionRow } from './store/subscriptions.ts';

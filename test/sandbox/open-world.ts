@@ -1,7 +1,7 @@
 import { createApp } from '../../src/sandbox/server/app.ts';
 import { smallOffice } from '../../src/sandbox/fixtures/small-office.ts';
 import { defaultSettings, type SandboxSettings } from '../../src/sandbox/world/settings.ts';
-import type { ExtensionRow } from '../../src/sandbox/store/extensions.ts';
+import type { ExtensionRow } from '../../src/sandbox/directory/extension-store.ts';
 import { timerHandlers } from '../../src/sandbox/world/timers.ts';
 import { World } from '../../src/sandbox/world/world.ts';
 

@@ -9,7 +9,7 @@ import { arriveFax } from '../fax.ts';
 import { stepMessage } from '../message-progress.ts';
 import { addMessage } from '../messages.ts';
 import { deliverPage } from '../pager.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import { leaveVoicemail } from '../voicemail.ts';
 import type { World } from '../world/world.ts';
 import { ControlError, issueText, missing } from './control-error.ts';

@@ -2,7 +2,7 @@ import { isAdministrator } from '../request/access.ts';
 import { activeCallItems } from '../calls/active-call-items.ts';
 import { presenceFields } from '../presence.ts';
 import type { LegRow } from '../store/calls.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { PresenceRow } from '../store/presences.ts';
 import type { WatchRow } from '../store/subscriptions.ts';
 import type { World } from '../world/world.ts';

@@ -1,7 +1,7 @@
 import { sign, verify } from 'node:crypto';
 import { TokenRefusal } from '../request/errors.ts';
 import type { App } from '../store/apps.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 import { requireEnabled } from './sign-in.ts';
 import { signingKey } from './signing-key.ts';

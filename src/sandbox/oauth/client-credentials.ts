@@ -1,5 +1,5 @@
 import { TokenRefusal } from '../request/errors.ts';
-import type { AccountRow } from '../store/accounts.ts';
+import type { AccountRow } from '../directory/account-store.ts';
 import type { App } from '../store/apps.ts';
 import type { World } from '../world/world.ts';
 import { requireFlow } from './client-app.ts';

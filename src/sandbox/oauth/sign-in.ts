@@ -1,5 +1,5 @@
 import { TokenRefusal } from '../request/errors.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
 /** What a person types to sign in. */

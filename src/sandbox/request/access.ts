@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
 import { extensionOf } from './call.ts';
 import { userNotAllowed } from './errors.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 
 type Calling = Pick<Call, 'world' | 'caller' | 'params'>;
 

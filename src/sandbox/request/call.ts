@@ -3,8 +3,8 @@ import type { OperationId, operations } from '../../contract/operations.ts';
 import type { BatchItem } from './batch-request.ts';
 import { notFound, unauthorized } from './errors.ts';
 import type { App } from '../store/apps.ts';
-import type { AccountRow } from '../store/accounts.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { AccountRow } from '../directory/account-store.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { SessionKind } from '../store/sessions.ts';
 import type { World } from '../world/world.ts';
 

@@ -10,7 +10,7 @@ import { messageOf, writableMailbox } from '../mailbox-access.ts';
 import { toMessage } from '../message-view.ts';
 import { changeMessage, deleteMessages, purgeMessages, restoreMessage } from '../messages.ts';
 import { parseShape } from '../request/shape.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { MessageRow } from '../store/messages.ts';
 import { extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';

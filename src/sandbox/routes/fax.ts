@@ -7,7 +7,7 @@ import { canFax, queueFax, requeueFax } from '../fax.ts';
 import { readFaxRequest } from '../fax-request.ts';
 import { toMessage } from '../message-view.ts';
 import { parseBody, parseShape } from '../request/shape.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { MessageRow } from '../store/messages.ts';
 
 /** POST .../fax: documents in a multipart body, or an earlier fax again by a JSON body (facts 1.1, L236; 1.2). */

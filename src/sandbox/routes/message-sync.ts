@@ -6,7 +6,7 @@ import type { Handler, Reply } from '../request/call.ts';
 import { readDate } from '../request/dates.ts';
 import { invalidParameter } from '../request/errors.ts';
 import { toMessage } from '../message-view.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { SyncFrame } from '../store/message-sync.ts';
 import type { MessageRow } from '../store/messages.ts';
 import { readSyncToken, writeSyncToken, type SyncState } from '../sync-token.ts';

@@ -6,7 +6,7 @@ import type { Handler } from '../request/call.ts';
 import { invalidParameter, messageError, notFound } from '../request/errors.ts';
 import { toMessage } from '../message-view.ts';
 import { deliverPage } from '../pager.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
 /** POST .../company-pager (specification, SMS and pager rules 1 to 3, 7, 9 and 10; Limits). */

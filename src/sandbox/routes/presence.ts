@@ -7,7 +7,7 @@ import { invalidParameter, userNotAllowed } from '../request/errors.ts';
 import { activeCallItems } from '../calls/active-call-items.ts';
 import { presenceChanged, queueModeChanged } from '../events/presence.ts';
 import { hasPresence, presenceFields } from '../presence.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { PresenceRow } from '../store/presences.ts';
 import { extensionPath, extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';

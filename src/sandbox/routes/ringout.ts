@@ -9,7 +9,7 @@ import { called, extensionOfNumber } from '../calls/telephone.ts';
 import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
 import { callOutcome } from '../magic-numbers.ts';
 import type { CallRow } from '../store/calls.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
 /** POST .../ringout (specification, Two-legged outbound call, rules 1 to 4). */

@@ -10,8 +10,8 @@ import { sendText } from '../message-progress.ts';
 import { addMessage, textAttachment, type NewAttachment } from '../messages.ts';
 import { readMmsRequest } from '../mms-request.ts';
 import { throttledNumber } from '../text-outcomes.ts';
-import type { AccountRow } from '../store/accounts.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { AccountRow } from '../directory/account-store.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
 /** POST .../sms (specification, SMS rules 1, 2, 4, 5, 6 and 8), also with files (facts 1.2). */

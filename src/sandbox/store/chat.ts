@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import type { ChatGroupRow } from './accounts.ts';
+import type { ChatGroupRow } from '../directory/account-store.ts';
 import { prepare } from '../world/sql.ts';
 
 export interface ChatWebhookRow {

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import type { ExtensionRow } from './extensions.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import { prepare, type Slice, type Window } from '../world/sql.ts';
 
 /** Which extensions are agents of which call queue. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { refusal, userClient } from './request.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { refusal, userClient } from '../request.ts';
 
 describe('extension list', () => {
   test('spec:Query parameter row 1; spec:Call queues and presence row 1; spec:Extension rows 1-9 type=Department lists the call queues', async () => {

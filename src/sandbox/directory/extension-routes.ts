@@ -1,6 +1,6 @@
 import { accountOf, extensionOf, type Handler } from '../request/call.ts';
 import { listReply, pageOf } from '../request/paging.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { ExtensionRow } from './extension-store.ts';
 import { accountPath, extensionPath, extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 

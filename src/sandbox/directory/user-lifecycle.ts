@@ -1,10 +1,10 @@
-import { fail, hangUp } from './calls/engine.ts';
-import { extensionsChanged } from './events/emit.ts';
-import { presenceChanged } from './events/presence.ts';
-import { hasPresence } from './presence.ts';
-import { endSubscription } from './subscriptions.ts';
-import type { ExtensionRow } from './store/extensions.ts';
-import type { World } from './world/world.ts';
+import { fail, hangUp } from '../calls/engine.ts';
+import { extensionsChanged } from '../events/emit.ts';
+import { presenceChanged } from '../events/presence.ts';
+import { hasPresence } from '../presence.ts';
+import { endSubscription } from '../subscriptions.ts';
+import type { ExtensionRow } from './extension-store.ts';
+import type { World } from '../world/world.ts';
 
 /** Why a user cannot be disabled or deleted. Undefined for one that can. */
 export function lastingRole(world: World, { id, accountId, type }: ExtensionRow): string | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { refusal, requestToken, send, userClient } from './request.ts';
-import { startWebhook } from './webhook.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { refusal, requestToken, send, userClient } from '../request.ts';
+import { startWebhook } from '../webhook.ts';
 
 const from = { extensionNumber: '100' };
 const inClear = { webhookEncryption: 'never' } as const;
