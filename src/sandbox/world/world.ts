@@ -14,7 +14,7 @@ import { CallStore } from '../store/calls.ts';
 import { ChannelStore } from '../store/channels.ts';
 import { ChatStore } from '../store/chat.ts';
 import { DeliveryStore } from '../store/deliveries.ts';
-import { DepartmentStore } from '../store/departments.ts';
+import { DepartmentStore } from '../queues/store.ts';
 import { ExtensionStore } from '../directory/extension-store.ts';
 import { GroupCommit } from './group-commit.ts';
 import { MessageStore } from '../store/messages.ts';
