@@ -1,5 +1,5 @@
-import { presenceChanged } from '../events/presence.ts';
-import { hasPresence } from '../presence.ts';
+import { presenceChanged } from '../presence/events.ts';
+import { hasPresence } from '../presence/view.ts';
 import type { LegRow } from '../store/calls.ts';
 import type { World } from '../world/world.ts';
 import { telephonyStatusOf } from './state.ts';

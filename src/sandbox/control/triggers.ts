@@ -3,7 +3,7 @@ import { dndStatuses, meetingStatuses, userStatuses } from '../../contract/enums
 import { placeCall } from '../calls/place-call.ts';
 import { extensionOfNumber } from '../calls/telephone.ts';
 import { enqueue, extensionsChanged } from '../events/emit.ts';
-import { presenceChanged, queueModeChanged } from '../events/presence.ts';
+import { presenceChanged, queueModeChanged } from '../presence/events.ts';
 import { remind } from '../events/remind.ts';
 import { arriveFax } from '../fax.ts';
 import { stepMessage } from '../message-progress.ts';

@@ -1,7 +1,7 @@
 import { fail, hangUp } from '../calls/engine.ts';
 import { extensionsChanged } from '../events/emit.ts';
-import { presenceChanged } from '../events/presence.ts';
-import { hasPresence } from '../presence.ts';
+import { presenceChanged } from '../presence/events.ts';
+import { hasPresence } from '../presence/view.ts';
 import { endSubscription } from '../subscriptions.ts';
 import type { ExtensionRow } from './extension-store.ts';
 import type { World } from '../world/world.ts';

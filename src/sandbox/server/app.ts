@@ -14,7 +14,7 @@ import { listDepartmentMembers } from '../queues/routes.ts';
 import { listExtensions, readExtension } from '../directory/extension-routes.ts';
 import { listMessages, readMessage } from '../routes/messages.ts';
 import { listForwardingNumbers, listPhoneNumbers } from '../directory/number-routes.ts';
-import { readPresence, updatePresence } from '../routes/presence.ts';
+import { readPresence, updatePresence } from '../presence/routes.ts';
 import { sendSms } from '../routes/sms.ts';
 import { createSubscription } from '../routes/create-subscription.ts';
 import {

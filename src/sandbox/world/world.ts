@@ -23,7 +23,7 @@ import { NumberStore } from '../directory/number-store.ts';
 import { PickStore } from '../store/picks.ts';
 import { MessageSyncStore } from '../store/message-sync.ts';
 import { PagerThreadStore } from '../store/pager-threads.ts';
-import { PresenceStore } from '../store/presences.ts';
+import { PresenceStore } from '../presence/store.ts';
 import { RequestLog } from '../server/request-log.ts';
 import { schema, schemaVersion } from './schema.ts';
 import { SessionStore } from '../store/sessions.ts';

@@ -1,6 +1,6 @@
-import type { ExtensionRow } from './directory/extension-store.ts';
-import type { PresenceRow } from './store/presences.ts';
-import type { World } from './world/world.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { PresenceRow } from './store.ts';
+import type { World } from '../world/world.ts';
 
 /** Only people have a telephone, a message and a queue-agent mode (facts 1.1, L52). */
 export function hasPresence(extension: ExtensionRow): boolean {

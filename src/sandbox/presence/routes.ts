@@ -5,10 +5,10 @@ import { idsOf } from '../request/batch-request.ts';
 import { accountOf, extensionOf, type Call, type Handler } from '../request/call.ts';
 import { invalidParameter, userNotAllowed } from '../request/errors.ts';
 import { activeCallItems } from '../calls/active-call-items.ts';
-import { presenceChanged, queueModeChanged } from '../events/presence.ts';
-import { hasPresence, presenceFields } from '../presence.ts';
+import { presenceChanged, queueModeChanged } from './events.ts';
+import { hasPresence, presenceFields } from './view.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { PresenceRow } from '../store/presences.ts';
+import type { PresenceRow } from './store.ts';
 import { extensionPath, extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 

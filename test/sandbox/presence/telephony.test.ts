@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { userClient } from '../request.ts';
 import { startWebhook } from '../webhook.ts';
-import { outside, quietSandbox } from './office.ts';
+import { outside, quietSandbox } from '../calls/office.ts';
 
 const own = '/account/~/extension/~/presence';
 const detailed = `${own}?detailedTelephonyState=true`;

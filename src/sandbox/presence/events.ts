@@ -1,12 +1,12 @@
 import { isAdministrator } from '../request/access.ts';
 import { activeCallItems } from '../calls/active-call-items.ts';
-import { presenceFields } from '../presence.ts';
+import { presenceFields } from './view.ts';
 import type { LegRow } from '../store/calls.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { PresenceRow } from '../store/presences.ts';
+import type { PresenceRow } from './store.ts';
 import type { WatchRow } from '../store/subscriptions.ts';
 import type { World } from '../world/world.ts';
-import { enqueue } from './emit.ts';
+import { enqueue } from '../events/emit.ts';
 
 /**
  * Announces a presence as it is now. A subscription with a simple and a detailed filter gets the detailed event alone.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { partsOf } from './calls/office.ts';
-import { refusal, send, userClient } from './request.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { partsOf } from '../calls/office.ts';
+import { refusal, send, userClient } from '../request.ts';
 
 const own = '/account/~/extension/~/presence';
 
