@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LegRow } from '../store/calls.ts';
+import type { LegRow } from './store.ts';
 import type { World } from '../world/world.ts';
 import { callOf, calleeOf, telephonyStatusOf } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { recordingMinSeconds } from '../../contract/limits.ts';
-import type { CallRow } from '../store/calls.ts';
+import type { CallRow } from './store.ts';
 import { leaveVoicemail } from '../voicemail.ts';
 import type { World } from '../world/world.ts';
 import { callRecordId, toRow, type NewCallRecord } from './record-row.ts';

@@ -1,4 +1,4 @@
-import type { LegRow } from '../store/calls.ts';
+import type { LegRow } from './store.ts';
 import type { World } from '../world/world.ts';
 import { answerLeg, fail, hangUp, holdLeg } from './engine.ts';
 import { isConnected, callOf, telephonyStatusOf } from './state.ts';

@@ -1,4 +1,4 @@
-import type { CallRecordRow, RecordingRow } from '../store/call-records.ts';
+import type { CallRecordRow, RecordingRow } from './record-store.ts';
 import { accountPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,5 +1,5 @@
 import type { telephonyStatuses } from '../../contract/enums.ts';
-import type { CallRow, LegRow } from '../store/calls.ts';
+import type { CallRow, LegRow } from './store.ts';
 import type { World } from '../world/world.ts';
 
 /** @throws {Error} for a call that does not exist: a bug of ours. */

@@ -1,4 +1,4 @@
-import { callOutcome, type Outcome } from '../magic-numbers.ts';
+import { callOutcome, type Outcome } from './magic-numbers.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,6 +1,6 @@
 import { presenceChanged } from '../presence/events.ts';
 import { hasPresence } from '../presence/view.ts';
-import type { LegRow } from '../store/calls.ts';
+import type { LegRow } from './store.ts';
 import type { World } from '../world/world.ts';
 import { telephonyStatusOf } from './state.ts';
 

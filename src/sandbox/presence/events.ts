@@ -1,7 +1,7 @@
 import { isAdministrator } from '../request/access.ts';
 import { activeCallItems } from '../calls/active-call-items.ts';
 import { presenceFields } from './view.ts';
-import type { LegRow } from '../store/calls.ts';
+import type { LegRow } from '../calls/store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { PresenceRow } from './store.ts';
 import type { WatchRow } from '../store/subscriptions.ts';

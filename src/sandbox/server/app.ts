@@ -25,7 +25,7 @@ import {
   updateSubscription,
 } from '../routes/subscriptions.ts';
 import { readChannel } from '../routes/channel.ts';
-import { callRoutes } from '../routes/calls.ts';
+import { callRoutes } from '../calls/routes.ts';
 import { chatRoutes } from '../routes/chat.ts';
 import { dictionaryRoutes } from '../routes/dictionaries.ts';
 import { mailboxRoutes } from '../routes/mailbox.ts';

@@ -1,4 +1,4 @@
-import { callSchema } from '../store/call-schema.ts';
+import { callSchema } from '../calls/schema.ts';
 import { mailboxSchema } from '../store/mailbox-schema.ts';
 import { eventsSchema } from '../store/events-schema.ts';
 

@@ -1,9 +1,9 @@
 import { isAdministrator } from '../request/access.ts';
 import { accountOf, type Call, type Handler } from '../request/call.ts';
-import { contentUri, isKept, recordingUri } from '../calls/recordings.ts';
+import { contentUri, isKept, recordingUri } from './recordings.ts';
 import { notFound, userNotAllowed } from '../request/errors.ts';
 import { mediaReply } from '../media-reply.ts';
-import type { RecordingRow } from '../store/call-records.ts';
+import type { RecordingRow } from './record-store.ts';
 import { waveAudio } from '../wave-audio.ts';
 
 const contentType = 'audio/x-wav';

@@ -1,6 +1,6 @@
 import type { CallStatus, LegStatus } from '../../contract/enums.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import type { Outcome } from '../magic-numbers.ts';
+import type { Outcome } from './magic-numbers.ts';
 import { prepare } from '../world/sql.ts';
 
 /** One call: a session with two legs, and for a queue a further one for every agent that was rung. */

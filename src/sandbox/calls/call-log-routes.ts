@@ -5,13 +5,13 @@ import { isAdministrator, ownExtension } from '../request/access.ts';
 import { batchReply, eachItem } from '../request/batch-reply.ts';
 import { idsOf } from '../request/batch-request.ts';
 import { accountOf, type Call, type Handler, type Reply } from '../request/call.ts';
-import { activeRecord } from '../calls/active-calls.ts';
-import { recordedAfter } from '../calls/recordings.ts';
-import { toCallRecord } from '../calls/record-view.ts';
+import { activeRecord } from './active-calls.ts';
+import { recordedAfter } from './recordings.ts';
+import { toCallRecord } from './record-view.ts';
 import { readDate } from '../request/dates.ts';
 import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
 import { openListReply, pageOf } from '../request/paging.ts';
-import type { CallConditions, CallRecordRow } from '../store/call-records.ts';
+import type { CallConditions, CallRecordRow } from './record-store.ts';
 import { accountPath, extensionPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 

@@ -3,13 +3,13 @@ import type { ActiveCallsQuery } from '../../contract/call-log.ts';
 import { maxPerPage } from '../../contract/limits.ts';
 import { readableExtension } from '../request/access.ts';
 import { accountOf, type Handler, type Reply } from '../request/call.ts';
-import { activeCalls } from '../calls/active-calls.ts';
-import { toCallRecord } from '../calls/record-view.ts';
+import { activeCalls } from './active-calls.ts';
+import { toCallRecord } from './record-view.ts';
 import { openListReply, pageOf } from '../request/paging.ts';
-import type { CallRecordRow } from '../store/call-records.ts';
+import type { CallRecordRow } from './record-store.ts';
 import { accountPath, extensionPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
-import { requireCompanyCallLog } from './call-log.ts';
+import { requireCompanyCallLog } from './call-log-routes.ts';
 
 type Query = z.infer<typeof ActiveCallsQuery>;
 

@@ -1,5 +1,5 @@
 import type { LegStatus } from '../../contract/enums.ts';
-import type { CallRow } from '../store/calls.ts';
+import type { CallRow } from './store.ts';
 import { extensionPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 import { calleeOf } from './state.ts';
