@@ -1,7 +1,7 @@
 import { addMessage, type NewAttachment } from './messages.ts';
 import type { ExtensionRow } from './directory/extension-store.ts';
 import type { MessageRow } from './store/messages.ts';
-import { waveAudio } from './wave-audio.ts';
+import { waveAudio } from './media/wave-audio.ts';
 import type { World } from './world/world.ts';
 
 /** What a caller leaves. */

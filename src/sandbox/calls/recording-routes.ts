@@ -2,9 +2,9 @@ import { isAdministrator } from '../request/access.ts';
 import { accountOf, type Call, type Handler } from '../request/call.ts';
 import { contentUri, isKept, recordingUri } from './recordings.ts';
 import { notFound, userNotAllowed } from '../request/errors.ts';
-import { mediaReply } from '../media-reply.ts';
+import { mediaReply } from '../media/media-reply.ts';
 import type { RecordingRow } from './record-store.ts';
-import { waveAudio } from '../wave-audio.ts';
+import { waveAudio } from '../media/wave-audio.ts';
 
 const contentType = 'audio/x-wav';
 

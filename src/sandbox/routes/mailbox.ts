@@ -1,5 +1,5 @@
 import { deleteMailbox, deleteMessage, patchMessage, updateMessage } from './change-messages.ts';
-import { readGreetingContent, readMessageContent, readProfileImageContent } from './content.ts';
+import { readGreetingContent, readMessageContent, readProfileImageContent } from '../media/routes.ts';
 import { sendFax } from './fax.ts';
 import { syncMessages } from './message-sync.ts';
 import { sendPager } from './pager.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ServiceError } from '../../src/sandbox/request/errors.ts';
-import { mediaReply } from '../../src/sandbox/media-reply.ts';
+import { ServiceError } from '../../../src/sandbox/request/errors.ts';
+import { mediaReply } from '../../../src/sandbox/media/media-reply.ts';
 
 const bytes = new TextEncoder().encode('0123456789');
 const media = { bytes, contentType: 'text/plain', modifiedAt: Date.UTC(2026, 0, 5), fileName: 'digits.txt' };

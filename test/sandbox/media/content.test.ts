@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { squareImage } from '../../src/sandbox/square-image.ts';
-import { leaveVoicemail } from '../../src/sandbox/voicemail.ts';
-import { waveAudio } from '../../src/sandbox/wave-audio.ts';
-import { openWorld } from './open-world.ts';
-import { refusal, send, userClient } from './request.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { squareImage } from '../../../src/sandbox/media/square-image.ts';
+import { leaveVoicemail } from '../../../src/sandbox/voicemail.ts';
+import { waveAudio } from '../../../src/sandbox/media/wave-audio.ts';
+import { openWorld } from '../open-world.ts';
+import { refusal, send, userClient } from '../request.ts';
 
 const messages = '/account/~/extension/~/message-store';
 const voicemail = { from: '+14155550100', fromName: 'Ann', durationSeconds: 3 };

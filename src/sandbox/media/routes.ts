@@ -2,9 +2,9 @@ import { readableExtension } from '../request/access.ts';
 import { extensionOf, type Handler } from '../request/call.ts';
 import { notFound } from '../request/errors.ts';
 import { messageOf } from '../mailbox-access.ts';
-import { mediaReply } from '../media-reply.ts';
-import { squareImage } from '../square-image.ts';
-import { waveAudio } from '../wave-audio.ts';
+import { mediaReply } from './media-reply.ts';
+import { squareImage } from './square-image.ts';
+import { waveAudio } from './wave-audio.ts';
 
 /** When the pictures and greetings of the fixture were made. */
 const fixtureTime = Date.UTC(2025, 11, 1);

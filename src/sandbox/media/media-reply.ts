@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { MediaQuery } from '../contract/media.ts';
-import type { Reply } from './request/call.ts';
-import { ServiceError } from './request/errors.ts';
+import type { MediaQuery } from '../../contract/media.ts';
+import type { Reply } from '../request/call.ts';
+import { ServiceError } from '../request/errors.ts';
 
 /** What a content address leads to. */
 export interface Media {
