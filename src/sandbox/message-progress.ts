@@ -1,6 +1,6 @@
 import { extensionOfNumber } from './calls/telephone.ts';
 import { logText } from './calls/message-log.ts';
-import { finishFax } from './fax.ts';
+import { finishFax } from './fax/rules.ts';
 import { changeMessage } from './messages.ts';
 import type { MessageRow } from './store/messages.ts';
 import { textOutcome } from './text-outcomes.ts';

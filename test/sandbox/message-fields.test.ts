@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { leaveVoicemail } from '../../src/sandbox/voicemail.ts';
-import { arriveFax } from '../../src/sandbox/fax.ts';
+import { arriveFax } from '../../src/sandbox/fax/rules.ts';
 import { deliverPage } from '../../src/sandbox/pager.ts';
 import { sendText } from '../../src/sandbox/message-progress.ts';
 import { addMessage } from '../../src/sandbox/messages.ts';

@@ -5,7 +5,7 @@ import { extensionOfNumber } from '../calls/telephone.ts';
 import { enqueue, extensionsChanged } from '../events/emit.ts';
 import { presenceChanged, queueModeChanged } from '../presence/events.ts';
 import { remind } from '../events/remind.ts';
-import { arriveFax } from '../fax.ts';
+import { arriveFax } from '../fax/rules.ts';
 import { stepMessage } from '../message-progress.ts';
 import { addMessage } from '../messages.ts';
 import { deliverPage } from '../pager.ts';

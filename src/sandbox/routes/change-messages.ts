@@ -5,7 +5,7 @@ import { changesOf, idsOf } from '../request/batch-request.ts';
 import type { Call, Handler, Reply } from '../request/call.ts';
 import { invalidParameter, ServiceError } from '../request/errors.ts';
 import { readDate } from '../request/dates.ts';
-import { launchFax } from '../fax.ts';
+import { launchFax } from '../fax/rules.ts';
 import { messageOf, writableMailbox } from '../mailbox-access.ts';
 import { toMessage } from '../message-view.ts';
 import { changeMessage, deleteMessages, purgeMessages, restoreMessage } from '../messages.ts';

@@ -1,6 +1,6 @@
 import { deleteMailbox, deleteMessage, patchMessage, updateMessage } from './change-messages.ts';
 import { readGreetingContent, readMessageContent, readProfileImageContent } from '../media/routes.ts';
-import { sendFax } from './fax.ts';
+import { sendFax } from '../fax/routes.ts';
 import { syncMessages } from './message-sync.ts';
 import { sendPager } from './pager.ts';
 

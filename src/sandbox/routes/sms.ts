@@ -4,7 +4,7 @@ import { ownExtension } from '../request/access.ts';
 import { extensionOfNumber } from '../calls/telephone.ts';
 import { accountOf, type Call, type Handler } from '../request/call.ts';
 import { invalidParameter, messageError, ServiceError } from '../request/errors.ts';
-import type { FaxDocument } from '../fax-documents.ts';
+import type { FaxDocument } from '../fax/documents.ts';
 import { toMessage } from '../message-view.ts';
 import { sendText } from '../message-progress.ts';
 import { addMessage, textAttachment, type NewAttachment } from '../messages.ts';

@@ -1,9 +1,9 @@
-import { FaxEnvelope } from '../contract/fax.ts';
-import { faxBytes } from '../contract/limits.ts';
-import { messageError, ServiceError } from './request/errors.ts';
-import type { FaxDocument } from './fax-documents.ts';
-import { MultipartError, parameterOf, parseMultipart, type Part } from './request/multipart.ts';
-import { parseBody, parseShape } from './request/shape.ts';
+import { FaxEnvelope } from '../../contract/fax.ts';
+import { faxBytes } from '../../contract/limits.ts';
+import { messageError, ServiceError } from '../request/errors.ts';
+import type { FaxDocument } from './documents.ts';
+import { MultipartError, parameterOf, parseMultipart, type Part } from '../request/multipart.ts';
+import { parseBody, parseShape } from '../request/shape.ts';
 
 /** What a multipart fax request says. */
 interface FaxRequest {

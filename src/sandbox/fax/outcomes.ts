@@ -1,4 +1,4 @@
-import { faxErrorCodes } from '../contract/enums.ts';
+import { faxErrorCodes } from '../../contract/enums.ts';
 
 const prefix = '+165055503';
 

@@ -1,12 +1,12 @@
-import type { Party } from '../contract/message.ts';
-import { logFax } from './calls/message-log.ts';
-import { extensionOfNumber } from './calls/telephone.ts';
-import { renderFax, type FaxDocument } from './fax-documents.ts';
-import { faxErrorOf } from './fax-outcomes.ts';
-import { addMessage, changeMessage, type NewAttachment } from './messages.ts';
-import type { ExtensionRow } from './directory/extension-store.ts';
-import type { MessageDetails, MessageRow } from './store/messages.ts';
-import type { World } from './world/world.ts';
+import type { Party } from '../../contract/message.ts';
+import { logFax } from '../calls/message-log.ts';
+import { extensionOfNumber } from '../calls/telephone.ts';
+import { renderFax, type FaxDocument } from './documents.ts';
+import { faxErrorOf } from './outcomes.ts';
+import { addMessage, changeMessage, type NewAttachment } from '../messages.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { MessageDetails, MessageRow } from '../store/messages.ts';
+import type { World } from '../world/world.ts';
 
 /** A fax whose parts are valid. */
 interface Fax {

@@ -1,13 +1,13 @@
 import { deflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { faxErrorCodes } from '../../src/contract/enums.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { arriveFax } from '../../src/sandbox/fax.ts';
-import { countPdfPages, countTiffPages } from '../../src/sandbox/page-count.ts';
-import { paginate, writePdf } from '../../src/sandbox/pdf.ts';
-import { openWorld } from './open-world.ts';
-import { refusal, send, userClient, type Answer } from './request.ts';
+import { faxErrorCodes } from '../../../src/contract/enums.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { arriveFax } from '../../../src/sandbox/fax/rules.ts';
+import { countPdfPages, countTiffPages } from '../../../src/sandbox/fax/page-count.ts';
+import { paginate, writePdf } from '../../../src/sandbox/fax/pdf.ts';
+import { openWorld } from '../open-world.ts';
+import { refusal, send, userClient, type Answer } from '../request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
 const faxes = '/account/~/extension/~/fax';

@@ -1,5 +1,5 @@
-import { faxPages } from '../contract/limits.ts';
-import { messageError } from './request/errors.ts';
+import { faxPages } from '../../contract/limits.ts';
+import { messageError } from '../request/errors.ts';
 import { countPdfPages, countTiffPages } from './page-count.ts';
 import { paginate, writePdf } from './pdf.ts';
 
