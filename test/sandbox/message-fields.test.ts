@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { leaveVoicemail } from '../../src/sandbox/voicemail.ts';
 import { arriveFax } from '../../src/sandbox/fax/rules.ts';
-import { deliverPage } from '../../src/sandbox/pager.ts';
+import { deliverPage } from '../../src/sandbox/pager/rules.ts';
 import { sendText } from '../../src/sandbox/message-progress.ts';
 import { addMessage } from '../../src/sandbox/messages.ts';
 import { parseJson } from '../../src/platform/json.ts';

@@ -8,7 +8,7 @@ import { remind } from '../events/remind.ts';
 import { arriveFax } from '../fax/rules.ts';
 import { stepMessage } from '../message-progress.ts';
 import { addMessage } from '../messages.ts';
-import { deliverPage } from '../pager.ts';
+import { deliverPage } from '../pager/rules.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import { leaveVoicemail } from '../voicemail.ts';
 import type { World } from '../world/world.ts';

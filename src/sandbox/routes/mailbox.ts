@@ -2,7 +2,7 @@ import { deleteMailbox, deleteMessage, patchMessage, updateMessage } from './cha
 import { readGreetingContent, readMessageContent, readProfileImageContent } from '../media/routes.ts';
 import { sendFax } from '../fax/routes.ts';
 import { syncMessages } from './message-sync.ts';
-import { sendPager } from './pager.ts';
+import { sendPager } from '../pager/routes.ts';
 
 export const mailboxRoutes = {
   sendPager,

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { toMessageRow, type MessageRow, type StoredMessage } from './messages.ts';
-import { readableThread } from './pager-threads.ts';
+import { readableThread } from '../pager/store.ts';
 import { QueryCache, Where, type Value } from '../world/sql.ts';
 
 /** Which messages of a mailbox a sync covers. Times in milliseconds, both ends included. */

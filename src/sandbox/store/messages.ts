@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { Party } from '../../contract/message.ts';
-import { readableThread } from './pager-threads.ts';
+import { readableThread } from '../pager/store.ts';
 import { prepare, QueryCache, type Slice, Where, type Window } from '../world/sql.ts';
 
 export interface StoredMessage {

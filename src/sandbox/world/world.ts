@@ -22,7 +22,7 @@ import { MetaStore } from './meta-store.ts';
 import { NumberStore } from '../directory/number-store.ts';
 import { PickStore } from '../store/picks.ts';
 import { MessageSyncStore } from '../store/message-sync.ts';
-import { PagerThreadStore } from '../store/pager-threads.ts';
+import { PagerThreadStore } from '../pager/store.ts';
 import { PresenceStore } from '../presence/store.ts';
 import { RequestLog } from '../server/request-log.ts';
 import { schema, schemaVersion } from './schema.ts';

@@ -1,8 +1,8 @@
-import type { Party } from '../contract/message.ts';
-import { addMessageWithId, newMessageId } from './messages.ts';
-import type { ExtensionRow } from './directory/extension-store.ts';
-import type { MessageRow } from './store/messages.ts';
-import type { World } from './world/world.ts';
+import type { Party } from '../../contract/message.ts';
+import { addMessageWithId, newMessageId } from '../messages.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { MessageRow } from '../store/messages.ts';
+import type { World } from '../world/world.ts';
 
 /** A page whose sender and recipients may be such. */
 interface Page {

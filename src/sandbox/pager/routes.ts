@@ -5,7 +5,7 @@ import { ownExtension } from '../request/access.ts';
 import type { Handler } from '../request/call.ts';
 import { invalidParameter, messageError, notFound } from '../request/errors.ts';
 import { toMessage } from '../message-view.ts';
-import { deliverPage } from '../pager.ts';
+import { deliverPage } from './rules.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 

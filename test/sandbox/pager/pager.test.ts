@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { deliverPage } from '../../src/sandbox/pager.ts';
-import { openWorld } from './open-world.ts';
-import { refusal, userClient } from './request.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { deliverPage } from '../../../src/sandbox/pager/rules.ts';
+import { openWorld } from '../open-world.ts';
+import { refusal, userClient } from '../request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
 const pager = '/account/~/extension/~/company-pager';
