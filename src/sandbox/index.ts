@@ -33,7 +33,7 @@ export type { SandboxSettings } from './world/settings.ts';
 export type { ChatPostRow } from './store/chat.ts';
 export type { DeliveryRow } from './store/deliveries.ts';
 export type { ExtensionRow } from './directory/extension-store.ts';
-export type { MessageRow } from './store/messages.ts';
+export type { MessageRow } from './messages/store.ts';
 export type { RequestLogEntry } from './server/request-log.ts';
 export type { SubscriptionRow } from './store/subscriptions.ts';
 

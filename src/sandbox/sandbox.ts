@@ -6,7 +6,7 @@ import type { SandboxSettings } from './world/settings.ts';
 import type { ChatPostRow } from './store/chat.ts';
 import type { DeliveryRow } from './store/deliveries.ts';
 import type { ExtensionRow } from './directory/extension-store.ts';
-import type { MessageRow } from './store/messages.ts';
+import type { MessageRow } from './messages/store.ts';
 import type { RequestLogEntry } from './server/request-log.ts';
 import type { SubscriptionRow } from './store/subscriptions.ts';
 

@@ -1,6 +1,6 @@
 import { recordingMinSeconds } from '../../contract/limits.ts';
 import type { CallRow } from './store.ts';
-import { leaveVoicemail } from '../voicemail.ts';
+import { leaveVoicemail } from '../messages/voicemail.ts';
 import type { World } from '../world/world.ts';
 import { callRecordId, toRow, type NewCallRecord } from './record-row.ts';
 import { recordsOf } from './records.ts';

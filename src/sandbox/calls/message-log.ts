@@ -1,4 +1,4 @@
-import type { MessageRow } from '../store/messages.ts';
+import type { MessageRow } from '../messages/store.ts';
 import type { World } from '../world/world.ts';
 import { addMessageRecord } from './record-row.ts';
 

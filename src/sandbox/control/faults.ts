@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { operations, type Operation } from '../../contract/operations.ts';
 import { ServiceError } from '../request/errors.ts';
-import { fullSyncRequired } from '../sync-token.ts';
+import { fullSyncRequired } from '../messages/sync-token.ts';
 import { Interrupted } from './interrupted.ts';
 
 const requestFaults = [

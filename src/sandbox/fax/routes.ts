@@ -5,10 +5,10 @@ import type { Call, Handler } from '../request/call.ts';
 import { invalidParameter, messageError, notFound, ServiceError } from '../request/errors.ts';
 import { canFax, queueFax, requeueFax } from './rules.ts';
 import { readFaxRequest } from './fax-request.ts';
-import { toMessage } from '../message-view.ts';
+import { toMessage } from '../messages/view.ts';
 import { parseBody, parseShape } from '../request/shape.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { MessageRow } from '../store/messages.ts';
+import type { MessageRow } from '../messages/store.ts';
 
 /** POST .../fax: documents in a multipart body, or an earlier fax again by a JSON body (facts 1.1, L236; 1.2). */
 export const sendFax: Handler<'sendFax'> = (call) => {

@@ -3,9 +3,9 @@ import { logFax } from '../calls/message-log.ts';
 import { extensionOfNumber } from '../calls/telephone.ts';
 import { renderFax, type FaxDocument } from './documents.ts';
 import { faxErrorOf } from './outcomes.ts';
-import { addMessage, changeMessage, type NewAttachment } from '../messages.ts';
+import { addMessage, changeMessage, type NewAttachment } from '../messages/rules.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { MessageDetails, MessageRow } from '../store/messages.ts';
+import type { MessageDetails, MessageRow } from '../messages/store.ts';
 import type { World } from '../world/world.ts';
 
 /** A fax whose parts are valid. */

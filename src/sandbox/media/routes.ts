@@ -1,7 +1,7 @@
 import { readableExtension } from '../request/access.ts';
 import { extensionOf, type Handler } from '../request/call.ts';
 import { notFound } from '../request/errors.ts';
-import { messageOf } from '../mailbox-access.ts';
+import { messageOf } from '../messages/access.ts';
 import { mediaReply } from './media-reply.ts';
 import { squareImage } from './square-image.ts';
 import { waveAudio } from './wave-audio.ts';

@@ -4,7 +4,7 @@ import { countUtf16Units } from '../../platform/utf16.ts';
 import { ownExtension } from '../request/access.ts';
 import type { Handler } from '../request/call.ts';
 import { invalidParameter, messageError, notFound } from '../request/errors.ts';
-import { toMessage } from '../message-view.ts';
+import { toMessage } from '../messages/view.ts';
 import { deliverPage } from './rules.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';

@@ -1,7 +1,7 @@
 import type { Party } from '../../contract/message.ts';
-import { addMessageWithId, newMessageId } from '../messages.ts';
+import { addMessageWithId, newMessageId } from '../messages/rules.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { MessageRow } from '../store/messages.ts';
+import type { MessageRow } from '../messages/store.ts';
 import type { World } from '../world/world.ts';
 
 /** A page whose sender and recipients may be such. */

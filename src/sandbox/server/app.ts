@@ -12,10 +12,10 @@ import { revokeToken } from '../oauth/revoke-token.ts';
 import { assignDepartments, mayAssignDepartments } from '../queues/assign-departments.ts';
 import { listDepartmentMembers } from '../queues/routes.ts';
 import { listExtensions, readExtension } from '../directory/extension-routes.ts';
-import { listMessages, readMessage } from '../routes/messages.ts';
+import { listMessages, readMessage } from '../messages/read-routes.ts';
 import { listForwardingNumbers, listPhoneNumbers } from '../directory/number-routes.ts';
 import { readPresence, updatePresence } from '../presence/routes.ts';
-import { sendSms } from '../routes/sms.ts';
+import { sendSms } from '../messages/sms-routes.ts';
 import { createSubscription } from '../routes/create-subscription.ts';
 import {
   deleteSubscription,
@@ -28,7 +28,7 @@ import { readChannel } from '../routes/channel.ts';
 import { callRoutes } from '../calls/routes.ts';
 import { chatRoutes } from '../routes/chat.ts';
 import { dictionaryRoutes } from '../routes/dictionaries.ts';
-import { mailboxRoutes } from '../routes/mailbox.ts';
+import { mailboxRoutes } from '../messages/routes.ts';
 import { ReplyQueue } from './reply-queue.ts';
 import type { Socket } from './send-reply.ts';
 import { logUnknown, serve, type Guard } from './serve.ts';

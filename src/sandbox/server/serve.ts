@@ -7,7 +7,7 @@ import type { Call, Caller, Handler, Reply } from '../request/call.ts';
 import { invalidParameter, ServiceError, TokenRefusal } from '../request/errors.ts';
 import { faultsAfter, faultsBefore } from '../control/faults.ts';
 import { readBatchBody } from '../request/batch-request.ts';
-import { readMmsRequest } from '../mms-request.ts';
+import { readMmsRequest } from '../messages/mms-request.ts';
 import { readBody } from './read-body.ts';
 import { checkReply, sendDirectly, toResponse, type Socket } from './send-reply.ts';
 import {

@@ -1,5 +1,5 @@
 import { callSchema } from '../calls/schema.ts';
-import { mailboxSchema } from '../store/mailbox-schema.ts';
+import { mailboxSchema } from '../messages/schema.ts';
 import { eventsSchema } from '../store/events-schema.ts';
 
 /** Tables of a sandbox. Times are milliseconds since 1970; lists and parties are JSON. */

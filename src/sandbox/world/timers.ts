@@ -2,7 +2,7 @@ import { trafficTimers } from '../control/traffic.ts';
 import { callTimers } from '../calls/timers.ts';
 import { remind } from '../events/remind.ts';
 import { webhookTimers } from '../events/webhook-health.ts';
-import { mailboxTimers } from '../mailbox-timers.ts';
+import { mailboxTimers } from '../messages/timers.ts';
 import { expire } from '../subscriptions.ts';
 import type { TimerHandlers } from './world.ts';
 

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { squareImage } from '../../../src/sandbox/media/square-image.ts';
-import { leaveVoicemail } from '../../../src/sandbox/voicemail.ts';
+import { leaveVoicemail } from '../../../src/sandbox/messages/voicemail.ts';
 import { waveAudio } from '../../../src/sandbox/media/wave-audio.ts';
 import { openWorld } from '../open-world.ts';
 import { refusal, send, userClient } from '../request.ts';

@@ -1,9 +1,9 @@
-import { isAdministrator } from './request/access.ts';
-import { extensionOf, type Call } from './request/call.ts';
-import { messageError, notFound, userNotAllowed } from './request/errors.ts';
-import type { ExtensionRow } from './directory/extension-store.ts';
-import type { MessageRow } from './store/messages.ts';
-import type { World } from './world/world.ts';
+import { isAdministrator } from '../request/access.ts';
+import { extensionOf, type Call } from '../request/call.ts';
+import { messageError, notFound, userNotAllowed } from '../request/errors.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { MessageRow } from './store.ts';
+import type { World } from '../world/world.ts';
 
 /**
  * The mailbox of the path, if the caller may change it: its own, or any for an administrator.

@@ -3,8 +3,8 @@ import { batchReply, eachItem } from '../request/batch-reply.ts';
 import { idsOf } from '../request/batch-request.ts';
 import type { Handler } from '../request/call.ts';
 import { readDate } from '../request/dates.ts';
-import { messageOf } from '../mailbox-access.ts';
-import { toMessage } from '../message-view.ts';
+import { messageOf } from './access.ts';
+import { toMessage } from './view.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import { extensionPath, extensionUri } from '../request/uris.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ServiceError } from './request/errors.ts';
-import type { SyncFrame } from './store/message-sync.ts';
+import { ServiceError } from '../request/errors.ts';
+import type { SyncFrame } from './sync-store.ts';
 
 /** What a sync token remembers. Clients must not look inside. */
 export interface SyncState {

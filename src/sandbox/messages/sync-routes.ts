@@ -5,11 +5,11 @@ import { readableExtension } from '../request/access.ts';
 import type { Handler, Reply } from '../request/call.ts';
 import { readDate } from '../request/dates.ts';
 import { invalidParameter } from '../request/errors.ts';
-import { toMessage } from '../message-view.ts';
+import { toMessage } from './view.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { SyncFrame } from '../store/message-sync.ts';
-import type { MessageRow } from '../store/messages.ts';
-import { readSyncToken, writeSyncToken, type SyncState } from '../sync-token.ts';
+import type { SyncFrame } from './sync-store.ts';
+import type { MessageRow } from './store.ts';
+import { readSyncToken, writeSyncToken, type SyncState } from './sync-token.ts';
 import { extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,10 +1,10 @@
-import { extensionOfNumber } from './calls/telephone.ts';
-import { logText } from './calls/message-log.ts';
-import { finishFax } from './fax/rules.ts';
-import { changeMessage } from './messages.ts';
-import type { MessageRow } from './store/messages.ts';
+import { extensionOfNumber } from '../calls/telephone.ts';
+import { logText } from '../calls/message-log.ts';
+import { finishFax } from '../fax/rules.ts';
+import { changeMessage } from './rules.ts';
+import type { MessageRow } from './store.ts';
 import { textOutcome } from './text-outcomes.ts';
-import type { World } from './world/world.ts';
+import type { World } from '../world/world.ts';
 
 /** Sets a queued text on its way: by timers, at once, or not until somebody moves it (setting `messageProgression`). */
 export function sendText(world: World, row: MessageRow): MessageRow {

@@ -1,8 +1,8 @@
-import { addMessage, type NewAttachment } from './messages.ts';
-import type { ExtensionRow } from './directory/extension-store.ts';
-import type { MessageRow } from './store/messages.ts';
-import { waveAudio } from './media/wave-audio.ts';
-import type { World } from './world/world.ts';
+import { addMessage, type NewAttachment } from './rules.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { MessageRow } from './store.ts';
+import { waveAudio } from '../media/wave-audio.ts';
+import type { World } from '../world/world.ts';
 
 /** What a caller leaves. */
 export interface NewVoicemail {

@@ -1,7 +1,7 @@
-import type { AttachmentRow } from './store/attachments.ts';
-import type { MessageRow } from './store/messages.ts';
-import { extensionPath } from './request/uris.ts';
-import type { World } from './world/world.ts';
+import type { AttachmentRow } from './attachment-store.ts';
+import type { MessageRow } from './store.ts';
+import { extensionPath } from '../request/uris.ts';
+import type { World } from '../world/world.ts';
 
 /** The message as the service answers it. */
 export function toMessage(world: World, row: MessageRow) {

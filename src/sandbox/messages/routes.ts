@@ -1,7 +1,7 @@
-import { deleteMailbox, deleteMessage, patchMessage, updateMessage } from './change-messages.ts';
+import { deleteMailbox, deleteMessage, patchMessage, updateMessage } from './change-routes.ts';
 import { readGreetingContent, readMessageContent, readProfileImageContent } from '../media/routes.ts';
 import { sendFax } from '../fax/routes.ts';
-import { syncMessages } from './message-sync.ts';
+import { syncMessages } from './sync-routes.ts';
 import { sendPager } from '../pager/routes.ts';
 
 export const mailboxRoutes = {

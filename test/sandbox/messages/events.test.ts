@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { leaveVoicemail } from '../../src/sandbox/voicemail.ts';
-import { openWorld } from './open-world.ts';
-import { refusal, userClient } from './request.ts';
-import { startWebhook } from './webhook.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { leaveVoicemail } from '../../../src/sandbox/messages/voicemail.ts';
+import { openWorld } from '../open-world.ts';
+import { refusal, userClient } from '../request.ts';
+import { startWebhook } from '../webhook.ts';
 
 const extension = '/restapi/v1.0/account/~/extension/~';
 const mailbox = '/account/~/extension/~/message-store';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
-import { runTrigger } from '../../src/sandbox/control/triggers.ts';
-import { sendText } from '../../src/sandbox/message-progress.ts';
-import { addMessage, changeMessage, purgeMessages } from '../../src/sandbox/messages.ts';
-import type { World } from '../../src/sandbox/world/world.ts';
-import { openWorld } from './open-world.ts';
-import { partsOf } from './calls/office.ts';
-import { refusal, send, userClient, type Answer } from './request.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { runTrigger } from '../../../src/sandbox/control/triggers.ts';
+import { sendText } from '../../../src/sandbox/messages/progress.ts';
+import { addMessage, changeMessage, purgeMessages } from '../../../src/sandbox/messages/rules.ts';
+import type { World } from '../../../src/sandbox/world/world.ts';
+import { openWorld } from '../open-world.ts';
+import { partsOf } from '../calls/office.ts';
+import { refusal, send, userClient, type Answer } from '../request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
 const day = 86_400_000;

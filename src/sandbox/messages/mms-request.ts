@@ -1,7 +1,7 @@
-import { mmsBytes, mmsFiles } from '../contract/limits.ts';
-import { messageError } from './request/errors.ts';
-import type { FaxDocument } from './fax/documents.ts';
-import { isJson, nameOf, readJson, takeApart, textOf, toDocument } from './fax/fax-request.ts';
+import { mmsBytes, mmsFiles } from '../../contract/limits.ts';
+import { messageError } from '../request/errors.ts';
+import type { FaxDocument } from '../fax/documents.ts';
+import { isJson, nameOf, readJson, takeApart, textOf, toDocument } from '../fax/fax-request.ts';
 
 /** What a text with files says. */
 export interface MmsRequest {

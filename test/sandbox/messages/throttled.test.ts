@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { refusal, userClient } from './request.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { refusal, userClient } from '../request.ts';
 
 test('coverage:Sandbox a magic number throttles: 429 with Retry-After', async () => {
   await using sandbox = await startSandbox({ listen: false });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { leaveVoicemail } from '../../src/sandbox/voicemail.ts';
-import { arriveFax } from '../../src/sandbox/fax/rules.ts';
-import { deliverPage } from '../../src/sandbox/pager/rules.ts';
-import { sendText } from '../../src/sandbox/message-progress.ts';
-import { addMessage } from '../../src/sandbox/messages.ts';
-import { parseJson } from '../../src/platform/json.ts';
-import { openWorld } from './open-world.ts';
+import { leaveVoicemail } from '../../../src/sandbox/messages/voicemail.ts';
+import { arriveFax } from '../../../src/sandbox/fax/rules.ts';
+import { deliverPage } from '../../../src/sandbox/pager/rules.ts';
+import { sendText } from '../../../src/sandbox/messages/progress.ts';
+import { addMessage } from '../../../src/sandbox/messages/rules.ts';
+import { parseJson } from '../../../src/platform/json.ts';
+import { openWorld } from '../open-world.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
 

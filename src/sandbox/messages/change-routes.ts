@@ -6,12 +6,12 @@ import type { Call, Handler, Reply } from '../request/call.ts';
 import { invalidParameter, ServiceError } from '../request/errors.ts';
 import { readDate } from '../request/dates.ts';
 import { launchFax } from '../fax/rules.ts';
-import { messageOf, writableMailbox } from '../mailbox-access.ts';
-import { toMessage } from '../message-view.ts';
-import { changeMessage, deleteMessages, purgeMessages, restoreMessage } from '../messages.ts';
+import { messageOf, writableMailbox } from './access.ts';
+import { toMessage } from './view.ts';
+import { changeMessage, deleteMessages, purgeMessages, restoreMessage } from './rules.ts';
 import { parseShape } from '../request/shape.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { MessageRow } from '../store/messages.ts';
+import type { MessageRow } from './store.ts';
 import { extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,9 +1,9 @@
-import { logText } from './calls/message-log.ts';
-import { messagesChanged } from './events/messages.ts';
-import { checkStep } from './message-states.ts';
-import type { AttachmentRow } from './store/attachments.ts';
-import type { MessageDetails, MessageRow } from './store/messages.ts';
-import type { World } from './world/world.ts';
+import { logText } from '../calls/message-log.ts';
+import { messagesChanged } from './events.ts';
+import { checkStep } from './states.ts';
+import type { AttachmentRow } from './attachment-store.ts';
+import type { MessageDetails, MessageRow } from './store.ts';
+import type { World } from '../world/world.ts';
 
 const firstMessageId = 401_654_758_000;
 /** Beyond every message id, so that the attachment with the id of its message comes first. */

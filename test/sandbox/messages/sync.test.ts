@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
-import { addMessage } from '../../src/sandbox/messages.ts';
-import { openWorld } from './open-world.ts';
-import { refusal, userClient, type Answer } from './request.ts';
+import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { addMessage } from '../../../src/sandbox/messages/rules.ts';
+import { openWorld } from '../open-world.ts';
+import { refusal, userClient, type Answer } from '../request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
 const sync = '/account/~/extension/~/message-sync';

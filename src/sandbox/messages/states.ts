@@ -1,4 +1,4 @@
-import type { MessageRow } from './store/messages.ts';
+import type { MessageRow } from './store.ts';
 
 /** Where a message may go (specification, Message availability; facts 1.1, L177). */
 const ways: Readonly<Record<'availability' | 'messageStatus', Readonly<Record<string, readonly string[]>>>> =

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { toMessageRow, type MessageRow, type StoredMessage } from './messages.ts';
+import { toMessageRow, type MessageRow, type StoredMessage } from './store.ts';
 import { readableThread } from '../pager/store.ts';
 import { QueryCache, Where, type Value } from '../world/sql.ts';
 

@@ -1,6 +1,6 @@
-import { stepMessage } from './message-progress.ts';
-import { deleteMessages, purgeMessages } from './messages.ts';
-import type { TimerHandlers, World } from './world/world.ts';
+import { stepMessage } from './progress.ts';
+import { deleteMessages, purgeMessages } from './rules.ts';
+import type { TimerHandlers, World } from '../world/world.ts';
 
 /** What time does to messages: texts and faxes go out, deleted messages are purged and then removed. */
 export const mailboxTimers: TimerHandlers = {
