@@ -12,7 +12,7 @@ import { clearTables } from './control/state.ts';
 import { Traffic } from './control/traffic.ts';
 import { lockDatabase } from './world/database-lock.ts';
 import { dialectSettings, inDialect } from './server/dialect.ts';
-import { Deliverer } from './events/deliver.ts';
+import { Deliverer } from './subscriptions/deliver.ts';
 import { defaultRedirectUris, fill, isEmpty } from './fill.ts';
 import { listen, type Listening } from './server/listen.ts';
 import { makeAssertion } from './oauth/assertion.ts';
@@ -31,11 +31,11 @@ export type { ReadyApp, ReadyFile, ReadyUser } from './server/ready.ts';
 export type { Sandbox, SandboxOptions } from './sandbox.ts';
 export type { SandboxSettings } from './world/settings.ts';
 export type { ChatPostRow } from './store/chat.ts';
-export type { DeliveryRow } from './store/deliveries.ts';
+export type { DeliveryRow } from './subscriptions/delivery-store.ts';
 export type { ExtensionRow } from './directory/extension-store.ts';
 export type { MessageRow } from './messages/store.ts';
 export type { RequestLogEntry } from './server/request-log.ts';
-export type { SubscriptionRow } from './store/subscriptions.ts';
+export type { SubscriptionRow } from './subscriptions/store.ts';
 
 /** Monday morning, so that a frozen sandbox always tells the same story. */
 const defaultStart = Date.UTC(2026, 0, 5, 9);

@@ -4,11 +4,11 @@ import type { RateLimits } from './server/rate-limiter.ts';
 import type { ReadyFile } from './server/ready.ts';
 import type { SandboxSettings } from './world/settings.ts';
 import type { ChatPostRow } from './store/chat.ts';
-import type { DeliveryRow } from './store/deliveries.ts';
+import type { DeliveryRow } from './subscriptions/delivery-store.ts';
 import type { ExtensionRow } from './directory/extension-store.ts';
 import type { MessageRow } from './messages/store.ts';
 import type { RequestLogEntry } from './server/request-log.ts';
-import type { SubscriptionRow } from './store/subscriptions.ts';
+import type { SubscriptionRow } from './subscriptions/store.ts';
 
 /** How a sandbox is started. */
 export interface SandboxOptions {

@@ -204,7 +204,7 @@ const owners: readonly {
     files: [
       /^src\/client\/reply-bounds\.ts$/,
       /^src\/platform\/process-lock\.ts$/,
-      /^src\/sandbox\/routes\/channel\.ts$/,
+      /^src\/sandbox\/subscriptions\/channel-routes\.ts$/,
       /^src\/features\/inbox\/(dispatcher|listener|probe|inspect\/api)\.ts$/,
       /^src\/commands\/doctor\/webhook\.ts$/,
     ],

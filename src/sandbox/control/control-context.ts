@@ -1,4 +1,4 @@
-import type { Deliverer } from '../events/deliver.ts';
+import type { Deliverer } from '../subscriptions/deliver.ts';
 import type { ReadyFile } from '../server/ready.ts';
 import type { World } from '../world/world.ts';
 import type { Snapshots } from './snapshots.ts';

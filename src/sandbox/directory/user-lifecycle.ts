@@ -1,8 +1,8 @@
 import { fail, hangUp } from '../calls/engine.ts';
-import { extensionsChanged } from '../events/emit.ts';
+import { extensionsChanged } from '../subscriptions/enqueue.ts';
 import { presenceChanged } from '../presence/events.ts';
 import { hasPresence } from '../presence/view.ts';
-import { endSubscription } from '../subscriptions.ts';
+import { endSubscription } from '../subscriptions/rules.ts';
 import type { ExtensionRow } from './extension-store.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,7 +1,7 @@
 import { toMessage } from './view.ts';
 import type { MessageRow } from './store.ts';
 import type { World } from '../world/world.ts';
-import { enqueue } from '../events/emit.ts';
+import { enqueue } from '../subscriptions/enqueue.ts';
 
 /**
  * Announces messages of one mailbox that came or changed (facts 1.3): counts on the message-store filter, whole inbound messages on the

@@ -4,9 +4,9 @@ import { presenceFields } from './view.ts';
 import type { LegRow } from '../calls/store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { PresenceRow } from './store.ts';
-import type { WatchRow } from '../store/subscriptions.ts';
+import type { WatchRow } from '../subscriptions/store.ts';
 import type { World } from '../world/world.ts';
-import { enqueue } from '../events/emit.ts';
+import { enqueue } from '../subscriptions/enqueue.ts';
 
 /**
  * Announces a presence as it is now. A subscription with a simple and a detailed filter gets the detailed event alone.

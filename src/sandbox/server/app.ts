@@ -16,15 +16,15 @@ import { listMessages, readMessage } from '../messages/read-routes.ts';
 import { listForwardingNumbers, listPhoneNumbers } from '../directory/number-routes.ts';
 import { readPresence, updatePresence } from '../presence/routes.ts';
 import { sendSms } from '../messages/sms-routes.ts';
-import { createSubscription } from '../routes/create-subscription.ts';
+import { createSubscription } from '../subscriptions/create.ts';
 import {
   deleteSubscription,
   listSubscriptions,
   readSubscription,
   renewSubscription,
   updateSubscription,
-} from '../routes/subscriptions.ts';
-import { readChannel } from '../routes/channel.ts';
+} from '../subscriptions/routes.ts';
+import { readChannel } from '../subscriptions/channel-routes.ts';
 import { callRoutes } from '../calls/routes.ts';
 import { chatRoutes } from '../routes/chat.ts';
 import { dictionaryRoutes } from '../routes/dictionaries.ts';

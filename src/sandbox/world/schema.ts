@@ -1,6 +1,6 @@
 import { callSchema } from '../calls/schema.ts';
 import { mailboxSchema } from '../messages/schema.ts';
-import { eventsSchema } from '../store/events-schema.ts';
+import { eventsSchema } from '../subscriptions/schema.ts';
 
 /** Tables of a sandbox. Times are milliseconds since 1970; lists and parties are JSON. */
 export const schema = `

@@ -11,9 +11,9 @@ import { AttachmentStore } from '../messages/attachment-store.ts';
 import { AuthorizationStore } from '../store/authorizations.ts';
 import { CallRecordStore } from '../calls/record-store.ts';
 import { CallStore } from '../calls/store.ts';
-import { ChannelStore } from '../store/channels.ts';
+import { ChannelStore } from '../subscriptions/channel-store.ts';
 import { ChatStore } from '../store/chat.ts';
-import { DeliveryStore } from '../store/deliveries.ts';
+import { DeliveryStore } from '../subscriptions/delivery-store.ts';
 import { DepartmentStore } from '../queues/store.ts';
 import { ExtensionStore } from '../directory/extension-store.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -27,7 +27,7 @@ import { PresenceStore } from '../presence/store.ts';
 import { RequestLog } from '../server/request-log.ts';
 import { schema, schemaVersion } from './schema.ts';
 import { SessionStore } from '../store/sessions.ts';
-import { SubscriptionStore } from '../store/subscriptions.ts';
+import { SubscriptionStore } from '../subscriptions/store.ts';
 import { TimerStore, type Timer } from './timer-store.ts';
 
 /** What happens when a timer goes off, by its kind; runs in a transaction. */

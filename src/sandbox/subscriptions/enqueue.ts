@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto';
 import { stringifyJson } from '../../platform/json.ts';
-import type { WatchRow } from '../store/subscriptions.ts';
+import type { WatchRow } from './store.ts';
 import type { World } from '../world/world.ts';
 
 /** Announces changed extensions of an account, all together and each to those who watch it alone. */

@@ -8,10 +8,10 @@ import {
   reviewFilters,
   startLife,
   toSubscription,
-} from '../subscriptions.ts';
-import type { SubscriptionRow } from '../store/subscriptions.ts';
+} from './rules.ts';
+import type { SubscriptionRow } from './store.ts';
 import type { World } from '../world/world.ts';
-import { newChannel, newEncryptionKey } from './create-subscription.ts';
+import { newChannel, newEncryptionKey } from './create.ts';
 
 /** GET subscription: those of this user and app, of both transports. */
 export const listSubscriptions: Handler<'listSubscriptions'> = ({ world, caller }) => {

@@ -1,9 +1,9 @@
 import { createDecipheriv } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { Notification } from '../../src/contract/subscription.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { refusal, send, userClient } from './request.ts';
-import { good, startWebhook } from './webhook.ts';
+import { Notification } from '../../../src/contract/subscription.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { refusal, send, userClient } from '../request.ts';
+import { good, startWebhook } from '../webhook.ts';
 
 /** Presence filters force encryption; these tests look into the notifications. */
 const inClear = { webhookEncryption: 'never' } as const;

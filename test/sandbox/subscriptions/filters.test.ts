@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { refusal, send, userClient } from './request.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { refusal, send, userClient } from '../request.ts';
 
 const account = '/restapi/v1.0/account/~';
 const own = `${account}/extension/~`;

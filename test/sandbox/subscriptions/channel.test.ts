@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { refusal, send, userClient } from './request.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { refusal, send, userClient } from '../request.ts';
 
 const messages = '/restapi/v1.0/account/~/extension/~/message-store';
 const presence = '/restapi/v1.0/account/~/extension/~/presence';

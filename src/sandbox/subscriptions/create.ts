@@ -1,9 +1,9 @@
 import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import type { Caller, Handler, Reply } from '../request/call.ts';
 import { invalidParameter, ServiceError } from '../request/errors.ts';
-import { shakeHands } from '../events/handshake.ts';
-import type { SubscriptionRow } from '../store/subscriptions.ts';
-import { mustEncrypt, readFilters, startLife, type ReadFilters } from '../subscriptions.ts';
+import { shakeHands } from './handshake.ts';
+import type { SubscriptionRow } from './store.ts';
+import { mustEncrypt, readFilters, startLife, type ReadFilters } from './rules.ts';
 import type { World } from '../world/world.ts';
 
 /** POST subscription: filters and address are checked first, then the webhook is asked, then it is stored. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startSandbox, type SandboxSettings } from '../../src/sandbox/index.ts';
-import { userClient } from './request.ts';
-import { good, startWebhook } from './webhook.ts';
+import { startSandbox, type SandboxSettings } from '../../../src/sandbox/index.ts';
+import { userClient } from '../request.ts';
+import { good, startWebhook } from '../webhook.ts';
 
 /** Presence filters force encryption; these tests look into the notifications. */
 const inClear = { webhookEncryption: 'never' } as const;

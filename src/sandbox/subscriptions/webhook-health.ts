@@ -1,4 +1,4 @@
-import type { SubscriptionRow } from '../store/subscriptions.ts';
+import type { SubscriptionRow } from './store.ts';
 import type { World } from '../world/world.ts';
 
 const timer = 'subscription.reconcile';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DeliveryRow } from '../store/deliveries.ts';
-import type { SubscriptionRow } from '../store/subscriptions.ts';
+import type { DeliveryRow } from './delivery-store.ts';
+import type { SubscriptionRow } from './store.ts';
 import type { World } from '../world/world.ts';
 import { shakeHands } from './handshake.ts';
 import { createAgents, postToWebhook } from './post.ts';

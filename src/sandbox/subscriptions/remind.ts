@@ -1,6 +1,6 @@
-import type { SubscriptionRow } from '../store/subscriptions.ts';
+import type { SubscriptionRow } from './store.ts';
 import type { World } from '../world/world.ts';
-import { enqueue } from './emit.ts';
+import { enqueue } from './enqueue.ts';
 
 const timer = 'subscription.remind';
 

@@ -1,10 +1,10 @@
-import type { Caller } from './request/call.ts';
-import { ServiceError } from './request/errors.ts';
-import { readFilter, type EventFilter } from './events/filter.ts';
-import { scheduleReminder, stopReminder } from './events/remind.ts';
-import { stopReconciliation } from './events/webhook-health.ts';
-import type { DisabledFilter, SubscriptionRow } from './store/subscriptions.ts';
-import type { World } from './world/world.ts';
+import type { Caller } from '../request/call.ts';
+import { ServiceError } from '../request/errors.ts';
+import { readFilter, type EventFilter } from './filter.ts';
+import { scheduleReminder, stopReminder } from './remind.ts';
+import { stopReconciliation } from './webhook-health.ts';
+import type { DisabledFilter, SubscriptionRow } from './store.ts';
+import type { World } from '../world/world.ts';
 
 /** Filters as read: those in effect, and those whose data may no longer be read. */
 export interface ReadFilters {
