@@ -1,6 +1,6 @@
 import { ControlError } from './control/control-error.ts';
 import { fixtures, type FixtureName } from './fixtures/fixtures.ts';
-import type { AppStore } from './store/apps.ts';
+import type { AppStore } from './oauth/app-store.ts';
 import type { World } from './world/world.ts';
 
 /** Redirect addresses of every app, so that several sign-ins can listen side by side. */

@@ -1,7 +1,7 @@
 import type { Call, Handler, Reply } from '../request/call.ts';
 import { TokenRefusal } from '../request/errors.ts';
 import { parseForm } from '../request/shape.ts';
-import type { App } from '../store/apps.ts';
+import type { App } from './app-store.ts';
 import type { World } from '../world/world.ts';
 import { mayUse } from './client-app.ts';
 import { markup, page } from './html.ts';

@@ -1,5 +1,5 @@
 import { TokenRefusal } from '../request/errors.ts';
-import type { App, Registration } from '../store/apps.ts';
+import type { App, Registration } from './app-store.ts';
 import type { World } from '../world/world.ts';
 
 /** A way to a token that a registration may forbid. */

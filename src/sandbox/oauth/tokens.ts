@@ -1,5 +1,5 @@
 import { accessTokenSeconds, refreshTokenSeconds } from '../../contract/limits.ts';
-import type { App } from '../store/apps.ts';
+import type { App } from './app-store.ts';
 import type { World } from '../world/world.ts';
 
 /** Lifetimes that the client asks for, in seconds. */

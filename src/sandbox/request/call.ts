@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { OperationId, operations } from '../../contract/operations.ts';
 import type { BatchItem } from './batch-request.ts';
 import { notFound, unauthorized } from './errors.ts';
-import type { App } from '../store/apps.ts';
+import type { App } from '../oauth/app-store.ts';
 import type { AccountRow } from '../directory/account-store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { SessionKind } from '../store/sessions.ts';
+import type { SessionKind } from '../oauth/session-store.ts';
 import type { World } from '../world/world.ts';
 
 type Table = typeof operations;

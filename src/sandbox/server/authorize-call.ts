@@ -1,9 +1,9 @@
 import type { Operation } from '../../contract/operations.ts';
 import type { Caller } from '../request/call.ts';
 import { appPermissionMissing, unauthorized } from '../request/errors.ts';
-import type { App } from '../store/apps.ts';
+import type { App } from '../oauth/app-store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { TokenRow } from '../store/sessions.ts';
+import type { TokenRow } from '../oauth/session-store.ts';
 import type { World } from '../world/world.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Registration } from '../store/apps.ts';
+import type { Registration } from '../oauth/app-store.ts';
 import type { DialectName } from '../../contract/dialects.ts';
 import type { World } from '../world/world.ts';
 import { ownProcess } from '../../platform/own-process.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { userOf } from '../support/sandbox.ts';
-import { requestToken, send, userClient, type Answer } from './request.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { userOf } from '../../support/sandbox.ts';
+import { requestToken, send, userClient, type Answer } from '../request.ts';
 
 function failure({ status, body }: Answer): string {
   return `${status} ${String(body['error'])} ${body.errors[0]?.errorCode}`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { requestToken, send } from './request.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { requestToken, send } from '../request.ts';
 
 const redirectUri = 'http://127.0.0.1:8734/callback';
 const base = { response_type: 'code', client_id: 'sandbox-desk', redirect_uri: redirectUri, state: 'a b&c' };

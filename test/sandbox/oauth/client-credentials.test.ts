@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { refusal, requestToken, send } from './request.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { refusal, requestToken, send } from '../request.ts';
 
 const partner = 'sandbox-partner:s3cr3t-sandbox-partner_~.';
 const grant = { grant_type: 'client_credentials', brand_id: '1210' };

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { refusal, requestToken, send } from './request.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { refusal, requestToken, send } from '../request.ts';
 
 const dana = { grant_type: 'password', username: '+16505550112', password: 'Sandbox-102' };
 const jwt = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
