@@ -30,7 +30,7 @@ export { defaultRedirectUris } from './fill.ts';
 export type { ReadyApp, ReadyFile, ReadyUser } from './server/ready.ts';
 export type { Sandbox, SandboxOptions } from './sandbox.ts';
 export type { SandboxSettings } from './world/settings.ts';
-export type { ChatPostRow } from './store/chat.ts';
+export type { ChatPostRow } from './chat/store.ts';
 export type { DeliveryRow } from './subscriptions/delivery-store.ts';
 export type { ExtensionRow } from './directory/extension-store.ts';
 export type { MessageRow } from './messages/store.ts';

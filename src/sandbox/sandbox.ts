@@ -3,7 +3,7 @@ import type { ClockMode, FiredTimer } from './world/clock.ts';
 import type { RateLimits } from './server/rate-limiter.ts';
 import type { ReadyFile } from './server/ready.ts';
 import type { SandboxSettings } from './world/settings.ts';
-import type { ChatPostRow } from './store/chat.ts';
+import type { ChatPostRow } from './chat/store.ts';
 import type { DeliveryRow } from './subscriptions/delivery-store.ts';
 import type { ExtensionRow } from './directory/extension-store.ts';
 import type { MessageRow } from './messages/store.ts';

@@ -26,7 +26,7 @@ import {
 } from '../subscriptions/routes.ts';
 import { readChannel } from '../subscriptions/channel-routes.ts';
 import { callRoutes } from '../calls/routes.ts';
-import { chatRoutes } from '../routes/chat.ts';
+import { chatRoutes } from '../chat/routes.ts';
 import { dictionaryRoutes } from '../routes/dictionaries.ts';
 import { mailboxRoutes } from '../messages/routes.ts';
 import { ReplyQueue } from './reply-queue.ts';

@@ -12,7 +12,7 @@ import { AuthorizationStore } from '../oauth/authorization-store.ts';
 import { CallRecordStore } from '../calls/record-store.ts';
 import { CallStore } from '../calls/store.ts';
 import { ChannelStore } from '../subscriptions/channel-store.ts';
-import { ChatStore } from '../store/chat.ts';
+import { ChatStore } from '../chat/store.ts';
 import { DeliveryStore } from '../subscriptions/delivery-store.ts';
 import { DepartmentStore } from '../queues/store.ts';
 import { ExtensionStore } from '../directory/extension-store.ts';

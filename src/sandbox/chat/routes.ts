@@ -3,7 +3,7 @@ import type { ChatPost } from '../../contract/chat.ts';
 import { isAdministrator } from '../request/access.ts';
 import type { Call, Caller, Handler } from '../request/call.ts';
 import { invalidParameter, notFound, ServiceError, userNotAllowed } from '../request/errors.ts';
-import type { ChatWebhookRow } from '../store/chat.ts';
+import type { ChatWebhookRow } from './store.ts';
 import type { World } from '../world/world.ts';
 
 type Calling = Pick<Call, 'world' | 'caller' | 'params'>;

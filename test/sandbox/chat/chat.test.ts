@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ChatWebhook } from '../../src/contract/chat.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { refusal, send, userClient } from './request.ts';
+import { ChatWebhook } from '../../../src/contract/chat.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { refusal, send, userClient } from '../request.ts';
 
 const group = '/chat/groups/3301/webhooks';
 
