@@ -27,7 +27,7 @@ import {
 import { readChannel } from '../subscriptions/channel-routes.ts';
 import { callRoutes } from '../calls/routes.ts';
 import { chatRoutes } from '../chat/routes.ts';
-import { dictionaryRoutes } from '../routes/dictionaries.ts';
+import { dictionaryRoutes } from '../dictionary/routes.ts';
 import { mailboxRoutes } from '../messages/routes.ts';
 import { ReplyQueue } from './reply-queue.ts';
 import type { Socket } from './send-reply.ts';

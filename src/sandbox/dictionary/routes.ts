@@ -1,7 +1,7 @@
 import type { Handler } from '../request/call.ts';
 import { notFound } from '../request/errors.ts';
-import { countryData, locationData, stateData, timezoneData } from '../dictionary-data.ts';
-import { chosenLanguage } from '../language.ts';
+import { countryData, locationData, stateData, timezoneData } from './data.ts';
+import { chosenLanguage } from './language.ts';
 import { listReply, pageOf, type Page } from '../request/paging.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { send, userClient } from './request.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { send, userClient } from '../request.ts';
 
 test('spec:Signup session sentence 1 dictionaries: countries, states, locations, time zones', async () => {
   await using sandbox = await startSandbox({ listen: false });
