@@ -13,7 +13,7 @@ import { Traffic } from './control/traffic.ts';
 import { lockDatabase } from './world/database-lock.ts';
 import { dialectSettings, inDialect } from './server/dialect.ts';
 import { Deliverer } from './subscriptions/deliver.ts';
-import { defaultRedirectUris, fill, isEmpty } from './fill.ts';
+import { defaultRedirectUris, fill, isEmpty } from './fixtures/fill.ts';
 import { listen, type Listening } from './server/listen.ts';
 import { makeAssertion } from './oauth/assertion.ts';
 import { setPassword } from './oauth/set-password.ts';
@@ -26,7 +26,7 @@ import { makeCertificates, type TlsFiles } from './server/tls.ts';
 import { World } from './world/world.ts';
 
 export type { ClockMode, FiredTimer } from './world/clock.ts';
-export { defaultRedirectUris } from './fill.ts';
+export { defaultRedirectUris } from './fixtures/fill.ts';
 export type { ReadyApp, ReadyFile, ReadyUser } from './server/ready.ts';
 export type { Sandbox, SandboxOptions } from './sandbox.ts';
 export type { SandboxSettings } from './world/settings.ts';

@@ -20,7 +20,7 @@ import { GroupCommit } from './group-commit.ts';
 import { MessageStore } from '../messages/store.ts';
 import { MetaStore } from './meta-store.ts';
 import { NumberStore } from '../directory/number-store.ts';
-import { PickStore } from '../store/picks.ts';
+import { PickStore } from '../control/pick-store.ts';
 import { MessageSyncStore } from '../messages/sync-store.ts';
 import { PagerThreadStore } from '../pager/store.ts';
 import { PresenceStore } from '../presence/store.ts';

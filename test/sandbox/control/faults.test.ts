@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { refusal, userClient } from './request.ts';
-import { eventually } from '../support/eventually.ts';
-import { startWebhook } from './webhook.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { refusal, userClient } from '../request.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startWebhook } from '../webhook.ts';
 
 /** Presence filters force encryption; these tests look into the notifications. */
 const inClear = { webhookEncryption: 'never' } as const;

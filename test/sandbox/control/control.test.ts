@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { checkSettings } from '../../src/sandbox/world/setting-schemas.ts';
-import { defaultSettings } from '../../src/sandbox/world/settings.ts';
-import { refusal, send, userClient } from './request.ts';
-import { startWebhook } from './webhook.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { checkSettings } from '../../../src/sandbox/world/setting-schemas.ts';
+import { defaultSettings } from '../../../src/sandbox/world/settings.ts';
+import { refusal, send, userClient } from '../request.ts';
+import { startWebhook } from '../webhook.ts';
 
 /** Presence filters force encryption; these tests look into the notifications. */
 const inClear = { webhookEncryption: 'never' } as const;

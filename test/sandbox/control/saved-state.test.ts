@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/platform/sqlite.ts';
-import { startSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
-import { signInAs } from '../support/sandbox.ts';
-import { temporaryFolder } from '../support/temporary.ts';
-import { userClient } from './request.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { signInAs } from '../../support/sandbox.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { userClient } from '../request.ts';
 
 const presence = '/account/~/extension/~/presence';
 

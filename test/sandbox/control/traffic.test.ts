@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Traffic, trafficTimers } from '../../src/sandbox/control/traffic.ts';
-import { openWorld } from './open-world.ts';
+import { Traffic, trafficTimers } from '../../../src/sandbox/control/traffic.ts';
+import { openWorld } from '../open-world.ts';
 
 /** How many events there are when the timer of the first one, at one in 10 ms, rings so late. */
 function madeAfter(lateMilliseconds: number): unknown {
