@@ -1,3 +1,4 @@
+import type { Routes } from '../request/call.ts';
 import { listAccountActiveCalls, listActiveCalls } from './active-call-routes.ts';
 import {
   listAccountCallLog,
@@ -8,6 +9,7 @@ import {
 import { readRecording, readRecordingContent } from './recording-routes.ts';
 import { cancelRingOut, readRingOut, startRingOut } from './ringout-routes.ts';
 
+/** Two-legged calls, the call log, active calls and recordings. */
 export const callRoutes = {
   startRingOut,
   readRingOut,
@@ -20,4 +22,4 @@ export const callRoutes = {
   listActiveCalls,
   readRecording,
   readRecordingContent,
-};
+} satisfies Routes;

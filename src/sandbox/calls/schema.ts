@@ -1,4 +1,4 @@
-/** Tables of calls: sessions with their legs, the log, recordings. Appended to the schema. */
+/** Tables of calls: sessions with their legs, the log, recordings. */
 export const callSchema = `
 CREATE TABLE call (
   id INTEGER PRIMARY KEY, accountId INTEGER NOT NULL, kind TEXT NOT NULL, ownerId INTEGER, queueId INTEGER, callStatus TEXT NOT NULL,

@@ -1,7 +1,7 @@
 import { chatFieldBytes, chatPostBytes } from '../../contract/limits.ts';
 import type { ChatPost } from '../../contract/chat.ts';
 import { isAdministrator } from '../request/access.ts';
-import type { Call, Caller, Handler } from '../request/call.ts';
+import type { Call, Caller, Handler, Routes } from '../request/call.ts';
 import { invalidParameter, notFound, ServiceError, userNotAllowed } from '../request/errors.ts';
 import type { ChatWebhookRow } from './store.ts';
 import type { World } from '../world/world.ts';
@@ -64,6 +64,7 @@ const postToChat: Handler<'postToChat'> = ({ world, params, body, headers }) => 
   return { text: '' };
 };
 
+/** Incoming webhooks of chat groups. */
 export const chatRoutes = {
   createChatWebhook,
   listGroupChatWebhooks,
@@ -73,7 +74,7 @@ export const chatRoutes = {
   activateChatWebhook,
   suspendChatWebhook,
   postToChat,
-};
+} satisfies Routes;
 
 /**
  * The group or team of the path; members and administrators may.

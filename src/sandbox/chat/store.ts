@@ -1,7 +1,12 @@
 import type { Database } from '../../platform/sqlite.ts';
-import type { ChatGroupRow } from '../directory/account-store.ts';
 import { prepare } from '../world/sql.ts';
 
+export interface ChatGroupRow {
+  readonly id: string;
+  readonly accountId: number;
+  readonly type: 'Group' | 'Team';
+  readonly name: string;
+}
 export interface ChatWebhookRow {
   readonly id: string;
   /** Last segment of the address to post to: whoever has it can post. */
@@ -24,6 +29,8 @@ export interface ChatPostRow {
 /** Chat groups and teams, their webhooks and what was posted through them. */
 export class ChatStore {
   readonly #group;
+  readonly #addGroup;
+  readonly #groups;
   readonly #join;
   readonly #isMember;
   readonly #save;
@@ -36,6 +43,8 @@ export class ChatStore {
 
   constructor(db: Database) {
     this.#group = prepare<ChatGroupRow>(db, 'SELECT * FROM chatGroup WHERE id = ?');
+    this.#addGroup = prepare(db, 'INSERT INTO chatGroup VALUES (?, ?, ?, ?)');
+    this.#groups = prepare<ChatGroupRow>(db, 'SELECT * FROM chatGroup WHERE accountId = ? ORDER BY id');
     this.#join = prepare(db, 'INSERT OR IGNORE INTO chatMember VALUES (?, ?)');
     this.#isMember = prepare<{ n: number }>(
       db,
@@ -61,6 +70,15 @@ export class ChatStore {
 
   group(id: string): ChatGroupRow | undefined {
     return this.#group.get(id);
+  }
+
+  addGroup(row: ChatGroupRow): void {
+    this.#addGroup.run(row.id, row.accountId, row.type, row.name);
+  }
+
+  /** The groups and teams of an account. */
+  groups(accountId: number): readonly ChatGroupRow[] {
+    return this.#groups.all(accountId);
   }
 
   join(groupId: string, extensionId: number): void {

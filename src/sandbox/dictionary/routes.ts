@@ -1,4 +1,4 @@
-import type { Handler } from '../request/call.ts';
+import type { Handler, Routes } from '../request/call.ts';
 import { notFound } from '../request/errors.ts';
 import { countryData, locationData, stateData, timezoneData } from './data.ts';
 import { chosenLanguage } from './language.ts';
@@ -129,6 +129,7 @@ const readApiVersions: Handler<'readApiVersions'> = ({ world }) => ({
   },
 });
 
+/** Dictionaries, and the versions of the interface. */
 export const dictionaryRoutes = {
   listCountries,
   readCountry,
@@ -136,7 +137,7 @@ export const dictionaryRoutes = {
   listLocations,
   listTimezones,
   readApiVersions,
-};
+} satisfies Routes;
 
 function items(text: string): readonly string[] {
   return text.split(',').map((item) => item.trim().replaceAll(/\s+/g, ' '));

@@ -11,29 +11,18 @@ export interface AccountRow {
   readonly brandId: string;
   readonly partnerAccountId: string;
 }
-export interface ChatGroupRow {
-  readonly id: string;
-  readonly accountId: number;
-  readonly type: 'Group' | 'Team';
-  readonly name: string;
-}
-
-/** The accounts, and their chat groups. */
+/** The accounts. */
 export class AccountStore {
   readonly #byId;
   readonly #first;
   readonly #all;
   readonly #add;
-  readonly #addGroup;
-  readonly #groups;
 
   constructor(db: Database) {
     this.#byId = prepareKept<AccountRow>(db, 'account', 'SELECT * FROM account WHERE id = ?');
     this.#first = prepare<AccountRow>(db, 'SELECT * FROM account ORDER BY id LIMIT 1');
     this.#all = prepare<AccountRow>(db, 'SELECT * FROM account ORDER BY id');
     this.#add = prepare(db, 'INSERT INTO account VALUES (?, ?, ?, ?, ?, ?)');
-    this.#addGroup = prepare(db, 'INSERT INTO chatGroup VALUES (?, ?, ?, ?)');
-    this.#groups = prepare<ChatGroupRow>(db, 'SELECT * FROM chatGroup WHERE accountId = ? ORDER BY id');
   }
 
   byId(id: number): AccountRow | undefined {
@@ -60,13 +49,5 @@ export class AccountStore {
       row.brandId,
       row.partnerAccountId,
     );
-  }
-
-  addGroup(row: ChatGroupRow): void {
-    this.#addGroup.run(row.id, row.accountId, row.type, row.name);
-  }
-
-  groups(accountId: number): readonly ChatGroupRow[] {
-    return this.#groups.all(accountId);
   }
 }

@@ -1,5 +1,5 @@
 import { fail, hangUp } from '../calls/engine.ts';
-import { extensionsChanged } from '../subscriptions/enqueue.ts';
+import { extensionsChanged } from './events.ts';
 import { presenceChanged } from '../presence/events.ts';
 import { hasPresence } from '../presence/view.ts';
 import { endSubscription } from '../subscriptions/rules.ts';

@@ -1,7 +1,7 @@
 import { FaxResend } from '../../contract/fax.ts';
 import type { Party } from '../../contract/message.ts';
 import { ownExtension } from '../request/access.ts';
-import type { Call, Handler } from '../request/call.ts';
+import type { Call, Handler, Routes } from '../request/call.ts';
 import { invalidParameter, messageError, notFound, ServiceError } from '../request/errors.ts';
 import { canFax, queueFax, requeueFax } from './rules.ts';
 import { readFaxRequest } from './fax-request.ts';
@@ -11,7 +11,7 @@ import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { MessageRow } from '../messages/store.ts';
 
 /** POST .../fax: documents in a multipart body, or an earlier fax again by a JSON body (facts 1.1, L236; 1.2). */
-export const sendFax: Handler<'sendFax'> = (call) => {
+const sendFax: Handler<'sendFax'> = (call) => {
   const sender = ownExtension(call);
   if (!canFax(sender)) {
     throw messageError(
@@ -105,3 +105,6 @@ function toE164(text: string, isoCode: string | undefined, name: string): string
 function timeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }
+
+/** Faxes go out; received ones are in the message store. */
+export const faxRoutes = { sendFax } satisfies Routes;

@@ -1,5 +1,5 @@
 import { readableExtension } from '../request/access.ts';
-import { extensionOf, type Handler } from '../request/call.ts';
+import { extensionOf, type Handler, type Routes } from '../request/call.ts';
 import { notFound } from '../request/errors.ts';
 import { messageOf } from '../messages/access.ts';
 import { mediaReply } from './media-reply.ts';
@@ -11,7 +11,7 @@ const fixtureTime = Date.UTC(2025, 11, 1);
 const greetingSeconds = 4;
 
 /** GET .../message-store/{messageId}/content/{contentId}: an attachment; those of a purged message are gone. */
-export const readMessageContent: Handler<'readMessageContent'> = (call) => {
+const readMessageContent: Handler<'readMessageContent'> = (call) => {
   const { world, params } = call;
   const message = messageOf(world, readableExtension(call), Number(params['messageId']), [
     'Alive',
@@ -28,7 +28,7 @@ export const readMessageContent: Handler<'readMessageContent'> = (call) => {
 };
 
 /** GET .../profile-image/content/{contentId}: everyone in the account may see everyone's picture; its id is that of the extension. */
-export const readProfileImageContent: Handler<'readProfileImageContent'> = (call) => {
+const readProfileImageContent: Handler<'readProfileImageContent'> = (call) => {
   const { id } = extensionOf(call);
   if (call.params['contentId'] !== String(id)) throw notFound('contentId');
   return mediaReply(call, {
@@ -40,7 +40,7 @@ export const readProfileImageContent: Handler<'readProfileImageContent'> = (call
 };
 
 /** GET .../greeting/{greetingId}/content/{contentId}: one for each extension; both ids are that of the extension. */
-export const readGreetingContent: Handler<'readGreetingContent'> = (call) => {
+const readGreetingContent: Handler<'readGreetingContent'> = (call) => {
   const { id } = readableExtension(call);
   for (const name of ['greetingId', 'contentId']) if (call.params[name] !== String(id)) throw notFound(name);
   return mediaReply(call, {
@@ -50,3 +50,10 @@ export const readGreetingContent: Handler<'readGreetingContent'> = (call) => {
     fileName: 'greeting.wav',
   });
 };
+
+/** Content addresses; those of recordings are in calls. */
+export const mediaRoutes = {
+  readMessageContent,
+  readProfileImageContent,
+  readGreetingContent,
+} satisfies Routes;

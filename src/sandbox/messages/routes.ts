@@ -1,18 +1,17 @@
+import type { Routes } from '../request/call.ts';
 import { deleteMailbox, deleteMessage, patchMessage, updateMessage } from './change-routes.ts';
-import { readGreetingContent, readMessageContent, readProfileImageContent } from '../media/routes.ts';
-import { sendFax } from '../fax/routes.ts';
+import { listMessages, readMessage } from './read-routes.ts';
+import { sendSms } from './sms-routes.ts';
 import { syncMessages } from './sync-routes.ts';
-import { sendPager } from '../pager/routes.ts';
 
-export const mailboxRoutes = {
-  sendPager,
-  sendFax,
+/** The message store, and texts. */
+export const messageRoutes = {
+  sendSms,
+  listMessages,
+  readMessage,
   updateMessage,
   patchMessage,
   deleteMessage,
   deleteMessages: deleteMailbox,
-  readMessageContent,
   syncMessages,
-  readGreetingContent,
-  readProfileImageContent,
-};
+} satisfies Routes;

@@ -3,7 +3,7 @@ import { deleteMessages, purgeMessages } from './rules.ts';
 import type { TimerHandlers, World } from '../world/world.ts';
 
 /** What time does to messages: texts and faxes go out, deleted messages are purged and then removed. */
-export const mailboxTimers: TimerHandlers = {
+export const messageTimers: TimerHandlers = {
   'message.sent': (world, id) => stepFrom(world, id, 'Queued'),
   'message.delivered': (world, id) => stepFrom(world, id, 'Sent'),
   'fax.sent': (world, id) => stepFrom(world, id, 'Queued'),

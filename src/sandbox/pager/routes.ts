@@ -2,7 +2,7 @@ import { pagerTextUnits } from '../../contract/limits.ts';
 import type { PagerRequest } from '../../contract/pager.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import { ownExtension } from '../request/access.ts';
-import type { Handler } from '../request/call.ts';
+import type { Handler, Routes } from '../request/call.ts';
 import { invalidParameter, messageError, notFound } from '../request/errors.ts';
 import { toMessage } from '../messages/view.ts';
 import { deliverPage } from './rules.ts';
@@ -10,7 +10,7 @@ import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
 /** POST .../company-pager (specification, SMS and pager rules 1 to 3, 7, 9 and 10; Limits). */
-export const sendPager: Handler<'sendPager'> = (call) => {
+const sendPager: Handler<'sendPager'> = (call) => {
   const { world, body } = call;
   const sender = ownExtension(call);
   checkSender(world, sender, body.from.extensionNumber);
@@ -105,3 +105,6 @@ function checkRecipients(world: World, recipients: readonly ExtensionRow[]): voi
     }
   }
 }
+
+/** Internal messages go out; received ones are in the message store. */
+export const pagerRoutes = { sendPager } satisfies Routes;

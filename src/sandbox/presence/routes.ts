@@ -2,7 +2,7 @@ import type { PresenceUpdate } from '../../contract/presence.ts';
 import { isAdministrator } from '../request/access.ts';
 import { batchReply, eachItem } from '../request/batch-reply.ts';
 import { idsOf } from '../request/batch-request.ts';
-import { accountOf, extensionOf, type Call, type Handler } from '../request/call.ts';
+import { accountOf, extensionOf, type Call, type Handler, type Routes } from '../request/call.ts';
 import { invalidParameter, userNotAllowed } from '../request/errors.ts';
 import { activeCallItems } from '../calls/active-call-items.ts';
 import { presenceChanged, queueModeChanged } from './events.ts';
@@ -13,7 +13,7 @@ import { extensionPath, extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
 /** GET .../presence: one's own always, another's when it is shown to others or to an administrator. Several extensions give a 207. */
-export const readPresence: Handler<'readPresence'> = (call) => {
+const readPresence: Handler<'readPresence'> = (call) => {
   const [only = '', ...others] = idsOf('extensionId', call.params['extensionId'] ?? '');
   if (others.length === 0) return { json: presenceOf(call) };
   const { world, caller } = call;
@@ -45,7 +45,7 @@ function presenceOf(call: Pick<Call<'readPresence'>, 'world' | 'caller' | 'param
 }
 
 /** PUT .../presence: changes what is given. */
-export const updatePresence: Handler<'updatePresence'> = (call) => {
+const updatePresence: Handler<'updatePresence'> = (call) => {
   const { world, body } = call;
   const extension = extensionOf(call);
   if (!isSelfOrAdministrator(call, extension)) {
@@ -100,3 +100,6 @@ function change(row: PresenceRow, update: PresenceUpdate): PresenceRow {
     pickUpCallsOnHold: flag(update.pickUpCallsOnHold, row.pickUpCallsOnHold),
   };
 }
+
+/** Presence of extensions. */
+export const presenceRoutes = { readPresence, updatePresence } satisfies Routes;

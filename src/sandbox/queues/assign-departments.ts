@@ -1,10 +1,9 @@
 import type { BulkAssignItem } from '../../contract/department.ts';
 import { requireAdministrator } from '../request/access.ts';
-import { accountOf, type Handler } from '../request/call.ts';
+import { accountOf, type Guard, type Handler } from '../request/call.ts';
 import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
-import { extensionsChanged } from '../subscriptions/enqueue.ts';
+import { extensionsChanged } from '../directory/events.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { Guard } from '../server/serve.ts';
 import type { World } from '../world/world.ts';
 
 /**

@@ -1,10 +1,11 @@
-import { accountOf, type Handler } from '../request/call.ts';
+import { assignDepartments, mayAssignDepartments } from './assign-departments.ts';
+import { accountOf, type Handler, type Routes } from '../request/call.ts';
 import { notFound } from '../request/errors.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import { accountPath, extensionUri } from '../request/uris.ts';
 
 /** GET account/{accountId}/department/{departmentId}/members. */
-export const listDepartmentMembers: Handler<'listDepartmentMembers'> = (call) => {
+const listDepartmentMembers: Handler<'listDepartmentMembers'> = (call) => {
   const { world } = call;
   const account = accountOf(call);
   const department = world.extensions.byId(Number(call.params['departmentId']));
@@ -20,3 +21,9 @@ export const listDepartmentMembers: Handler<'listDepartmentMembers'> = (call) =>
   }));
   return { json };
 };
+
+/** Members of call queues. */
+export const queueRoutes = {
+  listDepartmentMembers,
+  bulkAssignDepartmentMembers: { guard: mayAssignDepartments, handler: assignDepartments },
+} satisfies Routes;

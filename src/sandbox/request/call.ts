@@ -61,6 +61,14 @@ interface Pending {
   readonly wait: () => Promise<() => Reply>;
 }
 export type Handler<K extends OperationId> = (call: Call<K>) => Reply | Pending;
+/** What must be allowed before anybody looks at what was sent. @throws {ServiceError} */
+export type Guard = (call: Pick<Call, 'world' | 'caller' | 'params'>) => void;
+/** How an operation is served: by its handler alone, or by a check that comes before query and body are read, and the handler. */
+export type Route<K extends OperationId> =
+  | Handler<K>
+  | { readonly guard: Guard; readonly handler: Handler<K> };
+/** The operations that one domain serves. */
+export type Routes = { readonly [K in OperationId]?: Route<K> };
 
 /**
  * The account of the path; `~` is the caller's.

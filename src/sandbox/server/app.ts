@@ -2,71 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { operations, type Operation, type OperationId } from '../../contract/operations.ts';
-import type { Handler } from '../request/call.ts';
 import { corsHeaders, preflightReply } from './cors.ts';
 import { Interrupted } from '../control/interrupted.ts';
 import { ServiceError } from '../request/errors.ts';
-import { authorizePage } from '../oauth/authorize-page.ts';
-import { issueToken } from '../oauth/issue-token.ts';
-import { revokeToken } from '../oauth/revoke-token.ts';
-import { assignDepartments, mayAssignDepartments } from '../queues/assign-departments.ts';
-import { listDepartmentMembers } from '../queues/routes.ts';
-import { listExtensions, readExtension } from '../directory/extension-routes.ts';
-import { listMessages, readMessage } from '../messages/read-routes.ts';
-import { listForwardingNumbers, listPhoneNumbers } from '../directory/number-routes.ts';
-import { readPresence, updatePresence } from '../presence/routes.ts';
-import { sendSms } from '../messages/sms-routes.ts';
-import { createSubscription } from '../subscriptions/create.ts';
-import {
-  deleteSubscription,
-  listSubscriptions,
-  readSubscription,
-  renewSubscription,
-  updateSubscription,
-} from '../subscriptions/routes.ts';
-import { readChannel } from '../subscriptions/channel-routes.ts';
-import { callRoutes } from '../calls/routes.ts';
-import { chatRoutes } from '../chat/routes.ts';
-import { dictionaryRoutes } from '../dictionary/routes.ts';
-import { mailboxRoutes } from '../messages/routes.ts';
 import { ReplyQueue } from './reply-queue.ts';
 import type { Socket } from './send-reply.ts';
-import { logUnknown, serve, type Guard } from './serve.ts';
+import { routes } from './routes.ts';
+import { logUnknown, serve } from './serve.ts';
 import type { World } from '../world/world.ts';
-
-/** One handler for every operation of the contract: a missing one does not compile. */
-const handlers: { readonly [K in OperationId]: Handler<K> } = {
-  listExtensions,
-  readExtension,
-  listDepartmentMembers,
-  bulkAssignDepartmentMembers: assignDepartments,
-  readPresence,
-  updatePresence,
-  listPhoneNumbers,
-  listForwardingNumbers,
-  sendSms,
-  listMessages,
-  readMessage,
-  createSubscription,
-  listSubscriptions,
-  readSubscription,
-  updateSubscription,
-  renewSubscription,
-  deleteSubscription,
-  readChannel,
-  ...mailboxRoutes,
-  ...callRoutes,
-  ...chatRoutes,
-  ...dictionaryRoutes,
-  authorize: authorizePage,
-  issueToken,
-  revokeToken,
-};
-
-/** Refusals that come before those of the query and the body. */
-const guards: { readonly [K in OperationId]?: Guard } = {
-  bulkAssignDepartmentMembers: mayAssignDepartments,
-};
 
 /** What the HTTP server tells beside the request; absent in process. */
 export interface ServerBindings {
@@ -81,7 +24,7 @@ export type Answer = (request: Request, server?: ServerBindings) => Promise<Resp
 export function createApp(world: World, validateReplies: boolean): Answer {
   const app = new Hono();
   for (const id of Object.keys(operations) as OperationId[]) addRoute(app, world, id, validateReplies);
-  const page = serve(world, 'authorize', authorizePage, validateReplies);
+  const page = serve(world, 'authorize', routes.authorize, validateReplies);
   app.post('/restapi/oauth/authorize', page);
   app.on(['GET', 'POST'], '/restapi/oauth/authorize/', page);
   app.notFound((c) => unknownRoute(world, c.req.raw));
@@ -124,7 +67,7 @@ function addRoute(app: Hono, world: World, id: OperationId, validateReplies: boo
   const paths = [operation.path, ...(operation.aliases ?? [])].map((path) =>
     path.replaceAll(/\{(\w+)\}/g, ':$1'),
   );
-  app.on(operation.method, paths, serve(world, id, handlers[id], validateReplies, guards[id]));
+  app.on(operation.method, paths, serve(world, id, routes[id], validateReplies));
 }
 
 async function answer(

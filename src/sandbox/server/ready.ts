@@ -88,6 +88,6 @@ export function describe(
     queues: extensions
       .filter((extension) => extension.type === 'Department')
       .map(({ id, extensionNumber, name }) => ({ id: String(id), extension: extensionNumber ?? '', name })),
-    groups: world.accounts.groups(account.id).map(({ id, type, name }) => ({ id, type, name })),
+    groups: world.chat.groups(account.id).map(({ id, type, name }) => ({ id, type, name })),
   };
 }

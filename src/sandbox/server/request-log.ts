@@ -1,6 +1,13 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { prepare } from '../world/sql.ts';
 
+/** The table of answered requests. */
+export const requestLogSchema = `
+CREATE TABLE requestLog (
+  id INTEGER PRIMARY KEY, time INTEGER NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL, status INTEGER NOT NULL, operation TEXT,
+  unread TEXT NOT NULL);
+`;
+
 /** One request that was answered. */
 export interface RequestLogEntry {
   /** Milliseconds since 1970. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { operations, type Operation, type OperationId } from '../../contract/operations.ts';
 import { PathId, takesSeveral } from '../../contract/common.ts';
 import { authorizeCall } from './authorize-call.ts';
-import type { Call, Caller, Handler, Reply } from '../request/call.ts';
+import type { Call, Caller, Guard, Handler, Reply, Route } from '../request/call.ts';
 import { invalidParameter, ServiceError, TokenRefusal } from '../request/errors.ts';
 import { faultsAfter, faultsBefore } from '../control/faults.ts';
 import { readBatchBody } from '../request/batch-request.ts';
@@ -20,18 +20,15 @@ import {
 } from '../request/shape.ts';
 import type { World } from '../world/world.ts';
 
-/** What must be allowed before anybody looks at what was sent. @throws {ServiceError} */
-export type Guard = (call: Pick<Call, 'world' | 'caller' | 'params'>) => void;
-
 /** Makes the HTTP handler of one operation: authorize, parse, handle in a transaction, answer, note in the log. */
 export function serve<K extends OperationId>(
   world: World,
   id: K,
-  handler: Handler<K>,
+  route: Route<K>,
   validateReplies: boolean,
-  guard?: Guard,
 ): (c: Context) => Promise<Response> {
   const operation: Operation = operations[id];
+  const { handler, guard } = typeof route === 'function' ? { handler: route, guard: undefined } : route;
   return async (c) => {
     const request = c.req.raw;
     const url = new URL(request.url);

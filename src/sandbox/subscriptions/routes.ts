@@ -1,5 +1,6 @@
+import { readChannel } from './channel-routes.ts';
 import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
-import type { Handler } from '../request/call.ts';
+import type { Handler, Routes } from '../request/call.ts';
 import {
   endSubscription,
   mustEncrypt,
@@ -11,22 +12,22 @@ import {
 } from './rules.ts';
 import type { SubscriptionRow } from './store.ts';
 import type { World } from '../world/world.ts';
-import { newChannel, newEncryptionKey } from './create.ts';
+import { createSubscription, newChannel, newEncryptionKey } from './create.ts';
 
 /** GET subscription: those of this user and app, of both transports. */
-export const listSubscriptions: Handler<'listSubscriptions'> = ({ world, caller }) => {
+const listSubscriptions: Handler<'listSubscriptions'> = ({ world, caller }) => {
   const rows = world.subscriptions.ofUser(caller.extension.id, caller.app.clientId);
   const uri = `${world.baseUrl}/restapi/v1.0/subscription`;
   return { json: { uri, records: rows.map((row) => toSubscription(world, row)) } };
 };
 
 /** GET subscription/{subscriptionId}. */
-export const readSubscription: Handler<'readSubscription'> = ({ world, caller, params }) => ({
+const readSubscription: Handler<'readSubscription'> = ({ world, caller, params }) => ({
   json: toSubscription(world, ownSubscription(world, caller, params['subscriptionId'])),
 });
 
 /** PUT subscription/{subscriptionId}: new filters or life if given, and a renewal in any case; all else is ignored. */
-export const updateSubscription: Handler<'updateSubscription'> = ({ world, caller, params, body }) => {
+const updateSubscription: Handler<'updateSubscription'> = ({ world, caller, params, body }) => {
   const row = renewed(world, 'updateSubscription', ownSubscription(world, caller, params['subscriptionId']));
   const limits = row.transportType === 'WebHook' ? webhookSubscriptionSeconds : channelSubscriptionSeconds;
   const lifetimeSeconds = Math.min(body.expiresIn ?? row.lifetimeSeconds, limits.max);
@@ -40,7 +41,7 @@ export const updateSubscription: Handler<'updateSubscription'> = ({ world, calle
 };
 
 /** POST subscription/{subscriptionId}/renew. */
-export const renewSubscription: Handler<'renewSubscription'> = ({ world, caller, params }) => {
+const renewSubscription: Handler<'renewSubscription'> = ({ world, caller, params }) => {
   const row = renewed(world, 'renewSubscription', ownSubscription(world, caller, params['subscriptionId']));
   return { json: startLife(world, row, reviewFilters(world, caller, row)) };
 };
@@ -64,7 +65,18 @@ function renewed(
 }
 
 /** DELETE subscription/{subscriptionId}: what was not delivered yet is dropped. */
-export const deleteSubscription: Handler<'deleteSubscription'> = ({ world, caller, params }) => {
+const deleteSubscription: Handler<'deleteSubscription'> = ({ world, caller, params }) => {
   endSubscription(world, ownSubscription(world, caller, params['subscriptionId']));
   return {};
 };
+
+/** Subscriptions, and the hosted channel. */
+export const subscriptionRoutes = {
+  createSubscription,
+  listSubscriptions,
+  readSubscription,
+  updateSubscription,
+  renewSubscription,
+  deleteSubscription,
+  readChannel,
+} satisfies Routes;
