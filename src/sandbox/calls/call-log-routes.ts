@@ -4,7 +4,7 @@ import { listDefaultSeconds } from '../../contract/limits.ts';
 import { isAdministrator, ownExtension } from '../request/access.ts';
 import { batchReply, eachItem } from '../request/batch-reply.ts';
 import { idsOf } from '../request/batch-request.ts';
-import { accountOf, type Call, type Handler, type Reply } from '../request/call.ts';
+import { accountOf, type Authorized, type Call, type Handler, type Reply } from '../request/call.ts';
 import { activeRecord } from './active-calls.ts';
 import { recordedAfter } from './recordings.ts';
 import { toCallRecord } from './record-view.ts';
@@ -16,7 +16,7 @@ import { accountPath, extensionPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
 type Query = z.infer<typeof CallLogQuery>;
-type Asking = Pick<Call, 'world' | 'params' | 'caller'> & { readonly query: Query };
+type Asking = Authorized & { readonly query: Query };
 type Reading = Asking & Pick<Call, 'headers'>;
 /** Whose records: of one extension, or of the whole account. */
 interface Scope {
@@ -53,14 +53,14 @@ export function requireCompanyCallLog({ caller }: Pick<Call, 'caller'>): void {
   });
 }
 
-function accountScope(call: Pick<Call, 'world' | 'params' | 'caller'>): Scope {
+function accountScope(call: Authorized): Scope {
   const { id: accountId } = accountOf(call);
   requireCompanyCallLog(call);
   return { accountId, extensionId: undefined, path: `${accountPath(accountId)}/call-log` };
 }
 
 /** Only the signed-in user's own records, also for an administrator (specification, Call log and active calls). */
-function ownScope(call: Pick<Call, 'world' | 'params' | 'caller'>): Scope {
+function ownScope(call: Authorized): Scope {
   const extension = ownExtension(call);
   const path = `${extensionPath(extension)}/call-log`;
   return { accountId: extension.accountId, extensionId: extension.id, path };

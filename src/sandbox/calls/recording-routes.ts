@@ -1,5 +1,5 @@
 import { isAdministrator } from '../request/access.ts';
-import { accountOf, type Call, type Handler } from '../request/call.ts';
+import { accountOf, type Authorized, type Handler } from '../request/call.ts';
 import { contentUri, isKept, recordingUri } from './recordings.ts';
 import { notFound, userNotAllowed } from '../request/errors.ts';
 import { mediaReply } from '../media/media-reply.ts';
@@ -40,7 +40,7 @@ export const readRecordingContent: Handler<'readRecordingContent'> = (call) => {
  * A recording that is kept and that the caller may hear: of an own call, or any for an administrator.
  * @throws {ServiceError} 404 CMN-102, 403 CMN-408.
  */
-function recordingOf(call: Pick<Call, 'world' | 'caller' | 'params'>): RecordingRow {
+function recordingOf(call: Authorized): RecordingRow {
   const { world, caller } = call;
   const account = accountOf(call);
   const recording = world.callRecords.recording(Number(call.params['recordingId']));

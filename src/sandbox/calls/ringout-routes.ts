@@ -1,7 +1,7 @@
 import type { RingOutRequest } from '../../contract/ringout.ts';
 import { isE164 } from '../../platform/e164.ts';
 import { ownExtension } from '../request/access.ts';
-import { numberOf, type Call, type Handler } from '../request/call.ts';
+import { type Authorized, type Handler, numberOf } from '../request/call.ts';
 import { cancelCall, refuseCall, startCall, type NewCall } from './engine.ts';
 import { toRingOut } from './ringout-view.ts';
 import { callOf, calleeOf } from './state.ts';
@@ -49,7 +49,7 @@ export const cancelRingOut: Handler<'cancelRingOut'> = (call) => {
 };
 
 /** @throws {ServiceError} 404 CMN-102 for a call that is not one of this extension's two-legged ones. */
-function ringOutOf(call: Pick<Call, 'world' | 'caller' | 'params'>): CallRow {
+function ringOutOf(call: Authorized): CallRow {
   const owner = ownExtension(call);
   const row = call.world.calls.byId(numberOf(call.params['ringoutId']));
   if (row?.kind !== 'ringout' || row.ownerId !== owner.id) throw notFound('ringoutId');

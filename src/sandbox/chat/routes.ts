@@ -1,12 +1,10 @@
 import { chatFieldBytes, chatPostBytes } from '../../contract/limits.ts';
 import type { ChatPost } from '../../contract/chat.ts';
 import { isAdministrator } from '../request/access.ts';
-import type { Call, Caller, Handler, Routes } from '../request/call.ts';
+import type { Authorized, Caller, Handler, Routes } from '../request/call.ts';
 import { invalidParameter, notFound, ServiceError, userNotAllowed } from '../request/errors.ts';
 import type { ChatWebhookRow } from './store.ts';
 import type { World } from '../world/world.ts';
-
-type Calling = Pick<Call, 'world' | 'caller' | 'params'>;
 
 /** POST chat/groups/{groupId}/webhooks, with an empty body. */
 const createChatWebhook: Handler<'createChatWebhook'> = (call) => {
@@ -80,7 +78,7 @@ export const chatRoutes = {
  * The group or team of the path; members and administrators may.
  * @throws {ServiceError} CMN-102 unknown, CMN-408 no member.
  */
-function groupOf({ world, caller, params }: Calling): string {
+function groupOf({ world, caller, params }: Authorized): string {
   const group = world.chat.group(params['groupId'] ?? '');
   if (group?.accountId !== caller.extension.accountId) throw notFound('groupId');
   if (world.chat.isMember(group.id, caller.extension.id) || isAdministrator(caller.extension))
@@ -93,7 +91,7 @@ function maySee(caller: Caller, row: ChatWebhookRow): boolean {
 }
 
 /** A deleted webhook never comes back. */
-function change({ world, caller, params }: Calling, status: ChatWebhookRow['status']) {
+function change({ world, caller, params }: Authorized, status: ChatWebhookRow['status']) {
   const row = world.chat.byId(params['webhookId'] ?? '');
   if (!row || row.status === 'Deleted' || !maySee(caller, row)) throw notFound('webhookId');
   if (row.status !== status) world.chat.save({ ...row, status, modifiedAt: world.clock.now() });

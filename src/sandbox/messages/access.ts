@@ -1,5 +1,5 @@
 import { isAdministrator } from '../request/access.ts';
-import { extensionOf, type Call } from '../request/call.ts';
+import { type Authorized, extensionOf } from '../request/call.ts';
 import { messageError, notFound, userNotAllowed } from '../request/errors.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { MessageRow } from './store.ts';
@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts';
  * The mailbox of the path, if the caller may change it: its own, or any for an administrator.
  * @throws {ServiceError} CMN-408 otherwise.
  */
-export function writableMailbox(call: Pick<Call, 'world' | 'caller' | 'params'>): ExtensionRow {
+export function writableMailbox(call: Authorized): ExtensionRow {
   const extension = extensionOf(call);
   const { caller } = call;
   if (extension.id === caller.extension.id || isAdministrator(caller.extension)) return extension;

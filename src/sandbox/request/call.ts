@@ -9,13 +9,19 @@ import type { SessionKind } from '../oauth/session-store.ts';
 import type { World } from '../world/world.ts';
 
 type Table = typeof operations;
-type Shape<K extends OperationId, Field extends 'query' | 'body'> =
-  Table[K] extends Record<Field, infer S> ? (S extends z.ZodType ? z.infer<S> : undefined) : undefined;
+type Shape<K extends OperationId, Field extends 'query' | 'body', Without> =
+  Table[K] extends Record<Field, infer S> ? (S extends z.ZodType ? z.infer<S> : Without) : Without;
 
-/** With a body for several ids there is none for one. */
+/** A query without a schema: its fields as they came. */
+type Query<K extends OperationId> = Shape<K, 'query', Readonly<Record<string, string | readonly string[]>>>;
+/** A form without a schema: its fields as they came. With a body for several ids there is none for one. */
 type Body<K extends OperationId> =
-  | Shape<K, 'body'>
+  | Shape<K, 'body', Table[K] extends { bodyType: 'form' } ? Readonly<Record<string, string>> : undefined>
   | (Table[K] extends { manyIds: string } ? undefined : never);
+/** The operations that ask for a bearer token. */
+type BearerOperationId = {
+  [K in OperationId]: Table[K]['authorization'] extends 'bearer' ? K : never;
+}[OperationId];
 
 /** Who is calling. */
 export interface Caller {
@@ -26,13 +32,20 @@ export interface Caller {
   readonly session: SessionKind;
 }
 
-/** One authorized and parsed request. */
-export interface Call<K extends OperationId = OperationId> {
+/** What the rules about access need of a request: the state, the caller, and the parameters of the path. */
+export interface Authorized {
   readonly world: World;
-  /** The operations that ask for a bearer token have one. */
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
-  readonly query: Shape<K, 'query'>;
+}
+
+/** One authorized and parsed request. */
+export interface Call<K extends OperationId = BearerOperationId> {
+  readonly world: World;
+  /** Only the operations that ask for a bearer token have a caller. */
+  readonly caller: K extends BearerOperationId ? Caller : undefined;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query<K>;
   readonly body: Body<K>;
   /** The items of a body for several ids. */
   readonly batch: readonly BatchItem[] | undefined;
@@ -62,7 +75,7 @@ interface Pending {
 }
 export type Handler<K extends OperationId> = (call: Call<K>) => Reply | Pending;
 /** What must be allowed before anybody looks at what was sent. @throws {ServiceError} */
-export type Guard = (call: Pick<Call, 'world' | 'caller' | 'params'>) => void;
+export type Guard = (call: Authorized) => void;
 /** How an operation is served: by its handler alone, or by a check that comes before query and body are read, and the handler. */
 export type Route<K extends OperationId> =
   | Handler<K>
@@ -74,7 +87,7 @@ export type Routes = { readonly [K in OperationId]?: Route<K> };
  * The account of the path; `~` is the caller's.
  * @throws {ServiceError} CMN-102 for any other; 401 OAU-149 in an account-centric session.
  */
-export function accountOf(call: Pick<Call, 'world' | 'caller' | 'params'>): AccountRow {
+export function accountOf(call: Authorized): AccountRow {
   const own = call.caller.extension.accountId;
   const id = call.params['accountId'];
   const account = id === '~' || id === String(own) ? call.world.accounts.byId(own) : undefined;
@@ -89,7 +102,7 @@ export function accountOf(call: Pick<Call, 'world' | 'caller' | 'params'>): Acco
  * The extension of the path; `~` is the caller.
  * @throws {ServiceError} CMN-102 for an unknown one.
  */
-export function extensionOf(call: Pick<Call, 'world' | 'caller' | 'params'>): ExtensionRow {
+export function extensionOf(call: Authorized): ExtensionRow {
   const account = accountOf(call);
   const id = call.params['extensionId'];
   const extension = id === '~' ? call.caller.extension : call.world.extensions.byId(Number(id));
