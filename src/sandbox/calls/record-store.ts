@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare, type Query, QueryCache, Where, type Window } from '../world/sql.ts';
+import { prepare, prepareInsert, QueryCache, Where, type Window } from '../world/sql.ts';
 
 /** One line of the call log, as one extension saw the call. Parties and legs are JSON. */
 export interface CallRecordRow {
@@ -63,34 +63,61 @@ export interface CallConditions {
   readonly deleted: boolean;
 }
 
-const columns = 24;
-
 /** The call log, and its recordings. */
 export class CallRecordStore {
   readonly #byId;
-  readonly #add: Query<never>;
+  readonly #add;
   readonly #recording;
   readonly #addRecording;
   readonly #participant;
   readonly #lists;
 
   constructor(db: Database) {
-    this.#byId = prepare<CallRecordRow>(db, 'SELECT * FROM callRecord WHERE id = ?');
-    this.#add = prepare(
-      db,
-      `INSERT INTO callRecord VALUES (${Array.from({ length: columns }, () => '?').join(', ')})`,
-    );
-    this.#recording = prepare<RecordingRow>(db, 'SELECT * FROM recording WHERE id = ?');
-    this.#addRecording = prepare(db, 'INSERT INTO recording VALUES (?, ?, ?, ?, ?, ?)');
+    this.#byId = prepare<CallRecordRow>(db, 'SELECT * FROM callRecord WHERE id = :id');
+    this.#add = prepareInsert<CallRecordRow>(db, 'callRecord', [
+      'id',
+      'accountId',
+      'extensionId',
+      'sessionId',
+      'telephonySessionId',
+      'startTime',
+      'duration',
+      'type',
+      'direction',
+      'action',
+      'result',
+      'transport',
+      'sender',
+      'recipient',
+      'fromNumber',
+      'toNumber',
+      'fromExtension',
+      'toExtension',
+      'legs',
+      'recordingId',
+      'messageId',
+      'messageType',
+      'lastModifiedTime',
+      'deleted',
+    ]);
+    this.#recording = prepare<RecordingRow>(db, 'SELECT * FROM recording WHERE id = :id');
+    this.#addRecording = prepareInsert<RecordingRow>(db, 'recording', [
+      'id',
+      'accountId',
+      'sessionId',
+      'type',
+      'duration',
+      'startTime',
+    ]);
     this.#participant = prepare<{ n: number }>(
       db,
-      'SELECT 1 AS n FROM callRecord WHERE sessionId = ? AND extensionId = ? AND recordingId = ? LIMIT 1',
+      'SELECT 1 AS n FROM callRecord WHERE sessionId = :sessionId AND extensionId = :extensionId AND recordingId = :recordingId LIMIT 1',
     );
     this.#lists = new QueryCache(db);
   }
 
   byId(id: number): CallRecordRow | undefined {
-    return this.#byId.get(id);
+    return this.#byId.get({ id });
   }
 
   /** Latest first; one row more than the window asks for when there are more. */
@@ -98,70 +125,51 @@ export class CallRecordStore {
     const where = conditionsOf(conditions);
     return this.#lists
       .query<CallRecordRow>(
-        `SELECT * FROM callRecord ${where.text} ORDER BY startTime DESC, id DESC LIMIT ? OFFSET ?`,
+        `SELECT * FROM callRecord ${where.text} ORDER BY startTime DESC, id DESC LIMIT :limit OFFSET :offset`,
       )
-      .all(...where.values, window.limit + 1, window.offset);
+      .all({ ...where.values, limit: window.limit + 1, offset: window.offset });
   }
 
   add(row: CallRecordRow): void {
-    this.#add.run(
-      row.id,
-      row.accountId,
-      row.extensionId,
-      row.sessionId,
-      row.telephonySessionId,
-      row.startTime,
-      row.duration,
-      row.type,
-      row.direction,
-      row.action,
-      row.result,
-      row.transport,
-      row.sender,
-      row.recipient,
-      row.fromNumber,
-      row.toNumber,
-      row.fromExtension,
-      row.toExtension,
-      row.legs,
-      row.recordingId,
-      row.messageId,
-      row.messageType,
-      row.lastModifiedTime,
-      row.deleted,
-    );
+    this.#add.run(row);
   }
 
   recording(id: number): RecordingRow | undefined {
-    return this.#recording.get(id);
+    return this.#recording.get({ id });
   }
 
   addRecording(row: RecordingRow): void {
-    this.#addRecording.run(row.id, row.accountId, row.sessionId, row.type, row.duration, row.startTime);
+    this.#addRecording.run(row);
   }
 
   /** Whether the recording is of a call of this extension. */
   isOwnRecording(recording: RecordingRow, extensionId: number): boolean {
-    return this.#participant.get(recording.sessionId, extensionId, recording.id) !== undefined;
+    return (
+      this.#participant.get({ sessionId: recording.sessionId, extensionId, recordingId: recording.id }) !==
+      undefined
+    );
   }
 }
 
 function conditionsOf(conditions: CallConditions): Where {
-  const { from, to, phoneNumber, extensionNumber, sessionId, telephonySessionId } = conditions;
-  const where = new Where().add('accountId = ?', conditions.accountId);
-  if (conditions.extensionId !== undefined) where.add('extensionId = ?', conditions.extensionId);
-  if (from !== undefined) where.add('startTime >= ?', from);
-  if (to !== undefined) where.add('startTime <= ?', to);
-  if (phoneNumber !== undefined) where.add('(fromNumber = ? OR toNumber = ?)', phoneNumber, phoneNumber);
+  const { accountId, extensionId, from, to, phoneNumber, extensionNumber, sessionId, telephonySessionId } =
+    conditions;
+  const where = new Where().add('accountId = :accountId', { accountId });
+  if (extensionId !== undefined) where.add('extensionId = :extensionId', { extensionId });
+  if (from !== undefined) where.add('startTime >= :from', { from });
+  if (to !== undefined) where.add('startTime <= :to', { to });
+  if (phoneNumber !== undefined)
+    where.add('(fromNumber = :phoneNumber OR toNumber = :phoneNumber)', { phoneNumber });
   if (extensionNumber !== undefined) {
-    where.add('(fromExtension = ? OR toExtension = ?)', extensionNumber, extensionNumber);
+    where.add('(fromExtension = :extensionNumber OR toExtension = :extensionNumber)', { extensionNumber });
   }
   where
     .in('direction', conditions.direction)
     .in('type', conditions.type)
     .in('transport', conditions.transport);
-  if (sessionId !== undefined) where.add('sessionId = ?', sessionId);
-  if (telephonySessionId !== undefined) where.add('telephonySessionId = ?', telephonySessionId);
+  if (sessionId !== undefined) where.add('sessionId = :sessionId', { sessionId });
+  if (telephonySessionId !== undefined)
+    where.add('telephonySessionId = :telephonySessionId', { telephonySessionId });
   addRecordingTerms(where, conditions);
   if (!conditions.blocked) where.add("result <> 'Blocked'");
   if (!conditions.deleted) where.add('deleted = 0');
@@ -169,12 +177,11 @@ function conditionsOf(conditions: CallConditions): Where {
 }
 
 function addRecordingTerms(where: Where, { recorded, recordingType, recordedAfter }: CallConditions): void {
-  const kept = '(recordingId IS NOT NULL AND startTime > ?)';
-  if (recorded !== undefined) where.add(recorded ? kept : `NOT ${kept}`, recordedAfter);
+  const stored = '(recordingId IS NOT NULL AND startTime > :recordedAfter)';
+  if (recorded !== undefined) where.add(recorded ? stored : `NOT ${stored}`, { recordedAfter });
   if (recordingType === undefined) return;
   where.add(
-    `${kept} AND EXISTS (SELECT 1 FROM recording WHERE recording.id = recordingId AND recording.type = ?)`,
-    recordedAfter,
-    recordingType,
+    `${stored} AND EXISTS (SELECT 1 FROM recording WHERE recording.id = recordingId AND recording.type = :recordingType)`,
+    { recordedAfter, recordingType },
   );
 }

@@ -1,7 +1,7 @@
 import type { CallStatus, LegStatus } from '../../contract/enums.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Outcome } from './magic-numbers.ts';
-import { prepare } from '../world/sql.ts';
+import { prepare, prepareInsert } from '../world/sql.ts';
 
 /** One call: a session with two legs, and for a queue a further one for every agent that was rung. */
 export interface CallRow {
@@ -56,91 +56,101 @@ export class CallStore {
   readonly #recent;
 
   constructor(db: Database) {
-    this.#byId = prepare<CallRow>(db, 'SELECT * FROM call WHERE id = ?');
-    this.#save = prepare(db, 'INSERT OR REPLACE INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-    this.#legs = prepare<LegRow>(db, 'SELECT * FROM callLeg WHERE callId = ? ORDER BY position');
-    this.#saveLeg = prepare(db, 'INSERT OR REPLACE INTO callLeg VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#byId = prepare<CallRow>(db, 'SELECT * FROM call WHERE id = :id');
+    this.#save = prepareInsert<CallRow>(
+      db,
+      'call',
+      [
+        'id',
+        'accountId',
+        'kind',
+        'ownerId',
+        'queueId',
+        'callStatus',
+        'ending',
+        'playPrompt',
+        'telephonySessionId',
+        'startedAt',
+        'connectedAt',
+        'endedAt',
+        'talkMilliseconds',
+      ],
+      'REPLACE',
+    );
+    this.#legs = prepare<LegRow>(db, 'SELECT * FROM callLeg WHERE callId = :callId ORDER BY position');
+    this.#saveLeg = prepareInsert<LegRow>(
+      db,
+      'callLeg',
+      [
+        'callId',
+        'position',
+        'extensionId',
+        'phoneNumber',
+        'name',
+        'status',
+        'plan',
+        'startedAt',
+        'answeredAt',
+        'endedAt',
+        'held',
+        'forwardedTo',
+      ],
+      'REPLACE',
+    );
     const live = 'startedAt IS NOT NULL AND endedAt IS NULL';
     this.#live = prepare<LegRow>(
       db,
-      `SELECT * FROM callLeg WHERE extensionId = ? AND ${live} ORDER BY callId DESC`,
+      `SELECT * FROM callLeg WHERE extensionId = :extensionId AND ${live} ORDER BY callId DESC`,
     );
     this.#byNumber = prepare<LegRow>(
       db,
-      `SELECT * FROM callLeg WHERE phoneNumber = ? AND ${live} ORDER BY callId DESC`,
+      `SELECT * FROM callLeg WHERE phoneNumber = :phoneNumber AND ${live} ORDER BY callId DESC`,
     );
     this.#ofExtension = prepare<LegRow>(
       db,
-      'SELECT * FROM callLeg WHERE extensionId = ? AND callId = ? ORDER BY position',
+      'SELECT * FROM callLeg WHERE extensionId = :extensionId AND callId = :callId ORDER BY position',
     );
     this.#recent = prepare<CallRow>(
       db,
-      `SELECT * FROM call WHERE accountId = ? AND connectedAt IS NOT NULL AND (endedAt IS NULL OR endedAt > ?)
+      `SELECT * FROM call WHERE accountId = :accountId AND connectedAt IS NOT NULL AND (endedAt IS NULL OR endedAt > :endedAt)
        ORDER BY startedAt DESC, id DESC`,
     );
   }
 
   byId(id: number): CallRow | undefined {
-    return this.#byId.get(id);
+    return this.#byId.get({ id });
   }
 
   save(row: CallRow): void {
-    this.#save.run(
-      row.id,
-      row.accountId,
-      row.kind,
-      row.ownerId,
-      row.queueId,
-      row.callStatus,
-      row.ending,
-      row.playPrompt,
-      row.telephonySessionId,
-      row.startedAt,
-      row.connectedAt,
-      row.endedAt,
-      row.talkMilliseconds,
-    );
+    this.#save.run(row);
   }
 
   /** In order of position. */
   legs(callId: number): readonly LegRow[] {
-    return this.#legs.all(callId);
+    return this.#legs.all({ callId });
   }
 
   saveLeg(row: LegRow): void {
-    this.#saveLeg.run(
-      row.callId,
-      row.position,
-      row.extensionId,
-      row.phoneNumber,
-      row.name,
-      row.status,
-      row.plan,
-      row.startedAt,
-      row.answeredAt,
-      row.endedAt,
-      row.held,
-      row.forwardedTo,
-    );
+    this.#saveLeg.run(row);
   }
 
   /** Telephones of this extension that ring or are connected, latest call first. */
   live(extensionId: number): readonly LegRow[] {
-    return this.#live.all(extensionId);
+    return this.#live.all({ extensionId });
   }
 
   /** The same by telephone number. */
   liveByNumber(phoneNumber: string): readonly LegRow[] {
-    return this.#byNumber.all(phoneNumber);
+    return this.#byNumber.all({ phoneNumber });
   }
 
   /** The legs of one extension in one call. */
   legsOf(extensionId: number, callId: number): readonly LegRow[] {
-    return this.#ofExtension.all(extensionId, callId);
+    return this.#ofExtension.all({ extensionId, callId });
   }
 
   /** Calls that are connected, or were and ended after this time; latest first. */
   connected(accountId: number, endedAfter: number): readonly CallRow[] {
-    return this.#recent.all(accountId, endedAfter);
+    return this.#recent.all({ accountId, endedAt: endedAfter });
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from '../world/sql.ts';
+import { prepare, prepareInsert } from '../world/sql.ts';
 
 export interface ChatGroupRow {
   readonly id: string;
@@ -42,82 +42,94 @@ export class ChatStore {
   readonly #posts;
 
   constructor(db: Database) {
-    this.#group = prepare<ChatGroupRow>(db, 'SELECT * FROM chatGroup WHERE id = ?');
-    this.#addGroup = prepare(db, 'INSERT INTO chatGroup VALUES (?, ?, ?, ?)');
-    this.#groups = prepare<ChatGroupRow>(db, 'SELECT * FROM chatGroup WHERE accountId = ? ORDER BY id');
-    this.#join = prepare(db, 'INSERT OR IGNORE INTO chatMember VALUES (?, ?)');
+    this.#group = prepare<ChatGroupRow>(db, 'SELECT * FROM chatGroup WHERE id = :id');
+    this.#addGroup = prepareInsert<ChatGroupRow>(db, 'chatGroup', ['id', 'accountId', 'type', 'name']);
+    this.#groups = prepare<ChatGroupRow>(
+      db,
+      'SELECT * FROM chatGroup WHERE accountId = :accountId ORDER BY id',
+    );
+    this.#join = prepareInsert(db, 'chatMember', ['groupId', 'extensionId'], 'IGNORE');
     this.#isMember = prepare<{ n: number }>(
       db,
-      'SELECT 1 AS n FROM chatMember WHERE groupId = ? AND extensionId = ?',
+      'SELECT 1 AS n FROM chatMember WHERE groupId = :groupId AND extensionId = :extensionId',
     );
-    this.#save = prepare(db, 'INSERT OR REPLACE INTO chatWebhook VALUES (?, ?, ?, ?, ?, ?, ?)');
-    this.#byId = prepare<ChatWebhookRow>(db, 'SELECT * FROM chatWebhook WHERE id = ?');
-    this.#byKey = prepare<ChatWebhookRow>(db, 'SELECT * FROM chatWebhook WHERE key = ?');
+    this.#save = prepareInsert<ChatWebhookRow>(
+      db,
+      'chatWebhook',
+      ['id', 'key', 'creatorId', 'groupId', 'createdAt', 'modifiedAt', 'status'],
+      'REPLACE',
+    );
+    this.#byId = prepare<ChatWebhookRow>(db, 'SELECT * FROM chatWebhook WHERE id = :id');
+    this.#byKey = prepare<ChatWebhookRow>(db, 'SELECT * FROM chatWebhook WHERE key = :key');
     this.#byCreator = prepare<ChatWebhookRow>(
       db,
-      "SELECT * FROM chatWebhook WHERE creatorId = ? AND status <> 'Deleted' ORDER BY createdAt, rowid",
+      "SELECT * FROM chatWebhook WHERE creatorId = :creatorId AND status <> 'Deleted' ORDER BY createdAt, rowid",
     );
     this.#byGroup = prepare<ChatWebhookRow>(
       db,
-      "SELECT * FROM chatWebhook WHERE groupId = ? AND status <> 'Deleted' ORDER BY createdAt, rowid",
+      "SELECT * FROM chatWebhook WHERE groupId = :groupId AND status <> 'Deleted' ORDER BY createdAt, rowid",
     );
-    this.#addPost = prepare(
+    this.#addPost = prepareInsert<Omit<ChatPostRow, 'id'>>(db, 'chatPost', [
+      'groupId',
+      'webhookId',
+      'createdAt',
+      'content',
+    ]);
+    this.#posts = prepare<ChatPostRow>(
       db,
-      'INSERT INTO chatPost (groupId, webhookId, createdAt, content) VALUES (?, ?, ?, ?)',
+      'SELECT * FROM chatPost WHERE :groupId IS NULL OR groupId = :groupId ORDER BY id',
     );
-    this.#posts = prepare<ChatPostRow>(db, 'SELECT * FROM chatPost WHERE ? IN (groupId, ?) ORDER BY id');
   }
 
   group(id: string): ChatGroupRow | undefined {
-    return this.#group.get(id);
+    return this.#group.get({ id });
   }
 
   addGroup(row: ChatGroupRow): void {
-    this.#addGroup.run(row.id, row.accountId, row.type, row.name);
+    this.#addGroup.run(row);
   }
 
   /** The groups and teams of an account. */
   groups(accountId: number): readonly ChatGroupRow[] {
-    return this.#groups.all(accountId);
+    return this.#groups.all({ accountId });
   }
 
   join(groupId: string, extensionId: number): void {
-    this.#join.run(groupId, extensionId);
+    this.#join.run({ groupId, extensionId });
   }
 
   isMember(groupId: string, extensionId: number): boolean {
-    return this.#isMember.get(groupId, extensionId) !== undefined;
+    return this.#isMember.get({ groupId, extensionId }) !== undefined;
   }
 
   save(row: ChatWebhookRow): void {
-    this.#save.run(row.id, row.key, row.creatorId, row.groupId, row.createdAt, row.modifiedAt, row.status);
+    this.#save.run(row);
   }
 
   byId(id: string): ChatWebhookRow | undefined {
-    return this.#byId.get(id);
+    return this.#byId.get({ id });
   }
 
   byKey(key: string): ChatWebhookRow | undefined {
-    return this.#byKey.get(key);
+    return this.#byKey.get({ key });
   }
 
   /** Those that are not deleted, oldest first. */
   ofCreator(extensionId: number): readonly ChatWebhookRow[] {
-    return this.#byCreator.all(extensionId);
+    return this.#byCreator.all({ creatorId: extensionId });
   }
 
   /** Those that are not deleted, oldest first. */
   ofGroup(groupId: string): readonly ChatWebhookRow[] {
-    return this.#byGroup.all(groupId);
+    return this.#byGroup.all({ groupId });
   }
 
   addPost(row: Omit<ChatPostRow, 'id'>): void {
-    this.#addPost.run(row.groupId, row.webhookId, row.createdAt, row.content);
+    this.#addPost.run(row);
   }
 
   /** Posts of one group, or of all, oldest first. */
   posts(groupId?: string): readonly ChatPostRow[] {
-    const all = '*';
-    return this.#posts.all(groupId ?? all, all);
+    return this.#posts.all({ groupId: groupId ?? null });
   }
 }

@@ -10,10 +10,10 @@ export class PickStore {
   constructor(db: Database) {
     const users = `extension WHERE type = 'User' AND status = 'Enabled'`;
     this.#count = prepare<{ n: number }>(db, `SELECT count(*) AS n FROM ${users}`);
-    this.#at = prepare<{ id: number }>(db, `SELECT id FROM ${users} ORDER BY id LIMIT 1 OFFSET ?`);
+    this.#at = prepare<{ id: number }>(db, `SELECT id FROM ${users} ORDER BY id LIMIT 1 OFFSET :offset`);
     this.#number = prepare<{ phoneNumber: string }>(
       db,
-      'SELECT phoneNumber FROM phoneNumber WHERE extensionId = ? ORDER BY id LIMIT 1',
+      'SELECT phoneNumber FROM phoneNumber WHERE extensionId = :extensionId ORDER BY id LIMIT 1',
     );
   }
 
@@ -23,11 +23,11 @@ export class PickStore {
 
   /** Id of the user at a place, counted from 0. */
   user(index: number): number | undefined {
-    return this.#at.get(index)?.id;
+    return this.#at.get({ offset: index })?.id;
   }
 
   /** The first number of an extension. */
   numberOf(extensionId: number): string | undefined {
-    return this.#number.get(extensionId)?.phoneNumber;
+    return this.#number.get({ extensionId })?.phoneNumber;
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare, prepareKept } from '../world/sql.ts';
+import { prepare, prepareInsert, prepareCached } from '../world/sql.ts';
 
 export interface AccountRow {
   readonly id: number;
@@ -19,10 +19,17 @@ export class AccountStore {
   readonly #add;
 
   constructor(db: Database) {
-    this.#byId = prepareKept<AccountRow>(db, 'account', 'SELECT * FROM account WHERE id = ?');
+    this.#byId = prepareCached<AccountRow>(db, 'account', 'SELECT * FROM account WHERE id = :id');
     this.#first = prepare<AccountRow>(db, 'SELECT * FROM account ORDER BY id LIMIT 1');
     this.#all = prepare<AccountRow>(db, 'SELECT * FROM account ORDER BY id');
-    this.#add = prepare(db, 'INSERT INTO account VALUES (?, ?, ?, ?, ?, ?)');
+    this.#add = prepareInsert<AccountRow>(db, 'account', [
+      'id',
+      'mainNumber',
+      'administratorId',
+      'operatorId',
+      'brandId',
+      'partnerAccountId',
+    ]);
   }
 
   byId(id: number): AccountRow | undefined {
@@ -41,13 +48,6 @@ export class AccountStore {
   }
 
   add(row: AccountRow): void {
-    this.#add.run(
-      row.id,
-      row.mainNumber,
-      row.administratorId,
-      row.operatorId,
-      row.brandId,
-      row.partnerAccountId,
-    );
+    this.#add.run(row);
   }
 }

@@ -1,6 +1,14 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { ExtensionFilter } from '../../contract/extension.ts';
-import { prepare, prepareKept, QueryCache, type Slice, Where, type Window } from '../world/sql.ts';
+import {
+  prepare,
+  prepareInsert,
+  prepareCached,
+  QueryCache,
+  type Slice,
+  Where,
+  type Window,
+} from '../world/sql.ts';
 
 export interface ExtensionRow {
   readonly id: number;
@@ -44,21 +52,39 @@ export class ExtensionStore {
   readonly #lists;
 
   constructor(db: Database) {
-    this.#byId = prepareKept<ExtensionRow>(db, 'extension', 'SELECT * FROM extension WHERE id = ?');
+    this.#byId = prepareCached<ExtensionRow>(db, 'extension', 'SELECT * FROM extension WHERE id = :id');
     this.#byNumber = prepare<ExtensionRow>(
       db,
-      'SELECT * FROM extension WHERE accountId = ? AND extensionNumber = ?',
+      'SELECT * FROM extension WHERE accountId = :accountId AND extensionNumber = :extensionNumber',
     );
-    this.#byEmail = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE email = ?');
+    this.#byEmail = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE email = :email');
     this.#named = prepare<ExtensionRow>(
       db,
-      "SELECT * FROM extension WHERE accountId = ? AND (password IS NOT NULL OR type = 'Department') ORDER BY id",
+      "SELECT * FROM extension WHERE accountId = :accountId AND (password IS NOT NULL OR type = 'Department') ORDER BY id",
     );
-    this.#add = prepare(db, 'INSERT INTO extension VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-    this.#setPassword = prepare(db, 'UPDATE extension SET password = ? WHERE id = ?');
-    this.#setStatus = prepare(db, 'UPDATE extension SET status = ?, statusReason = ? WHERE id = ?');
+    this.#add = prepareInsert<ExtensionRow>(db, 'extension', [
+      'id',
+      'accountId',
+      'extensionNumber',
+      'name',
+      'firstName',
+      'lastName',
+      'email',
+      'type',
+      'status',
+      'statusReason',
+      'role',
+      'password',
+      'admin',
+      'internationalCalling',
+    ]);
+    this.#setPassword = prepare(db, 'UPDATE extension SET password = :password WHERE id = :id');
+    this.#setStatus = prepare(
+      db,
+      'UPDATE extension SET status = :status, statusReason = :statusReason WHERE id = :id',
+    );
     this.#remove = ownTables.map(([table, column]) =>
-      prepare(db, `DELETE FROM ${table} WHERE ${column} = ?`),
+      prepare(db, `DELETE FROM ${table} WHERE ${column} = :id`),
     );
     this.#lists = new QueryCache(db);
   }
@@ -68,21 +94,22 @@ export class ExtensionStore {
   }
 
   byNumber(accountId: number, extensionNumber: string): ExtensionRow | undefined {
-    return this.#byNumber.get(accountId, extensionNumber);
+    return this.#byNumber.get({ accountId, extensionNumber });
   }
 
   byEmail(email: string): ExtensionRow | undefined {
-    return this.#byEmail.get(email.toLowerCase());
+    return this.#byEmail.get({ email: email.toLowerCase() });
   }
 
   /** Call queues, and everyone who can sign in. */
   named(accountId: number): readonly ExtensionRow[] {
-    return this.#named.all(accountId);
+    return this.#named.all({ accountId });
   }
 
   list(accountId: number, filter: ExtensionFilter, window: Window): Slice<ExtensionRow> {
-    const where = new Where().add('accountId = ?', accountId);
-    if (filter.extensionNumber !== undefined) where.add('extensionNumber = ?', filter.extensionNumber);
+    const where = new Where().add('accountId = :accountId', { accountId });
+    const { extensionNumber } = filter;
+    if (extensionNumber !== undefined) where.add('extensionNumber = :extensionNumber', { extensionNumber });
     where.in(
       'email',
       filter.email?.map((email) => email.toLowerCase()),
@@ -90,42 +117,27 @@ export class ExtensionStore {
     where.in('status', filter.status).in('type', filter.type);
     const total = this.#lists
       .query<{ n: number }>(`SELECT count(*) AS n FROM extension ${where.text}`)
-      .get(...where.values);
+      .get(where.values);
     const rows = this.#lists
-      .query<ExtensionRow>(`SELECT * FROM extension ${where.text} ORDER BY id LIMIT ? OFFSET ?`)
-      .all(...where.values, window.limit, window.offset);
+      .query<ExtensionRow>(`SELECT * FROM extension ${where.text} ORDER BY id LIMIT :limit OFFSET :offset`)
+      .all({ ...where.values, ...window });
     return { rows, total: total?.n ?? 0 };
   }
 
   setPassword(id: number, password: string): void {
-    this.#setPassword.run(password, id);
+    this.#setPassword.run({ password, id });
   }
 
   setStatus(id: number, status: string, reason: string | null): void {
-    this.#setStatus.run(status, reason, id);
+    this.#setStatus.run({ status, statusReason: reason, id });
   }
 
   /** Removes an extension with its numbers, presence, memberships and authorizations. The mailbox is removed by the message store. */
   remove(id: number): void {
-    for (const statement of this.#remove) statement.run(id);
+    for (const statement of this.#remove) statement.run({ id });
   }
 
   add(row: ExtensionRow): void {
-    this.#add.run(
-      row.id,
-      row.accountId,
-      row.extensionNumber,
-      row.name,
-      row.firstName,
-      row.lastName,
-      row.email?.toLowerCase() ?? null,
-      row.type,
-      row.status,
-      row.statusReason,
-      row.role,
-      row.password,
-      row.admin,
-      row.internationalCalling,
-    );
+    this.#add.run({ ...row, email: row.email?.toLowerCase() ?? null });
   }
 }

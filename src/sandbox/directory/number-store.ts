@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare, type Slice, type Window } from '../world/sql.ts';
+import { prepare, prepareInsert, type Slice, type Window } from '../world/sql.ts';
 
 export interface PhoneNumberRow {
   readonly id: number;
@@ -41,102 +41,106 @@ export class NumberStore {
   readonly #addForwarding;
 
   constructor(db: Database) {
-    const own = 'FROM phoneNumber WHERE extensionId = ? OR (extensionId IS NULL AND accountId = ?)';
-    this.#byNumber = prepare<PhoneNumberRow>(db, 'SELECT * FROM phoneNumber WHERE phoneNumber = ?');
+    const own =
+      'FROM phoneNumber WHERE extensionId = :extensionId OR (extensionId IS NULL AND accountId = :accountId)';
+    this.#byNumber = prepare<PhoneNumberRow>(
+      db,
+      'SELECT * FROM phoneNumber WHERE phoneNumber = :phoneNumber',
+    );
     this.#direct = prepare<PhoneNumberRow>(
       db,
-      'SELECT * FROM phoneNumber WHERE extensionId = ? ORDER BY id LIMIT 1',
+      'SELECT * FROM phoneNumber WHERE extensionId = :extensionId ORDER BY id LIMIT 1',
     );
     this.#defaultForwarding = prepare<ForwardingNumberRow>(
       db,
-      'SELECT * FROM forwardingNumber WHERE extensionId = ? AND isDefault = 1 ORDER BY id LIMIT 1',
+      'SELECT * FROM forwardingNumber WHERE extensionId = :extensionId AND isDefault = 1 ORDER BY id LIMIT 1',
     );
     this.#forwardingById = prepare<ForwardingNumberRow>(
       db,
-      'SELECT * FROM forwardingNumber WHERE extensionId = ? AND id = ?',
+      'SELECT * FROM forwardingNumber WHERE extensionId = :extensionId AND id = :id',
     );
     this.#forwardingByNumber = prepare<ForwardingNumberRow>(
       db,
-      'SELECT * FROM forwardingNumber WHERE phoneNumber = ? ORDER BY id LIMIT 1',
+      'SELECT * FROM forwardingNumber WHERE phoneNumber = :phoneNumber ORDER BY id LIMIT 1',
     );
     this.#count = prepare<{ n: number }>(db, `SELECT count(*) AS n ${own}`);
-    this.#page = prepare<PhoneNumberRow>(db, `SELECT * ${own} ORDER BY id LIMIT ? OFFSET ?`);
+    this.#page = prepare<PhoneNumberRow>(db, `SELECT * ${own} ORDER BY id LIMIT :limit OFFSET :offset`);
     this.#forwardingCount = prepare<{ n: number }>(
       db,
-      'SELECT count(*) AS n FROM forwardingNumber WHERE extensionId = ?',
+      'SELECT count(*) AS n FROM forwardingNumber WHERE extensionId = :extensionId',
     );
     this.#forwardingPage = prepare<ForwardingNumberRow>(
       db,
-      'SELECT * FROM forwardingNumber WHERE extensionId = ? ORDER BY id LIMIT ? OFFSET ?',
+      'SELECT * FROM forwardingNumber WHERE extensionId = :extensionId ORDER BY id LIMIT :limit OFFSET :offset',
     );
-    this.#add = prepare(db, 'INSERT INTO phoneNumber VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
-    this.#addForwarding = prepare(db, 'INSERT INTO forwardingNumber VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#add = prepareInsert<PhoneNumberRow>(db, 'phoneNumber', [
+      'id',
+      'accountId',
+      'extensionId',
+      'phoneNumber',
+      'usageType',
+      'type',
+      'paymentType',
+      'features',
+      'label',
+    ]);
+    this.#addForwarding = prepareInsert<ForwardingNumberRow>(db, 'forwardingNumber', [
+      'id',
+      'extensionId',
+      'phoneNumber',
+      'label',
+      'features',
+      'flipNumber',
+      'type',
+      'isDefault',
+    ]);
   }
 
   byNumber(phoneNumber: string): PhoneNumberRow | undefined {
-    return this.#byNumber.get(phoneNumber);
+    return this.#byNumber.get({ phoneNumber });
   }
 
   /** The first direct number of an extension. */
   direct(extensionId: number): PhoneNumberRow | undefined {
-    return this.#direct.get(extensionId);
+    return this.#direct.get({ extensionId });
   }
 
   /** The number that a two-legged call rings first when it names none. */
   defaultForwarding(extensionId: number): ForwardingNumberRow | undefined {
-    return this.#defaultForwarding.get(extensionId);
+    return this.#defaultForwarding.get({ extensionId });
   }
 
   /** One of an extension's own. */
   forwardingById(extensionId: number, id: number): ForwardingNumberRow | undefined {
-    return this.#forwardingById.get(extensionId, id);
+    return this.#forwardingById.get({ extensionId, id });
   }
 
   /** The number of a user's other telephone; undefined for one that calls are not forwarded to. */
   forwardingByNumber(phoneNumber: string): ForwardingNumberRow | undefined {
-    const row = this.#forwardingByNumber.get(phoneNumber);
+    const row = this.#forwardingByNumber.get({ phoneNumber });
     return row && (JSON.parse(row.features) as string[]).includes('CallForwarding') ? row : undefined;
   }
 
   /** An extension's own numbers and those of the company. */
   list(extensionId: number, accountId: number, window: Window): Slice<PhoneNumberRow> {
     return {
-      rows: this.#page.all(extensionId, accountId, window.limit, window.offset),
-      total: this.#count.get(extensionId, accountId)?.n ?? 0,
+      rows: this.#page.all({ extensionId, accountId, ...window }),
+      total: this.#count.get({ extensionId, accountId })?.n ?? 0,
     };
   }
 
   forwarding(extensionId: number, window: Window): Slice<ForwardingNumberRow> {
     return {
-      rows: this.#forwardingPage.all(extensionId, window.limit, window.offset),
-      total: this.#forwardingCount.get(extensionId)?.n ?? 0,
+      rows: this.#forwardingPage.all({ extensionId, ...window }),
+      total: this.#forwardingCount.get({ extensionId })?.n ?? 0,
     };
   }
 
   add(row: PhoneNumberRow): void {
-    this.#add.run(
-      row.id,
-      row.accountId,
-      row.extensionId,
-      row.phoneNumber,
-      row.usageType,
-      row.type,
-      row.paymentType,
-      row.features,
-      row.label,
-    );
+    this.#add.run(row);
   }
 
   addForwarding(row: ForwardingNumberRow): void {
-    this.#addForwarding.run(
-      row.id,
-      row.extensionId,
-      row.phoneNumber,
-      row.label,
-      row.features,
-      row.flipNumber,
-      row.type,
-      row.isDefault,
-    );
+    this.#addForwarding.run(row);
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from '../world/sql.ts';
+import { prepare, prepareInsert } from '../world/sql.ts';
 
 export interface AttachmentRow {
   readonly id: number;
@@ -24,38 +24,42 @@ export class AttachmentStore {
   readonly #erase;
 
   constructor(db: Database) {
-    this.#add = prepare(db, 'INSERT INTO attachment VALUES (?, ?, ?, ?, ?, ?, ?)');
+    this.#add = prepareInsert<Omit<AttachmentRow, 'size'> & { readonly content: Uint8Array }>(
+      db,
+      'attachment',
+      ['id', 'messageId', 'type', 'contentType', 'fileName', 'vmDuration', 'content'],
+    );
     this.#ofMessage = prepare<AttachmentRow>(
       db,
-      `SELECT ${columns} FROM attachment WHERE messageId = ? ORDER BY id`,
+      `SELECT ${columns} FROM attachment WHERE messageId = :messageId ORDER BY id`,
     );
     this.#one = prepare<AttachmentRow>(
       db,
-      `SELECT ${columns} FROM attachment WHERE messageId = ? AND id = ?`,
+      `SELECT ${columns} FROM attachment WHERE messageId = :messageId AND id = :id`,
     );
-    this.#content = prepare<{ content: Uint8Array }>(db, 'SELECT content FROM attachment WHERE id = ?');
-    this.#erase = prepare(db, 'DELETE FROM attachment WHERE messageId = ?');
+    this.#content = prepare<{ content: Uint8Array }>(db, 'SELECT content FROM attachment WHERE id = :id');
+    this.#erase = prepare(db, 'DELETE FROM attachment WHERE messageId = :messageId');
   }
 
   add(row: Omit<AttachmentRow, 'size'>, content: Uint8Array): void {
-    this.#add.run(row.id, row.messageId, row.type, row.contentType, row.fileName, row.vmDuration, content);
+    this.#add.run({ ...row, content });
   }
 
   /** The main one, whose id is that of the message, first. */
   ofMessage(messageId: number): readonly AttachmentRow[] {
-    return this.#ofMessage.all(messageId);
+    return this.#ofMessage.all({ messageId });
   }
 
   one(messageId: number, id: number): AttachmentRow | undefined {
-    return this.#one.get(messageId, id);
+    return this.#one.get({ messageId, id });
   }
 
   content(id: number): Uint8Array {
-    return this.#content.get(id)?.content ?? new Uint8Array();
+    return this.#content.get({ id })?.content ?? new Uint8Array();
   }
 
   /** Purging a message erases what hangs on it (specification, Message availability). */
   erase(messageId: number): void {
-    this.#erase.run(messageId);
+    this.#erase.run({ messageId });
   }
 }

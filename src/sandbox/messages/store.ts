@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { Party } from '../../contract/message.ts';
 import { readableThread } from '../pager/store.ts';
-import { prepare, QueryCache, type Slice, Where, type Window } from '../world/sql.ts';
+import { prepare, prepareInsert, QueryCache, type Slice, Where, type Window } from '../world/sql.ts';
 
 export interface StoredMessage {
   readonly id: number;
@@ -77,24 +77,43 @@ export class MessageStore {
   readonly #total;
 
   constructor(db: Database) {
-    this.#byId = prepare<StoredMessage>(db, 'SELECT * FROM message WHERE id = ?');
-    this.#ofExtension = prepare<StoredMessage>(db, 'SELECT * FROM message WHERE extensionId = ? ORDER BY id');
+    this.#byId = prepare<StoredMessage>(db, 'SELECT * FROM message WHERE id = :id');
+    this.#ofExtension = prepare<StoredMessage>(
+      db,
+      'SELECT * FROM message WHERE extensionId = :extensionId ORDER BY id',
+    );
     this.#all = prepare<StoredMessage>(db, 'SELECT * FROM message ORDER BY id');
-    this.#add = prepare(
+    this.#add = prepareInsert<StoredMessage>(db, 'message', [
+      'id',
+      'extensionId',
+      'type',
+      'direction',
+      'availability',
+      'readStatus',
+      'messageStatus',
+      'priority',
+      'creationTime',
+      'lastModifiedTime',
+      'sender',
+      'recipients',
+      'subject',
+      'conversationId',
+      'deliveryTime',
+      'sendingAttempts',
+      'details',
+      'changeSequence',
+    ]);
+    this.#save = prepare<never, StoredMessage>(
       db,
-      'INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      `UPDATE message SET availability = :availability, readStatus = :readStatus, messageStatus = :messageStatus, lastModifiedTime = :lastModifiedTime, recipients = :recipients, deliveryTime = :deliveryTime,
+       sendingAttempts = :sendingAttempts, details = :details, changeSequence = :changeSequence WHERE id = :id`,
     );
-    this.#save = prepare(
-      db,
-      `UPDATE message SET availability = ?, readStatus = ?, messageStatus = ?, lastModifiedTime = ?, recipients = ?, deliveryTime = ?,
-       sendingAttempts = ?, details = ?, changeSequence = ? WHERE id = ?`,
-    );
-    this.#remove = prepare(db, 'DELETE FROM message WHERE id = ?');
+    this.#remove = prepare(db, 'DELETE FROM message WHERE id = :id');
     this.#removeMailbox = [
-      'DELETE FROM attachment WHERE messageId IN (SELECT id FROM message WHERE extensionId = ?)',
-      'DELETE FROM conversation WHERE extensionId = ?',
-      'DELETE FROM mailboxCount WHERE extensionId = ?',
-      'DELETE FROM message WHERE extensionId = ?',
+      'DELETE FROM attachment WHERE messageId IN (SELECT id FROM message WHERE extensionId = :extensionId)',
+      'DELETE FROM conversation WHERE extensionId = :extensionId',
+      'DELETE FROM mailboxCount WHERE extensionId = :extensionId',
+      'DELETE FROM message WHERE extensionId = :extensionId',
     ].map((sql) => prepare(db, sql));
     this.#nextChange = prepare<{ value: number }>(
       db,
@@ -107,38 +126,43 @@ export class MessageStore {
     );
     this.#count = prepare(
       db,
-      'INSERT INTO mailboxCount VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET alive = alive + excluded.alive',
+      'INSERT INTO mailboxCount VALUES (:extensionId, :type, :alive) ON CONFLICT DO UPDATE SET alive = alive + excluded.alive',
     );
     this.#alive = prepare<{ alive: number }>(
       db,
-      'SELECT alive FROM mailboxCount WHERE extensionId = ? AND type = ?',
+      'SELECT alive FROM mailboxCount WHERE extensionId = :extensionId AND type = :type',
     );
     this.#oldest = prepare<StoredMessage>(
       db,
-      `SELECT * FROM message WHERE extensionId = ? AND type = ? AND availability = 'Alive' ORDER BY creationTime, id LIMIT 1`,
+      `SELECT * FROM message WHERE extensionId = :extensionId AND type = :type AND availability = 'Alive' ORDER BY creationTime, id LIMIT 1`,
     );
     this.#unread = prepare<StoredMessage>(
       db,
-      `SELECT * FROM message WHERE extensionId = ? AND type = ? AND availability = 'Alive' AND direction = 'Inbound' AND readStatus = 'Unread'
-       ORDER BY creationTime DESC, id DESC LIMIT 1 OFFSET ?`,
+      `SELECT * FROM message WHERE extensionId = :extensionId AND type = :type AND availability = 'Alive' AND direction = 'Inbound' AND readStatus = 'Unread'
+       ORDER BY creationTime DESC, id DESC LIMIT 1 OFFSET :offset`,
     );
     this.#conversation = prepare<{ id: string }>(
       db,
-      'SELECT id FROM conversation WHERE extensionId = ? AND ownNumber = ? AND peerNumber = ?',
+      'SELECT id FROM conversation WHERE extensionId = :extensionId AND ownNumber = :ownNumber AND peerNumber = :peerNumber',
     );
-    this.#addConversation = prepare(db, 'INSERT INTO conversation VALUES (?, ?, ?, ?)');
+    this.#addConversation = prepareInsert(db, 'conversation', [
+      'extensionId',
+      'ownNumber',
+      'peerNumber',
+      'id',
+    ]);
     this.#total = prepare<{ n: number }>(db, 'SELECT count(*) AS n FROM message');
     this.#lists = new QueryCache(db);
   }
 
   byId(id: number): MessageRow | undefined {
-    const row = this.#byId.get(id);
+    const row = this.#byId.get({ id });
     return row && toMessageRow(row);
   }
 
   /** All of one mailbox, or of every mailbox, oldest first. */
   all(extensionId?: number): readonly MessageRow[] {
-    const rows = extensionId === undefined ? this.#all.all() : this.#ofExtension.all(extensionId);
+    const rows = extensionId === undefined ? this.#all.all() : this.#ofExtension.all({ extensionId });
     return rows.map(toMessageRow);
   }
 
@@ -149,8 +173,8 @@ export class MessageStore {
   /** Newest first (docs/service-gaps.md). */
   list(extensionId: number, conditions: MessageConditions, window: Window): Slice<MessageRow> {
     const where = new Where()
-      .add('extensionId = ?', extensionId)
-      .add('creationTime BETWEEN ? AND ?', conditions.from, conditions.to)
+      .add('extensionId = :extensionId', { extensionId })
+      .add('creationTime BETWEEN :from AND :to', { from: conditions.from, to: conditions.to })
       .in('availability', conditions.availability)
       .in('conversationId', conditions.conversationId)
       .in('direction', conditions.direction)
@@ -159,21 +183,18 @@ export class MessageStore {
       .add(readableThread);
     if (conditions.phoneNumber !== undefined) {
       where.add(
-        `(sender ->> 'phoneNumber' = ? OR EXISTS (SELECT 1 FROM json_each(recipients) WHERE value ->> 'phoneNumber' = ?))`,
-        conditions.phoneNumber,
-        conditions.phoneNumber,
+        `(sender ->> 'phoneNumber' = :phoneNumber OR EXISTS (SELECT 1 FROM json_each(recipients) WHERE value ->> 'phoneNumber' = :phoneNumber))`,
+        { phoneNumber: conditions.phoneNumber },
       );
     }
     const grouping = conditions.distinctConversations ? ' GROUP BY coalesce(conversationId, id)' : '';
     const chosen = `SELECT max(id) AS id FROM message ${where.text}${grouping || ' GROUP BY id'}`;
-    const total = this.#lists
-      .query<{ n: number }>(`SELECT count(*) AS n FROM (${chosen})`)
-      .get(...where.values);
+    const total = this.#lists.query<{ n: number }>(`SELECT count(*) AS n FROM (${chosen})`).get(where.values);
     const rows = this.#lists
       .query<StoredMessage>(
-        `SELECT * FROM message WHERE id IN (${chosen}) ORDER BY creationTime DESC, id DESC LIMIT ? OFFSET ?`,
+        `SELECT * FROM message WHERE id IN (${chosen}) ORDER BY creationTime DESC, id DESC LIMIT :limit OFFSET :offset`,
       )
-      .all(...where.values, window.limit, window.offset);
+      .all({ ...where.values, ...window });
     return { rows: rows.map(toMessageRow), total: total?.n ?? 0 };
   }
 
@@ -183,88 +204,62 @@ export class MessageStore {
     conditions: Pick<MessageConditions, 'availability' | 'conversationId' | 'to' | 'type'>,
   ): readonly MessageRow[] {
     const where = new Where()
-      .add('extensionId = ?', extensionId)
-      .add('creationTime <= ?', conditions.to)
+      .add('extensionId = :extensionId', { extensionId })
+      .add('creationTime <= :to', { to: conditions.to })
       .in('availability', conditions.availability)
       .in('conversationId', conditions.conversationId)
       .in('type', conditions.type)
       .add(readableThread);
     return this.#lists
       .query<StoredMessage>(`SELECT * FROM message ${where.text} ORDER BY creationTime, id`)
-      .all(...where.values)
+      .all(where.values)
       .map(toMessageRow);
   }
 
   /** Stores a new message and answers it with its place in the sequence of changes. */
   add(message: Omit<MessageRow, 'changeSequence'>): MessageRow {
     const row = { ...message, changeSequence: this.#nextChange.get()?.value ?? 0 };
-    this.#add.run(
-      row.id,
-      row.extensionId,
-      row.type,
-      row.direction,
-      row.availability,
-      row.readStatus,
-      row.messageStatus,
-      row.priority,
-      row.creationTime,
-      row.lastModifiedTime,
-      JSON.stringify(row.from),
-      JSON.stringify(row.to),
-      row.subject,
-      row.conversationId,
-      row.deliveryTime,
-      row.sendingAttempts,
-      JSON.stringify(row.details),
-      row.changeSequence,
-    );
-    this.#count.run(row.extensionId, row.type, Number(row.availability === 'Alive'));
+    this.#add.run(toStored(row));
+    this.#count.run({
+      extensionId: row.extensionId,
+      type: row.type,
+      alive: Number(row.availability === 'Alive'),
+    });
     return row;
   }
 
   /** Writes what of `row` can change, in place of `before`. */
   save(before: MessageRow, changed: MessageRow): MessageRow {
     const row = { ...changed, changeSequence: this.#nextChange.get()?.value ?? 0 };
-    this.#save.run(
-      row.availability,
-      row.readStatus,
-      row.messageStatus,
-      row.lastModifiedTime,
-      JSON.stringify(row.to),
-      row.deliveryTime,
-      row.sendingAttempts,
-      JSON.stringify(row.details),
-      row.changeSequence,
-      row.id,
-    );
+    this.#save.run(toStored(row));
     const more = Number(row.availability === 'Alive') - Number(before.availability === 'Alive');
-    if (more !== 0) this.#count.run(row.extensionId, row.type, more);
+    if (more !== 0) this.#count.run({ extensionId: row.extensionId, type: row.type, alive: more });
     return row;
   }
 
   /** Takes a purged message out for good. */
   remove(id: number): void {
-    this.#remove.run(id);
+    this.#remove.run({ id });
   }
 
   /** Removes a mailbox with its messages, attachments and conversations, without any event. */
   removeMailbox(extensionId: number): void {
-    for (const statement of this.#removeMailbox) statement.run(extensionId);
+    for (const statement of this.#removeMailbox) statement.run({ extensionId });
   }
 
   /** How many messages of a type are Alive in a mailbox. */
   alive(extensionId: number, type: string): number {
-    return this.#alive.get(extensionId, type)?.alive ?? 0;
+    return this.#alive.get({ extensionId, type })?.alive ?? 0;
   }
 
   oldest(extensionId: number, type: string): MessageRow | undefined {
-    const row = this.#oldest.get(extensionId, type);
+    const row = this.#oldest.get({ extensionId, type });
     return row && toMessageRow(row);
   }
 
   /** The unread message, counted from the newest, that is the last of `count`: undefined while there are fewer. */
   unreadAt(extensionId: number, type: string, count: number): MessageRow | undefined {
-    const row = this.#unread.get(extensionId, type, count - 1);
+    const row = this.#unread.get({ extensionId, type, offset: count - 1 });
     return row && toMessageRow(row);
   }
 
@@ -275,12 +270,21 @@ export class MessageStore {
 
   /** The conversation of one mailbox between two numbers; `make` gives the id of a new one. */
   conversation(extensionId: number, ownNumber: string, peerNumber: string, make: () => string): string {
-    const known = this.#conversation.get(extensionId, ownNumber, peerNumber);
+    const known = this.#conversation.get({ extensionId, ownNumber, peerNumber });
     if (known) return known.id;
     const id = make();
-    this.#addConversation.run(extensionId, ownNumber, peerNumber, id);
+    this.#addConversation.run({ extensionId, ownNumber, peerNumber, id });
     return id;
   }
+}
+
+function toStored({ from, to, details, ...row }: MessageRow): StoredMessage {
+  return {
+    ...row,
+    sender: JSON.stringify(from),
+    recipients: JSON.stringify(to),
+    details: JSON.stringify(details),
+  };
 }
 
 /** A row as it is stored, read. */

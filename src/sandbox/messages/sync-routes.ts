@@ -7,13 +7,13 @@ import { readDate } from '../request/dates.ts';
 import { invalidParameter } from '../request/errors.ts';
 import { toMessage } from './view.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { SyncFrame } from './sync-store.ts';
+import type { SyncScope } from './sync-store.ts';
 import type { MessageRow } from './store.ts';
 import { readSyncToken, writeSyncToken, type SyncState } from './sync-token.ts';
 import { extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
-/** GET .../message-sync: a frame of the mailbox, or what changed in it since a token (specification, Message sync). */
+/** GET .../message-sync: a scope of the mailbox, or what changed in it since a token (specification, Message sync). */
 export const syncMessages: Handler<'syncMessages'> = (call) => {
   const { world, query } = call;
   const mailbox = readableExtension(call);
@@ -21,13 +21,13 @@ export const syncMessages: Handler<'syncMessages'> = (call) => {
   const to = readDate('dateTo', query.dateTo);
   if (query.syncType === 'ISync') return incremental(world, mailbox, query, from, to);
   const end = to ?? world.clock.now();
-  const frame = cut(world, mailbox, query, {
+  const scope = cut(world, mailbox, query, {
     ...kindOf(query),
     from: from ?? end - world.settings.syncDefaultSeconds * 1000,
-    // Without dateTo the frame stays open: what comes later belongs to it.
+    // Without dateTo the scope stays open: what comes later belongs to it.
     to,
   });
-  return reply(world, mailbox, query, frame, world.messageSync.full(mailbox.id, frame));
+  return reply(world, mailbox, query, scope, world.messageSync.full(mailbox.id, scope));
 };
 
 function incremental(
@@ -43,30 +43,34 @@ function incremental(
     oldest: world.clock.now() - world.settings.syncTokenSeconds * 1000,
     lastChange: world.messages.lastChange(),
   });
-  const frame = nextFrame(world, mailbox, query, state, from, to);
+  const scope = nextScope(world, mailbox, query, state, from, to);
   const until = world.messages.lastChange();
-  const rows = world.messageSync.changed(mailbox.id, frame, { ...state, until });
-  return reply(world, mailbox, query, frame, rows);
+  const rows = world.messageSync.changed(mailbox.id, scope, {
+    changeSequence: state.changeSequence,
+    scope: state.frame,
+    until,
+  });
+  return reply(world, mailbox, query, scope, rows);
 }
 
-/** What the request does not name stays as in the frame before. */
-function nextFrame(
+/** What the request does not name stays as in the scope before. */
+function nextScope(
   world: World,
   mailbox: ExtensionRow,
   query: SyncQuery,
-  { frame }: SyncState,
+  { frame: scope }: SyncState,
   from: number | undefined,
   to: number | undefined,
-): SyncFrame {
+): SyncScope {
   const named = kindOf(query);
-  const next: SyncFrame = {
-    types: named.types ?? frame.types,
-    directions: named.directions ?? frame.directions,
-    conversationId: named.conversationId ?? frame.conversationId,
-    distinctConversations: named.distinctConversations ?? frame.distinctConversations,
-    from: from ?? frame.from,
-    fromId: from === undefined ? frame.fromId : undefined,
-    to: to ?? frame.to,
+  const next: SyncScope = {
+    types: named.types ?? scope.types,
+    directions: named.directions ?? scope.directions,
+    conversationId: named.conversationId ?? scope.conversationId,
+    distinctConversations: named.distinctConversations ?? scope.distinctConversations,
+    from: from ?? scope.from,
+    fromId: from === undefined ? scope.fromId : undefined,
+    to: to ?? scope.to,
   };
   if (query.recordCount === undefined) return next;
   // A count is not to be held back by where an earlier count has cut.
@@ -74,7 +78,7 @@ function nextFrame(
   return cut(world, mailbox, query, { ...next, from: Math.min(next.from, earliest), fromId: undefined });
 }
 
-function kindOf(query: SyncQuery): Omit<SyncFrame, 'from'> {
+function kindOf(query: SyncQuery): Omit<SyncScope, 'from'> {
   return {
     types: query.messageType && [
       ...new Set(query.messageType.map((type) => (type === 'Text' ? 'SMS' : type))),
@@ -86,9 +90,9 @@ function kindOf(query: SyncQuery): Omit<SyncFrame, 'from'> {
 }
 
 /** recordCount keeps the newest; a setting gives more than asked for, as the specification allows. */
-function cut(world: World, mailbox: ExtensionRow, query: SyncQuery, frame: SyncFrame): SyncFrame {
-  if (query.recordCount === undefined) return frame;
-  return world.messageSync.newest(mailbox.id, frame, query.recordCount + world.settings.syncExtraRecords);
+function cut(world: World, mailbox: ExtensionRow, query: SyncQuery, scope: SyncScope): SyncScope {
+  if (query.recordCount === undefined) return scope;
+  return world.messageSync.newest(mailbox.id, scope, query.recordCount + world.settings.syncExtraRecords);
 }
 
 /** The text of the reply, record by record: a mailbox may hold more than fits into memory. */
@@ -96,7 +100,7 @@ function reply(
   world: World,
   mailbox: ExtensionRow,
   query: SyncQuery,
-  frame: SyncFrame,
+  scope: SyncScope,
   rows: Iterable<MessageRow>,
 ): Reply {
   const now = world.clock.now();
@@ -105,7 +109,7 @@ function reply(
       extensionId: mailbox.id,
       time: now,
       changeSequence: world.messageSync.lastChangeBefore(mailbox.id, now - syncOverlapSeconds * 1000),
-      frame,
+      frame: scope,
     },
     query.syncToken,
   );
@@ -113,9 +117,9 @@ function reply(
     syncType: query.syncType,
     syncToken,
     syncTime: world.clock.iso(now),
-    olderRecordsExist: world.messageSync.hasOlder(mailbox.id, frame),
+    olderRecordsExist: world.messageSync.hasOlder(mailbox.id, scope),
   };
-  const uri = addressOf(world, mailbox, query, frame);
+  const uri = addressOf(world, mailbox, query, scope);
   return { jsonPieces: pieces(world, uri, syncInfo, rows) };
 }
 
@@ -141,14 +145,14 @@ function toRecord(world: World, row: MessageRow) {
   return { id: row.id, availability: row.availability };
 }
 
-function addressOf(world: World, mailbox: ExtensionRow, query: SyncQuery, frame: SyncFrame): string {
+function addressOf(world: World, mailbox: ExtensionRow, query: SyncQuery, scope: SyncScope): string {
   const shown = new URLSearchParams({ syncType: query.syncType });
-  for (const type of frame.types ?? []) shown.append('messageType', type);
-  for (const direction of frame.directions ?? []) shown.append('direction', direction);
-  if (frame.conversationId !== undefined) shown.set('conversationId', frame.conversationId);
-  if (frame.distinctConversations) shown.set('distinctConversations', 'true');
-  shown.set('dateFrom', world.clock.iso(frame.from));
-  if (frame.to !== undefined) shown.set('dateTo', world.clock.iso(frame.to));
+  for (const type of scope.types ?? []) shown.append('messageType', type);
+  for (const direction of scope.directions ?? []) shown.append('direction', direction);
+  if (scope.conversationId !== undefined) shown.set('conversationId', scope.conversationId);
+  if (scope.distinctConversations) shown.set('distinctConversations', 'true');
+  shown.set('dateFrom', world.clock.iso(scope.from));
+  if (scope.to !== undefined) shown.set('dateTo', world.clock.iso(scope.to));
   if (query.recordCount !== undefined) shown.set('recordCount', String(query.recordCount));
   if (query.syncToken !== undefined) shown.set('syncToken', query.syncToken);
   return `${extensionUri(world, mailbox)}/message-sync?${shown.toString()}`;

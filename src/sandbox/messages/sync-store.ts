@@ -1,28 +1,28 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { toMessageRow, type MessageRow, type StoredMessage } from './store.ts';
 import { readableThread } from '../pager/store.ts';
-import { QueryCache, Where, type Value } from '../world/sql.ts';
+import { QueryCache, Where, type Values } from '../world/sql.ts';
 
 /** Which messages of a mailbox a sync covers. Times in milliseconds, both ends included. */
-export interface SyncFrame {
+export interface SyncScope {
   readonly types?: readonly string[] | undefined;
   readonly directions?: readonly string[] | undefined;
   readonly conversationId?: string | undefined;
   readonly distinctConversations?: boolean | undefined;
   readonly from: number;
-  /** Oldest id among those created at `from`, where a recordCount cut the frame there. */
+  /** Oldest id among those created at `from`, where a recordCount cut the scope there. */
   readonly fromId?: number | undefined;
   /** Open without. */
   readonly to?: number | undefined;
 }
-/** What an incremental sync looks for, beside what has come into its frame. */
+/** What an incremental sync looks for, beside what has come into its scope. */
 export interface SyncSince {
   /** Everything after this in the sequence of changes. */
   readonly changeSequence: number;
   /** Nothing after this. */
   readonly until: number;
-  /** The frame before; messages of the new frame that were outside of it are new to the client. */
-  readonly frame: SyncFrame;
+  /** The scope before; messages of the new scope that were outside of it are new to the client. */
+  readonly scope: SyncScope;
 }
 
 /** Rows that are read at once. */
@@ -37,43 +37,43 @@ export class MessageSyncStore {
   }
 
   /** What a full sync gives, newest first: only what is Alive. */
-  *full(extensionId: number, frame: SyncFrame): Generator<MessageRow> {
-    yield* this.#newestFirst(inFrame(extensionId, frame).add("availability = 'Alive'"));
+  *full(extensionId: number, scope: SyncScope): Generator<MessageRow> {
+    yield* this.#newestFirst(inScope(extensionId, scope).add("availability = 'Alive'"));
   }
 
   /**
    * What an incremental sync gives: what changed, in the order of the changes, also what was deleted or purged; then what has come into
-   * the frame by changing it.
+   * the scope by changing it.
    */
-  *changed(extensionId: number, frame: SyncFrame, since: SyncSince): Generator<MessageRow> {
-    yield* this.#inOrderOfChange(inFrame(extensionId, frame), since.changeSequence, since.until);
-    if (sameFrame(frame, since.frame)) return;
-    const before = inFrame(extensionId, since.frame);
-    const newcomers = inFrame(extensionId, frame)
+  *changed(extensionId: number, scope: SyncScope, since: SyncSince): Generator<MessageRow> {
+    yield* this.#inOrderOfChange(inScope(extensionId, scope), since.changeSequence, since.until);
+    if (sameScope(scope, since.scope)) return;
+    const before = inScope(extensionId, since.scope, 'before_');
+    const newcomers = inScope(extensionId, scope)
       .add("availability = 'Alive'")
-      .add('changeSequence <= ?', since.changeSequence)
-      .add(`(${before.text.slice('WHERE '.length)}) IS NOT TRUE`, ...before.values);
+      .add('changeSequence <= :changeSequence', { changeSequence: since.changeSequence })
+      .add(`(${before.condition}) IS NOT TRUE`, before.values);
     yield* this.#newestFirst(newcomers);
   }
 
-  /** The frame cut to its newest messages. */
-  newest(extensionId: number, frame: SyncFrame, count: number): SyncFrame {
-    const { text, values } = inFrame(extensionId, frame).add("availability = 'Alive'");
+  /** The scope cut to its newest messages. */
+  newest(extensionId: number, scope: SyncScope, count: number): SyncScope {
+    const { text, values } = inScope(extensionId, scope).add("availability = 'Alive'");
     const last = this.#queries
       .query<{ id: number; creationTime: number }>(
-        `SELECT id, creationTime FROM message ${text} ORDER BY creationTime DESC, id DESC LIMIT 1 OFFSET ?`,
+        `SELECT id, creationTime FROM message ${text} ORDER BY creationTime DESC, id DESC LIMIT 1 OFFSET :offset`,
       )
-      .get(...values, count - 1);
-    return last ? { ...frame, from: last.creationTime, fromId: last.id } : frame;
+      .get({ ...values, offset: count - 1 });
+    return last ? { ...scope, from: last.creationTime, fromId: last.id } : scope;
   }
 
-  /** Whether the mailbox has messages of the frame's kind before it. */
-  hasOlder(extensionId: number, frame: SyncFrame): boolean {
-    const { from, fromId, ...kind } = frame;
-    const where = inFrame(extensionId, { ...kind, from: 0, to: from }).add("availability = 'Alive'");
-    const { text, values } = where.add('(creationTime < ? OR id < ?)', from, fromId ?? 0);
+  /** Whether the mailbox has messages of the scope's kind before it. */
+  hasOlder(extensionId: number, scope: SyncScope): boolean {
+    const { from, fromId = 0, ...kind } = scope;
+    const where = inScope(extensionId, { ...kind, from: 0, to: from }).add("availability = 'Alive'");
+    const { text, values } = where.add('(creationTime < :to OR id < :fromId)', { fromId });
     return (
-      this.#queries.query<{ n: number }>(`SELECT 1 AS n FROM message ${text} LIMIT 1`).get(...values) !==
+      this.#queries.query<{ n: number }>(`SELECT 1 AS n FROM message ${text} LIMIT 1`).get(values) !==
       undefined
     );
   }
@@ -82,34 +82,34 @@ export class MessageSyncStore {
   lastChangeBefore(extensionId: number, time: number): number {
     const last = this.#queries
       .query<{ changeSequence: number }>(
-        `SELECT changeSequence FROM message WHERE extensionId = ? AND lastModifiedTime < ?
+        `SELECT changeSequence FROM message WHERE extensionId = :extensionId AND lastModifiedTime < :time
          ORDER BY changeSequence DESC LIMIT 1`,
       )
-      .get(extensionId, time);
+      .get({ extensionId, time });
     return last?.changeSequence ?? 0;
   }
 
   /** Each batch begins after the last row of the one before: nothing stays open between two requests of the reader. */
   *#newestFirst(where: Where): Generator<MessageRow> {
-    const sql = `SELECT * FROM message ${where.text} AND (creationTime, id) < (?, ?)
+    const sql = `SELECT * FROM message ${where.text} AND (creationTime, id) < (:lastTime, :lastId)
       ORDER BY creationTime DESC, id DESC LIMIT ${batch}`;
-    let after: readonly Value[] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+    let after: Values = { lastTime: Number.MAX_SAFE_INTEGER, lastId: Number.MAX_SAFE_INTEGER };
     for (;;) {
-      const rows = this.#queries.query<StoredMessage>(sql).all(...where.values, ...after);
+      const rows = this.#queries.query<StoredMessage>(sql).all({ ...where.values, ...after });
       for (const row of rows) yield toMessageRow(row);
       const last = rows.at(-1);
       if (!last || rows.length < batch) return;
-      after = [last.creationTime, last.id];
+      after = { lastTime: last.creationTime, lastId: last.id };
     }
   }
 
   /** What changes while the reader reads is left to the next sync. */
   *#inOrderOfChange(where: Where, since: number, until: number): Generator<MessageRow> {
-    const sql = `SELECT * FROM message INDEXED BY messageByChange ${where.text} AND changeSequence > ? AND changeSequence <= ?
+    const sql = `SELECT * FROM message INDEXED BY messageByChange ${where.text} AND changeSequence > :after AND changeSequence <= :until
       ORDER BY changeSequence LIMIT ${batch}`;
     let after = since;
     for (;;) {
-      const rows = this.#queries.query<StoredMessage>(sql).all(...where.values, after, until);
+      const rows = this.#queries.query<StoredMessage>(sql).all({ ...where.values, after, until });
       for (const row of rows) yield toMessageRow(row);
       const last = rows.at(-1);
       if (!last || rows.length < batch) return;
@@ -118,13 +118,17 @@ export class MessageSyncStore {
   }
 }
 
-function inFrame(extensionId: number, frame: SyncFrame): Where {
-  const where = new Where().add('extensionId = ?', extensionId).add('creationTime >= ?', frame.from);
-  if (frame.fromId !== undefined) where.add('(creationTime > ? OR id >= ?)', frame.from, frame.fromId);
-  if (frame.to !== undefined) where.add('creationTime <= ?', frame.to);
-  where.in('type', frame.types).in('direction', frame.directions);
-  if (frame.conversationId !== undefined) where.add('conversationId = ?', frame.conversationId);
-  if (frame.distinctConversations) {
+/** The messages that a scope covers; `prefix` as in `Where`. */
+function inScope(extensionId: number, scope: SyncScope, prefix?: string): Where {
+  const { from, fromId, to, conversationId } = scope;
+  const where = new Where(prefix)
+    .add('extensionId = :extensionId', { extensionId })
+    .add('creationTime >= :from', { from });
+  if (fromId !== undefined) where.add('(creationTime > :from OR id >= :fromId)', { from, fromId });
+  if (to !== undefined) where.add('creationTime <= :to', { to });
+  where.in('type', scope.types).in('direction', scope.directions);
+  if (conversationId !== undefined) where.add('conversationId = :conversationId', { conversationId });
+  if (scope.distinctConversations) {
     where.add(`(conversationId IS NULL OR NOT EXISTS (SELECT 1 FROM message AS later
       WHERE later.extensionId = message.extensionId AND later.conversationId = message.conversationId
       AND later.availability = 'Alive' AND later.id > message.id))`);
@@ -132,11 +136,11 @@ function inFrame(extensionId: number, frame: SyncFrame): Where {
   return where.add(readableThread);
 }
 
-function sameFrame(a: SyncFrame, b: SyncFrame): boolean {
+function sameScope(a: SyncScope, b: SyncScope): boolean {
   return JSON.stringify(canonical(a)) === JSON.stringify(canonical(b));
 }
 
-function canonical(frame: SyncFrame): readonly unknown[] {
-  const { types, directions, conversationId, distinctConversations, from, fromId, to } = frame;
+function canonical(scope: SyncScope): readonly unknown[] {
+  const { types, directions, conversationId, distinctConversations, from, fromId, to } = scope;
   return [types, directions, conversationId, distinctConversations ?? false, from, fromId, to];
 }

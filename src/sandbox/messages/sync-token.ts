@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../request/errors.ts';
-import type { SyncFrame } from './sync-store.ts';
+import type { SyncScope } from './sync-store.ts';
 
 /** What a sync token remembers. Clients must not look inside. */
 export interface SyncState {
@@ -9,7 +9,8 @@ export interface SyncState {
   readonly time: number;
   /** The next sync gives what changed after this. */
   readonly changeSequence: number;
-  readonly frame: SyncFrame;
+  /** What the sync covered; the name is that of tokens which clients have stored. */
+  readonly frame: SyncScope;
   /** Mark of the token before, so that every sync gives a new one even when the clock stands still. */
   readonly after?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { permissionIncludes, type Permission } from '../../contract/enums.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from '../world/sql.ts';
+import { prepare, prepareInsert } from '../world/sql.ts';
 
 /** How an app is registered; decides the flows it may use (specification, Authentication 4). */
 export type Registration =
@@ -45,15 +45,29 @@ export class AppStore {
   readonly #known = new Map<string, App>();
 
   constructor(db: Database) {
-    this.#byId = prepare<StoredApp>(db, 'SELECT * FROM app WHERE clientId = ?');
+    this.#byId = prepare<StoredApp>(db, 'SELECT * FROM app WHERE clientId = :clientId');
     this.#all = prepare<StoredApp>(db, 'SELECT * FROM app ORDER BY rowid');
-    this.#add = prepare(db, 'INSERT OR REPLACE INTO app VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#add = prepareInsert<StoredApp>(
+      db,
+      'app',
+      [
+        'clientId',
+        'clientSecret',
+        'name',
+        'registration',
+        'refreshAllowed',
+        'production',
+        'permissions',
+        'redirectUris',
+      ],
+      'REPLACE',
+    );
   }
 
   byId(clientId: string): App | undefined {
     const known = this.#known.get(clientId);
     if (known) return known;
-    const row = this.#byId.get(clientId);
+    const row = this.#byId.get({ clientId });
     if (!row) return undefined;
     const app = toApp(row);
     this.#known.set(clientId, app);
@@ -71,16 +85,16 @@ export class AppStore {
 
   save(app: Omit<App, 'granted'>): void {
     this.#known.delete(app.clientId);
-    this.#add.run(
-      app.clientId,
-      app.clientSecret,
-      app.name,
-      app.registration,
-      Number(app.refreshAllowed),
-      Number(app.production),
-      JSON.stringify(app.permissions),
-      JSON.stringify(app.redirectUris),
-    );
+    this.#add.run({
+      clientId: app.clientId,
+      clientSecret: app.clientSecret,
+      name: app.name,
+      registration: app.registration,
+      refreshAllowed: Number(app.refreshAllowed),
+      production: Number(app.production),
+      permissions: JSON.stringify(app.permissions),
+      redirectUris: JSON.stringify(app.redirectUris),
+    });
   }
 }
 

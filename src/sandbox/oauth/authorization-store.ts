@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from '../world/sql.ts';
+import { prepare, prepareInsert } from '../world/sql.ts';
 
 /** An authorization under way: waiting for consent, or a code waiting for its exchange. */
 export interface AuthorizationRow {
@@ -23,35 +23,38 @@ export class AuthorizationStore {
   readonly #use;
 
   constructor(db: Database) {
-    this.#find = prepare<AuthorizationRow>(db, 'SELECT * FROM authorization WHERE code = ?');
-    this.#add = prepare(db, 'INSERT INTO authorization VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
-    this.#remove = prepare(db, 'DELETE FROM authorization WHERE code = ?');
-    this.#use = prepare(db, "UPDATE authorization SET stage = 'used', sessionId = ? WHERE code = ?");
-  }
-
-  find(code: string): AuthorizationRow | undefined {
-    return this.#find.get(code);
-  }
-
-  add(row: AuthorizationRow): void {
-    this.#add.run(
-      row.code,
-      row.stage,
-      row.clientId,
-      row.redirectUri,
-      row.extensionId,
-      row.codeChallenge,
-      row.codeChallengeMethod,
-      row.expiresAt,
-      row.sessionId,
+    this.#find = prepare<AuthorizationRow>(db, 'SELECT * FROM authorization WHERE code = :code');
+    this.#add = prepareInsert<AuthorizationRow>(db, 'authorization', [
+      'code',
+      'stage',
+      'clientId',
+      'redirectUri',
+      'extensionId',
+      'codeChallenge',
+      'codeChallengeMethod',
+      'expiresAt',
+      'sessionId',
+    ]);
+    this.#remove = prepare(db, 'DELETE FROM authorization WHERE code = :code');
+    this.#use = prepare(
+      db,
+      "UPDATE authorization SET stage = 'used', sessionId = :sessionId WHERE code = :code",
     );
   }
 
+  find(code: string): AuthorizationRow | undefined {
+    return this.#find.get({ code });
+  }
+
+  add(row: AuthorizationRow): void {
+    this.#add.run(row);
+  }
+
   remove(code: string): void {
-    this.#remove.run(code);
+    this.#remove.run({ code });
   }
 
   markUsed(code: string, sessionId: number): void {
-    this.#use.run(sessionId, code);
+    this.#use.run({ sessionId, code });
   }
 }

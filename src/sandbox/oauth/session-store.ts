@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare, prepareKept } from '../world/sql.ts';
+import { prepare, prepareInsert, prepareCached } from '../world/sql.ts';
 
 export interface SessionRow {
   readonly id: number;
@@ -34,46 +34,49 @@ export class SessionStore {
   readonly #all;
 
   constructor(db: Database) {
-    this.#open = prepare(
-      db,
-      'INSERT INTO session (clientId, extensionId, endpointId, createdAt, kind) VALUES (?, ?, ?, ?, ?)',
-    );
+    this.#open = prepareInsert<Omit<SessionRow, 'id'>>(db, 'session', [
+      'clientId',
+      'extensionId',
+      'endpointId',
+      'createdAt',
+      'kind',
+    ]);
     this.#ofUser = prepare<{ id: number }>(
       db,
-      "SELECT id FROM session WHERE extensionId = ? AND clientId = ? AND kind = 'user' ORDER BY id DESC",
+      "SELECT id FROM session WHERE extensionId = :extensionId AND clientId = :clientId AND kind = 'user' ORDER BY id DESC",
     );
-    this.#end = prepare(db, 'DELETE FROM session WHERE id = ?');
-    this.#endAll = prepare(db, "DELETE FROM session WHERE extensionId = ? AND kind = 'user'");
-    this.#addToken = prepare(db, 'INSERT INTO token (token, kind, sessionId, expiresAt) VALUES (?, ?, ?, ?)');
-    this.#find = prepareKept<TokenRow>(
+    this.#end = prepare(db, 'DELETE FROM session WHERE id = :id');
+    this.#endAll = prepare(db, "DELETE FROM session WHERE extensionId = :extensionId AND kind = 'user'");
+    this.#addToken = prepareInsert(db, 'token', ['token', 'kind', 'sessionId', 'expiresAt']);
+    this.#find = prepareCached<TokenRow>(
       db,
       'token',
-      'SELECT token, token.kind AS tokenKind, expiresAt, usedAt, successor, successorAccess, session.* FROM token JOIN session ON session.id = sessionId WHERE token = ?',
+      'SELECT token, token.kind AS tokenKind, expiresAt, usedAt, successor, successorAccess, session.* FROM token JOIN session ON session.id = sessionId WHERE token = :token',
     );
     this.#use = prepare(
       db,
-      'UPDATE token SET usedAt = ?, successor = ?, successorAccess = ? WHERE token = ?',
+      'UPDATE token SET usedAt = :usedAt, successor = :successor, successorAccess = :successorAccess WHERE token = :token',
     );
-    this.#dropAccess = prepare(db, "DELETE FROM token WHERE sessionId = ? AND kind = 'access'");
+    this.#dropAccess = prepare(db, "DELETE FROM token WHERE sessionId = :sessionId AND kind = 'access'");
     this.#all = prepare<SessionRow>(db, 'SELECT * FROM session ORDER BY id');
   }
 
   open(session: Omit<SessionRow, 'id' | 'kind'> & { readonly kind?: SessionKind }): number {
     const { clientId, extensionId, endpointId, createdAt, kind = 'user' } = session;
-    return this.#open.run(clientId, extensionId, endpointId, createdAt, kind).id;
+    return this.#open.run({ clientId, extensionId, endpointId, createdAt, kind }).id;
   }
 
   /** Ends all but the newest `keep` sessions of a user with an app. */
   endOldest(extensionId: number, clientId: string, keep: number): void {
-    for (const { id } of this.#ofUser.all(extensionId, clientId).slice(keep)) this.end(id);
+    for (const { id } of this.#ofUser.all({ extensionId, clientId }).slice(keep)) this.end(id);
   }
 
   end(sessionId: number): void {
-    this.#end.run(sessionId);
+    this.#end.run({ id: sessionId });
   }
 
   addToken(token: string, kind: 'access' | 'refresh', sessionId: number, expiresAt: number): void {
-    this.#addToken.run(token, kind, sessionId, expiresAt);
+    this.#addToken.run({ token, kind, sessionId, expiresAt });
   }
 
   find(token: string): TokenRow | undefined {
@@ -87,16 +90,16 @@ export class SessionStore {
     successor: string | null = null,
     successorAccess: string | null = null,
   ): void {
-    this.#use.run(time, successor, successorAccess, token);
+    this.#use.run({ usedAt: time, successor, successorAccess, token });
   }
 
   /** Ends all sessions of a user, with every app. */
   endAll(extensionId: number): void {
-    this.#endAll.run(extensionId);
+    this.#endAll.run({ extensionId });
   }
 
   dropAccessTokens(sessionId: number): void {
-    this.#dropAccess.run(sessionId);
+    this.#dropAccess.run({ sessionId });
   }
 
   all(): readonly SessionRow[] {

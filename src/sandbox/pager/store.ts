@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from '../world/sql.ts';
+import { prepare, prepareInsert } from '../world/sql.ts';
 
 /**
  * Who takes part in a pager thread: extensions named explicitly, among them departments, whose agents of the moment take part too
@@ -12,30 +12,30 @@ export class PagerThreadStore {
   readonly #includes;
 
   constructor(db: Database) {
-    this.#clear = prepare(db, 'DELETE FROM pagerParticipant WHERE threadId = ?');
-    this.#add = prepare(db, 'INSERT OR IGNORE INTO pagerParticipant VALUES (?, ?)');
+    this.#clear = prepare(db, 'DELETE FROM pagerParticipant WHERE threadId = :threadId');
+    this.#add = prepareInsert(db, 'pagerParticipant', ['threadId', 'extensionId'], 'IGNORE');
     this.#list = prepare<{ extensionId: number }>(
       db,
-      'SELECT extensionId FROM pagerParticipant WHERE threadId = ? ORDER BY extensionId',
+      'SELECT extensionId FROM pagerParticipant WHERE threadId = :threadId ORDER BY extensionId',
     );
     this.#includes = prepare<{ n: number }>(
       db,
-      `SELECT 1 AS n FROM pagerParticipant WHERE threadId = ?1 AND (extensionId = ?2
-       OR extensionId IN (SELECT departmentId FROM departmentMember WHERE extensionId = ?2)) LIMIT 1`,
+      `SELECT 1 AS n FROM pagerParticipant WHERE threadId = :threadId AND (extensionId = :extensionId
+       OR extensionId IN (SELECT departmentId FROM departmentMember WHERE extensionId = :extensionId)) LIMIT 1`,
     );
   }
 
   save(threadId: string, extensionIds: readonly number[]): void {
-    this.#clear.run(threadId);
-    for (const id of extensionIds) this.#add.run(threadId, id);
+    this.#clear.run({ threadId });
+    for (const id of extensionIds) this.#add.run({ threadId, extensionId: id });
   }
 
   participants(threadId: string): readonly number[] {
-    return this.#list.all(threadId).map(({ extensionId }) => extensionId);
+    return this.#list.all({ threadId }).map(({ extensionId }) => extensionId);
   }
 
   includes(threadId: string, extensionId: number): boolean {
-    return this.#includes.get(threadId, extensionId) !== undefined;
+    return this.#includes.get({ threadId, extensionId }) !== undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare, prepareKept } from '../world/sql.ts';
+import { prepareInsert, prepareCached } from '../world/sql.ts';
 
 export interface PresenceRow {
   readonly extensionId: number;
@@ -21,8 +21,28 @@ export class PresenceStore {
   readonly #write;
 
   constructor(db: Database) {
-    this.#read = prepareKept<PresenceRow>(db, 'presence', 'SELECT * FROM presence WHERE extensionId = ?');
-    this.#write = prepare(db, 'INSERT OR REPLACE INTO presence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#read = prepareCached<PresenceRow>(
+      db,
+      'presence',
+      'SELECT * FROM presence WHERE extensionId = :extensionId',
+    );
+    this.#write = prepareInsert<PresenceRow>(
+      db,
+      'presence',
+      [
+        'extensionId',
+        'userStatus',
+        'dndStatus',
+        'message',
+        'allowSeeMyPresence',
+        'ringOnMonitoredCall',
+        'pickUpCallsOnHold',
+        'telephonyStatus',
+        'meetingStatus',
+        'sequence',
+      ],
+      'REPLACE',
+    );
   }
 
   /** Every extension that is a user has one; the values of an untouched one are the service's defaults. */
@@ -31,18 +51,7 @@ export class PresenceStore {
   }
 
   save(row: PresenceRow): void {
-    this.#write.run(
-      row.extensionId,
-      row.userStatus,
-      row.dndStatus,
-      row.message,
-      row.allowSeeMyPresence,
-      row.ringOnMonitoredCall,
-      row.pickUpCallsOnHold,
-      row.telephonyStatus,
-      row.meetingStatus,
-      row.sequence,
-    );
+    this.#write.run(row);
   }
 }
 

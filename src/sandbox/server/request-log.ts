@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from '../world/sql.ts';
+import { prepare, prepareInsert } from '../world/sql.ts';
 
 /** The table of answered requests. */
 export const requestLogSchema = `
@@ -35,11 +35,15 @@ export class RequestLog {
   #buffer: RequestLogEntry[] = [];
 
   constructor(db: Database, rows: number) {
-    this.#add = prepare(
-      db,
-      'INSERT INTO requestLog (time, method, path, status, operation, unread) VALUES (?, ?, ?, ?, ?, ?)',
-    );
-    this.#trim = prepare(db, 'DELETE FROM requestLog WHERE id <= (SELECT max(id) FROM requestLog) - ?');
+    this.#add = prepareInsert<StoredEntry>(db, 'requestLog', [
+      'time',
+      'method',
+      'path',
+      'status',
+      'operation',
+      'unread',
+    ]);
+    this.#trim = prepare(db, 'DELETE FROM requestLog WHERE id <= (SELECT max(id) FROM requestLog) - :rows');
     this.#list = prepare<StoredEntry>(
       db,
       'SELECT time, method, path, status, operation, unread FROM requestLog ORDER BY id',
@@ -59,9 +63,16 @@ export class RequestLog {
   flush(): void {
     for (const entry of this.#buffer) {
       const { time, method, path, status, operation, unread } = entry;
-      this.#add.run(time, method, path, status, operation ?? null, JSON.stringify(unread));
+      this.#add.run({
+        time,
+        method,
+        path,
+        status,
+        operation: operation ?? null,
+        unread: JSON.stringify(unread),
+      });
     }
-    if (this.#buffer.length > 0) this.#trim.run(this.#rows);
+    if (this.#buffer.length > 0) this.#trim.run({ rows: this.#rows });
     this.#buffer = [];
   }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from '../world/sql.ts';
+import { prepare, prepareInsert } from '../world/sql.ts';
 
 export interface ChannelMessageRow {
   readonly id: number;
@@ -24,31 +24,31 @@ export class ChannelStore {
   #closed = false;
 
   constructor(db: Database) {
-    this.#add = prepare(db, 'INSERT INTO channelMessage (channel, payload) VALUES (?, ?)');
+    this.#add = prepareInsert(db, 'channelMessage', ['channel', 'payload']);
     this.#trim = prepare(
       db,
-      `DELETE FROM channelMessage WHERE channel = ?1 AND id <=
-         (SELECT id FROM channelMessage WHERE channel = ?1 ORDER BY id DESC LIMIT 1 OFFSET ${kept})`,
+      `DELETE FROM channelMessage WHERE channel = :channel AND id <=
+         (SELECT id FROM channelMessage WHERE channel = :channel ORDER BY id DESC LIMIT 1 OFFSET ${kept})`,
     );
     this.#after = prepare<ChannelMessageRow>(
       db,
-      `SELECT * FROM channelMessage WHERE channel IN (SELECT value FROM json_each(?)) AND id > ? ORDER BY id LIMIT ${kept}`,
+      `SELECT * FROM channelMessage WHERE channel IN (SELECT value FROM json_each(:channels)) AND id > :id ORDER BY id LIMIT ${kept}`,
     );
     this.#last = prepare<{ seq: number }>(
       db,
       "SELECT seq FROM sqlite_sequence WHERE name = 'channelMessage'",
     );
-    this.#drop = prepare(db, 'DELETE FROM channelMessage WHERE channel = ?');
+    this.#drop = prepare(db, 'DELETE FROM channelMessage WHERE channel = :channel');
   }
 
   add(channel: string, payload: string): void {
-    this.#add.run(channel, payload);
-    this.#trim.run(channel);
+    this.#add.run({ channel, payload });
+    this.#trim.run({ channel });
     this.#added += 1;
   }
 
   after(channels: readonly string[], id: number): readonly ChannelMessageRow[] {
-    return this.#after.all(JSON.stringify(channels), id);
+    return this.#after.all({ channels: JSON.stringify(channels), id });
   }
 
   /** The newest id of any channel. */
@@ -58,7 +58,7 @@ export class ChannelStore {
 
   /** What a subscription that ended has published. */
   drop(channel: string): void {
-    this.#drop.run(channel);
+    this.#drop.run({ channel });
   }
 
   /** Resolves at the next message of any channel, or after `milliseconds`. */

@@ -29,18 +29,21 @@ export class DeliveryStore {
   constructor(db: Database) {
     this.#add = prepare(
       db,
-      "INSERT INTO delivery (subscriptionId, uuid, payload, createdAt, state, attempts) VALUES (?, ?, ?, ?, 'pending', 0)",
+      "INSERT INTO delivery (subscriptionId, uuid, payload, createdAt, state, attempts) VALUES (:subscriptionId, :uuid, :payload, :createdAt, 'pending', 0)",
     );
     this.#pending = prepare<DeliveryRow>(
       db,
-      "SELECT * FROM delivery WHERE state = 'pending' AND id > ? ORDER BY id LIMIT ?",
+      "SELECT * FROM delivery WHERE state = 'pending' AND id > :id ORDER BY id LIMIT :limit",
     );
     this.#finish = prepare(
       db,
-      'UPDATE delivery SET state = ?, attempts = attempts + 1, status = ?, error = ?, finishedAt = ? WHERE id = ?',
+      'UPDATE delivery SET state = :state, attempts = attempts + 1, status = :status, error = :error, finishedAt = :finishedAt WHERE id = :id',
     );
-    this.#drop = prepare(db, "DELETE FROM delivery WHERE subscriptionId = ? AND state = 'pending'");
-    this.#byId = prepare<DeliveryRow>(db, 'SELECT * FROM delivery WHERE id = ?');
+    this.#drop = prepare(
+      db,
+      "DELETE FROM delivery WHERE subscriptionId = :subscriptionId AND state = 'pending'",
+    );
+    this.#byId = prepare<DeliveryRow>(db, 'SELECT * FROM delivery WHERE id = :id');
     this.#all = prepare<DeliveryRow>(db, 'SELECT * FROM delivery ORDER BY id');
   }
 
@@ -50,25 +53,25 @@ export class DeliveryStore {
   }
 
   add(subscriptionId: string, uuid: string, payload: string, createdAt: number): void {
-    this.#add.run(subscriptionId, uuid, payload, createdAt);
+    this.#add.run({ subscriptionId, uuid, payload, createdAt });
     this.#added += 1;
   }
 
   pending(afterId: number, limit: number): readonly DeliveryRow[] {
-    return this.#pending.all(afterId, limit);
+    return this.#pending.all({ id: afterId, limit });
   }
 
   finish(id: number, result: Pick<DeliveryRow, 'state' | 'status' | 'error' | 'finishedAt'>): void {
-    this.#finish.run(result.state, result.status, result.error, result.finishedAt, id);
+    this.#finish.run({ id, ...result });
   }
 
   /** What was not sent yet for a subscription that ended. */
   drop(subscriptionId: string): void {
-    this.#drop.run(subscriptionId);
+    this.#drop.run({ subscriptionId });
   }
 
   byId(id: number): DeliveryRow | undefined {
-    return this.#byId.get(id);
+    return this.#byId.get({ id });
   }
 
   all(): readonly DeliveryRow[] {

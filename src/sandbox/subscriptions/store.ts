@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare } from '../world/sql.ts';
+import { prepare, prepareInsert } from '../world/sql.ts';
 
 interface StoredSubscription {
   readonly id: string;
@@ -36,6 +36,7 @@ export interface SubscriptionRow extends Omit<StoredSubscription, 'eventFilters'
   readonly eventFilters: readonly string[];
   readonly disabledFilters: readonly DisabledFilter[];
 }
+type HealthOf = Pick<SubscriptionRow, 'id' | 'status' | 'failingSince' | 'blacklistedAt' | 'blacklistReason'>;
 /** A subscription that watches a topic, with the filter that says so. */
 export interface WatchRow {
   readonly subscriptionId: string;
@@ -58,53 +59,75 @@ export class SubscriptionStore {
   readonly #watchers;
 
   constructor(db: Database) {
-    this.#byId = prepare<StoredSubscription>(db, 'SELECT * FROM subscription WHERE id = ?');
+    this.#byId = prepare<StoredSubscription>(db, 'SELECT * FROM subscription WHERE id = :id');
     this.#ofUser = prepare<StoredSubscription>(
       db,
-      "SELECT * FROM subscription WHERE extensionId = ? AND clientId = ? AND state = 'active' ORDER BY createdAt, id",
+      "SELECT * FROM subscription WHERE extensionId = :extensionId AND clientId = :clientId AND state = 'active' ORDER BY createdAt, id",
     );
     this.#count = prepare<{ n: number }>(
       db,
-      "SELECT count(*) AS n FROM subscription WHERE extensionId = ? AND clientId = ? AND state = 'active'",
+      "SELECT count(*) AS n FROM subscription WHERE extensionId = :extensionId AND clientId = :clientId AND state = 'active'",
     );
     this.#all = prepare<StoredSubscription>(
       db,
       "SELECT * FROM subscription WHERE state = 'active' ORDER BY createdAt, id",
     );
-    this.#save = prepare(
+    this.#save = prepareInsert<StoredSubscription>(
       db,
-      'INSERT OR REPLACE INTO subscription VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'subscription',
+      [
+        'id',
+        'clientId',
+        'extensionId',
+        'eventFilters',
+        'transportType',
+        'address',
+        'verificationToken',
+        'encryptionKey',
+        'subscriberKey',
+        'secretKey',
+        'createdAt',
+        'expiresAt',
+        'lifetimeSeconds',
+        'state',
+        'status',
+        'failingSince',
+        'blacklistedAt',
+        'blacklistReason',
+        'disabledFilters',
+      ],
+      'REPLACE',
     );
-    this.#remove = prepare(db, 'DELETE FROM subscription WHERE id = ?');
-    this.#health = prepare(
+    this.#remove = prepare(db, 'DELETE FROM subscription WHERE id = :id');
+    this.#health = prepare<never, HealthOf>(
       db,
-      'UPDATE subscription SET status = ?, failingSince = ?, blacklistedAt = ?, blacklistReason = ? WHERE id = ?',
+      'UPDATE subscription SET status = :status, failingSince = :failingSince, blacklistedAt = :blacklistedAt, blacklistReason = :blacklistReason WHERE id = :id',
     );
     this.#byChannel = prepare<StoredSubscription>(
       db,
-      "SELECT * FROM subscription WHERE address = ? AND transportType <> 'WebHook'",
+      "SELECT * FROM subscription WHERE address = :address AND transportType <> 'WebHook'",
     );
     this.#kind = prepare<{ n: number }>(
       db,
-      'SELECT 1 AS n FROM watch WHERE topic >= ? AND topic < ? LIMIT 1',
+      'SELECT 1 AS n FROM watch WHERE topic >= :first AND topic < :end LIMIT 1',
     );
-    this.#watch = prepare(db, 'INSERT OR IGNORE INTO watch VALUES (?, ?, ?)');
-    this.#unwatch = prepare(db, 'DELETE FROM watch WHERE subscriptionId = ?');
-    this.#watchers = prepare<WatchRow>(db, 'SELECT subscriptionId, filter FROM watch WHERE topic = ?');
+    this.#watch = prepareInsert(db, 'watch', ['topic', 'subscriptionId', 'filter'], 'IGNORE');
+    this.#unwatch = prepare(db, 'DELETE FROM watch WHERE subscriptionId = :subscriptionId');
+    this.#watchers = prepare<WatchRow>(db, 'SELECT subscriptionId, filter FROM watch WHERE topic = :topic');
   }
 
   byId(id: string): SubscriptionRow | undefined {
-    const row = this.#byId.get(id);
+    const row = this.#byId.get({ id });
     return row && toSubscription(row);
   }
 
   ofUser(extensionId: number, clientId: string): readonly SubscriptionRow[] {
-    return this.#ofUser.all(extensionId, clientId).map(toSubscription);
+    return this.#ofUser.all({ extensionId, clientId }).map(toSubscription);
   }
 
   /** How many a user and app have. */
   count(extensionId: number, clientId: string): number {
-    return this.#count.get(extensionId, clientId)?.n ?? 0;
+    return this.#count.get({ extensionId, clientId })?.n ?? 0;
   }
 
   all(): readonly SubscriptionRow[] {
@@ -113,56 +136,38 @@ export class SubscriptionStore {
 
   /** `topics` says which topic each filter watches. */
   save(row: SubscriptionRow, topics: ReadonlyMap<string, string>): void {
-    this.#save.run(
-      row.id,
-      row.clientId,
-      row.extensionId,
-      JSON.stringify(row.eventFilters),
-      row.transportType,
-      row.address,
-      row.verificationToken,
-      row.encryptionKey,
-      row.subscriberKey,
-      row.secretKey,
-      row.createdAt,
-      row.expiresAt,
-      row.lifetimeSeconds,
-      row.state,
-      row.status,
-      row.failingSince,
-      row.blacklistedAt,
-      row.blacklistReason,
-      JSON.stringify(row.disabledFilters),
-    );
-    this.#unwatch.run(row.id);
+    this.#save.run({
+      ...row,
+      eventFilters: JSON.stringify(row.eventFilters),
+      disabledFilters: JSON.stringify(row.disabledFilters),
+    });
+    this.#unwatch.run({ subscriptionId: row.id });
     if (row.state !== 'active') return;
-    for (const [filter, topic] of topics) this.#watch.run(topic, row.id, filter);
+    for (const [filter, topic] of topics) this.#watch.run({ topic, subscriptionId: row.id, filter });
   }
 
   /** How its webhook does. */
-  saveHealth(
-    row: Pick<SubscriptionRow, 'id' | 'status' | 'failingSince' | 'blacklistedAt' | 'blacklistReason'>,
-  ): void {
-    this.#health.run(row.status, row.failingSince, row.blacklistedAt, row.blacklistReason, row.id);
+  saveHealth(row: HealthOf): void {
+    this.#health.run(row);
   }
 
   byChannel(address: string): SubscriptionRow | undefined {
-    const row = this.#byChannel.get(address);
+    const row = this.#byChannel.get({ address });
     return row && toSubscription(row);
   }
 
   /** Whether anyone watches a topic that starts so. */
   watchesKind(kind: string): boolean {
-    return this.#kind.get(`${kind}:`, `${kind};`) !== undefined;
+    return this.#kind.get({ first: `${kind}:`, end: `${kind};` }) !== undefined;
   }
 
   remove(id: string): void {
-    this.#unwatch.run(id);
-    this.#remove.run(id);
+    this.#unwatch.run({ subscriptionId: id });
+    this.#remove.run({ id });
   }
 
   watchers(topic: string): readonly WatchRow[] {
-    return this.#watchers.all(topic);
+    return this.#watchers.all({ topic });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
 
 /** Rows that a database was asked for by their key, kept until something is written: reading the same again does not ask it (docs/adr/0022-kept-rows.md). */
-export class KeptRows {
+export class CachedRows {
   readonly #rows = new Map<string, unknown>();
   #isOpen = false;
 
@@ -36,13 +36,13 @@ export class KeptRows {
 }
 
 const most = 10_000;
-const kept = new WeakMap<Database, KeptRows>();
+const kept = new WeakMap<Database, CachedRows>();
 
 /** Those of a database: one for all who read and write there. */
-export function keptRowsOf(db: Database): KeptRows {
+export function cachedRowsOf(db: Database): CachedRows {
   const known = kept.get(db);
   if (known) return known;
-  const fresh = new KeptRows();
+  const fresh = new CachedRows();
   kept.set(db, fresh);
   return fresh;
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { type KeptRows, keptRowsOf } from './cached-rows.ts';
+import { type CachedRows, cachedRowsOf } from './cached-rows.ts';
 
 interface Hooks {
   /** Before what a work wrote is kept: state outside the tables is saved. */
@@ -21,14 +21,14 @@ export class GroupCommit {
   readonly #db: Database;
   readonly #hooks: Hooks;
   readonly #grouped: boolean;
-  readonly #kept: KeptRows;
+  readonly #kept: CachedRows;
   #waiting: Waiting[] = [];
   #open = false;
 
   /** `grouped` false: nothing waits, as suits a database in memory. */
   constructor(db: Database, grouped: boolean, hooks: Hooks) {
     this.#db = db;
-    this.#kept = keptRowsOf(db);
+    this.#kept = cachedRowsOf(db);
     this.#grouped = grouped;
     this.#hooks = hooks;
   }

@@ -7,15 +7,15 @@ export class MetaStore {
   readonly #write;
 
   constructor(db: Database) {
-    this.#read = prepare<{ value: string }>(db, 'SELECT value FROM meta WHERE key = ?');
+    this.#read = prepare<{ value: string }>(db, 'SELECT value FROM meta WHERE key = :key');
     this.#write = prepare(
       db,
-      'INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+      'INSERT INTO meta VALUES (:key, :value) ON CONFLICT DO UPDATE SET value = excluded.value',
     );
   }
 
   get(key: string): string | undefined {
-    return this.#read.get(key)?.value;
+    return this.#read.get({ key })?.value;
   }
 
   number(key: string): number | undefined {
@@ -24,6 +24,6 @@ export class MetaStore {
   }
 
   set(key: string, value: string): void {
-    this.#write.run(key, value);
+    this.#write.run({ key, value });
   }
 }

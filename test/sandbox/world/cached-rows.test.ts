@@ -1,16 +1,20 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { GroupCommit } from '../../../src/sandbox/world/group-commit.ts';
-import { keptRowsOf } from '../../../src/sandbox/world/cached-rows.ts';
-import { prepare, prepareKept } from '../../../src/sandbox/world/sql.ts';
+import { cachedRowsOf } from '../../../src/sandbox/world/cached-rows.ts';
+import { prepare, prepareCached } from '../../../src/sandbox/world/sql.ts';
 
 function open() {
   const db = openDatabase(':memory:');
   onTestFinished(() => db.close());
   db.exec("CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO person VALUES (1, 'Ann')");
   const none = () => undefined;
-  const read = prepareKept<{ readonly name: string }>(db, 'person', 'SELECT name FROM person WHERE id = ?');
-  const rename = prepare(db, 'UPDATE person SET name = ? WHERE id = 1');
+  const read = prepareCached<{ readonly name: string }>(
+    db,
+    'person',
+    'SELECT name FROM person WHERE id = :id',
+  );
+  const rename = prepare(db, 'UPDATE person SET name = :name WHERE id = 1');
   const commits = new GroupCommit(db, true, { keep: none, undo: none, afterCommit: none });
   return { db, commits, rename, read: (id = 1) => read(id)?.name };
 }
@@ -22,7 +26,7 @@ describe('rows that are kept', () => {
     // Not by a statement of the stores, so that nothing is forgotten.
     db.exec("UPDATE person SET name = 'Bea'");
     expect(read()).toBe('Ann');
-    rename.run('Cleo');
+    rename.run({ name: 'Cleo' });
     expect(read()).toBe('Cleo');
   });
 
@@ -30,7 +34,7 @@ describe('rows that are kept', () => {
     const { commits, read, rename } = open();
     expect(read()).toBe('Ann');
     const failed = commits.soon(() => {
-      rename.run('Bea');
+      rename.run({ name: 'Bea' });
       expect(read()).toBe('Bea');
       throw new Error('undone');
     });
@@ -42,13 +46,13 @@ describe('rows that are kept', () => {
     expect(read()).toBe('Ann');
     expect(() =>
       commits.now(() => {
-        rename.run('Cleo');
+        rename.run({ name: 'Cleo' });
         read();
         throw new Error('undone');
       }),
     ).toThrow('undone');
     expect(read()).toBe('Ann');
-    commits.now(() => rename.run('Dora'));
+    commits.now(() => rename.run({ name: 'Dora' }));
     expect(read()).toBe('Dora');
   });
 
@@ -61,8 +65,8 @@ describe('rows that are kept', () => {
 
   it('are of one database each', () => {
     const [one, other] = [open(), open()];
-    one.rename.run('Bea');
+    one.rename.run({ name: 'Bea' });
     expect([one.read(), other.read()]).toEqual(['Bea', 'Ann']);
-    expect(keptRowsOf(one.db)).not.toBe(keptRowsOf(other.db));
+    expect(cachedRowsOf(one.db)).not.toBe(cachedRowsOf(other.db));
   });
 });
