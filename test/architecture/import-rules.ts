@@ -192,7 +192,7 @@ const owners: readonly {
     pattern: /\bDate\.now\(|new Date\(\)/,
     files: [
       /^src\/main\.ts$/,
-      /^src\/sandbox\/clock\.ts$/,
+      /^src\/sandbox\/world\/clock\.ts$/,
       /^src\/platform\/process-lock\.ts$/,
       /^src\/client\/timing\.ts$/,
     ],
@@ -203,7 +203,7 @@ const owners: readonly {
     // Waits and what they took: never a time of the day.
     files: [
       /^src\/platform\/process-lock\.ts$/,
-      /^src\/sandbox\/routes\/channel\.ts$/,
+      /^src\/sandbox\/subscriptions\/channel-routes\.ts$/,
       /^src\/features\/inbox\/(dispatcher|listener|probe|inspect\/api)\.ts$/,
       /^src\/commands\/doctor\/webhook\.ts$/,
     ],
