@@ -12,7 +12,7 @@ type Rule = Readonly<Record<string, Use>>;
 const rules: Readonly<Record<string, Rule>> = {
   contract: {},
   platform: {},
-  runtime: { contract: 'types', client: 'types', auth: 'types' },
+  runtime: { contract: 'types', client: 'types' },
   config: { contract: 'types', runtime: 'values' },
   client: { contract: 'types' },
   auth: { contract: 'types', client: 'values', config: 'values', runtime: 'values' },
@@ -23,7 +23,6 @@ const rules: Readonly<Record<string, Rule>> = {
   handler: {
     contract: 'types',
     client: 'types',
-    auth: 'types',
     config: 'values',
     features: 'values',
     runtime: 'values',
