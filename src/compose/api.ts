@@ -3,6 +3,7 @@ import type { Auth } from '../runtime/auth.ts';
 import { CommandError, Exit, usageError } from '../runtime/errors.ts';
 import type { PolicyGuard } from '../runtime/policy.ts';
 import type { Settings } from '../runtime/settings.ts';
+import { budgetOwner, senderOf } from './owners.ts';
 import { once, type Parts } from './parts.ts';
 import { checkCall, hasPolicy, hourlyLimit } from './policy.ts';
 import { tokensOf } from './sign-in.ts';
@@ -47,7 +48,7 @@ export async function openClient(parts: Parts, shared: Shared): Promise<Client> 
       sleep: (milliseconds, signal) => system.sleep(milliseconds, signal ?? system.signal),
       random: () => systemTiming.random(),
     },
-    budgetShare: shareBudgets(paths.state, async () => (await auth()).budgetOwner(url.origin)),
+    budgetShare: shareBudgets(paths.state, () => budgetOwner(settings, url.origin, auth)),
     guard: hasPolicy(settings) ? async (call) => checkCall(await policy(), call) : undefined,
     recorder: lazyRecorder(parts, url, auth),
     onWait,
@@ -65,7 +66,7 @@ function lazyRecorder(
     const owner = { profile: settings.profile.value, origin: url.origin };
     const admit =
       settings.maxPerHour?.value === undefined ? undefined : await hourlyLimit(settings.maxPerHour.value);
-    const whose = async (): Promise<string | undefined> => (await auth()).owner();
+    const whose = () => senderOf(settings, auth);
     return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now(), { whose, admit });
   });
   return { before: async (call, dedupeKey) => (await recorder()).before(call, dedupeKey) };

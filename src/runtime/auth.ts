@@ -122,10 +122,10 @@ export interface Auth extends AccessTokenSource {
    */
   owner(): Promise<string>;
   /**
-   * Whose rate limits at `origin` the requests use up, the same for every profile of one user and application.
+   * Whose rate limits the requests of the session use up, the same for every profile of one user and application.
    * @throws {SignInRequiredError}
    */
-  budgetOwner(origin: string): Promise<string>;
+  budgetOwner(): Promise<string>;
   /**
    * The stored session, of another profile when its settings are given; undefined when there is none.
    * @throws {CommandError} exit 12 when the store cannot be read.

@@ -191,7 +191,7 @@ const owners: readonly {
     pattern: /\bDate\.now\(|new Date\(\)/,
     files: [
       /^src\/main\.ts$/,
-      /^src\/sandbox\/clock\.ts$/,
+      /^src\/sandbox\/world\/clock\.ts$/,
       /^src\/platform\/process-lock\.ts$/,
       /^src\/client\/timing\.ts$/,
     ],
@@ -201,9 +201,8 @@ const owners: readonly {
     pattern: /\bperformance\.now\(/,
     // Waits and what they took: never a time of the day.
     files: [
-      /^src\/client\/reply-bounds\.ts$/,
       /^src\/platform\/process-lock\.ts$/,
-      /^src\/sandbox\/routes\/channel\.ts$/,
+      /^src\/sandbox\/subscriptions\/channel-routes\.ts$/,
       /^src\/features\/inbox\/(dispatcher|listener|probe|inspect\/api)\.ts$/,
       /^src\/commands\/doctor\/webhook\.ts$/,
     ],
