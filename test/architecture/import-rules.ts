@@ -205,7 +205,7 @@ const owners: readonly {
       /^src\/client\/reply-bounds\.ts$/,
       /^src\/platform\/process-lock\.ts$/,
       /^src\/sandbox\/routes\/channel\.ts$/,
-      /^src\/features\/inbox\/(dispatcher|listener|probe|inspect\/api)\.ts$/,
+      /^src\/features\/live\/(deliver\/dispatcher|receive\/(listener|probe)|inspect\/api)\.ts$/,
       /^src\/commands\/doctor\/webhook\.ts$/,
     ],
   },

@@ -1,5 +1,5 @@
 import { boardFilters, showBoard, type BoardPerson } from '../../features/board/index.ts';
-import { openWatchFeed } from '../../features/inbox/index.ts';
+import { openWatchFeed } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';

@@ -1,7 +1,7 @@
 import { boardFilters, showBoard, type BoardPerson } from '../../features/board/index.ts';
 import { titleOf } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { openWatchFeed } from '../../features/inbox/index.ts';
+import { openWatchFeed } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../runtime/errors.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';

@@ -1,6 +1,6 @@
 import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { extensionIds, extensionNames } from '../../features/directory/index.ts';
-import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
+import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
 import {
   compileWhere,
   runLive,
@@ -8,7 +8,7 @@ import {
   transportOf,
   type TransportOptions,
   verificationTokenOf,
-} from '../../features/inbox/index.ts';
+} from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { LiveOptions } from '../../runtime/live-options.ts';
 import { keepKeys } from './subscription-keys.ts';

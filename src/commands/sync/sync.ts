@@ -1,5 +1,5 @@
 import { changeCopy, type OnDelete, retentionWarnings } from '../../features/mirror/index.ts';
-import type { TransportOptions } from '../../features/inbox/index.ts';
+import type { TransportOptions } from '../../features/live/index.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
 import { readMoment } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';

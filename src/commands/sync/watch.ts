@@ -1,12 +1,12 @@
 import type { Client } from '../../client/index.ts';
-import { toFilters } from '../../features/inbox/events/index.ts';
+import { toFilters } from '../../features/live/notification/index.ts';
 import {
   announceReady,
   openLiveSession,
   removeReadyFile,
   transportOf,
   type LiveSession,
-} from '../../features/inbox/index.ts';
+} from '../../features/live/index.ts';
 import { changeCopy, DueMailboxes, type Mailbox, retentionWarnings } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';

@@ -1,6 +1,6 @@
 import { webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { extensionIds, extensionNames } from '../../features/directory/index.ts';
-import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
+import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
 import {
   checkHost,
   checkPath,
@@ -15,7 +15,7 @@ import {
   targetsOf,
   WebhookTransport,
   verificationTokenOf,
-} from '../../features/inbox/index.ts';
+} from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { LiveOptions } from '../../runtime/live-options.ts';
 
