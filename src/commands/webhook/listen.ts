@@ -13,7 +13,7 @@ import {
   runLive,
   secretPath,
   targetsOf,
-  WebhookTransport,
+  WebhookReceiver,
   verificationTokenOf,
 } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -37,7 +37,7 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
   const events = options.events.length > 0 ? options.events : ['messages'];
   const lifetimeSeconds = webhookSubscriptionSeconds.default;
   checkEvents(events, lifetimeSeconds);
-  const transport = new WebhookTransport(await webhookWish(ctx, options));
+  const transport = new WebhookReceiver(await webhookWish(ctx, options));
   const where = options.where === undefined ? undefined : await compileWhere(options.where);
   const targets = await targetsOf(ctx, options.forwardTo, options.exec);
   const subscribes = options.subscribe !== false;

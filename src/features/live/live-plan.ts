@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
 import type { Target } from './deliver/target.ts';
-import type { Transport } from './receive/webhook-receiver.ts';
+import type { Transport } from './subscription/transport.ts';
 import type { Where } from './notification/where.ts';
 
 /** One run of a live command. */

@@ -8,7 +8,7 @@ import type { Received } from './notification/notification.ts';
 import { abandonedReceivers, holdReceiver } from './subscription/receiver-name.ts';
 import { keysWith } from './notification/decrypt.ts';
 import { SubscriptionLife } from './subscription/lifecycle.ts';
-import type { Transport } from './receive/webhook-receiver.ts';
+import type { Transport } from './subscription/transport.ts';
 import { verificationTokenOf } from './receive/verification-token.ts';
 
 /** What a live session subscribes to, and who gets what arrives. */

@@ -3,20 +3,13 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FloodGate } from './stranger-limit.ts';
 import { readValidationToken, valuesOf } from './handshake.ts';
-import { readNotification, type Received } from '../notification/notification.ts';
+import { readNotification } from '../notification/notification.ts';
+import type { Intake } from '../subscription/transport.ts';
 
 /** What the listener answers. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** Where notifications go before they are acknowledged. */
-export interface Intake {
-  /** Resolves when the notification is safe. A rejection becomes a 503. */
-  accept(received: Received): Promise<unknown>;
-  /** Told the bytes of a body that was refused. */
-  reject(reason: string, raw: Uint8Array): void;
 }
 
 export interface ReceiveSettings {

@@ -1,9 +1,11 @@
 import type { Context } from '../../../runtime/context.ts';
 import { usageError } from '../../../runtime/errors.ts';
 import { localUrl, parsePublicUrl, publicAddress } from './address.ts';
-import { channelOrigin, channelTransportType } from '../live-options.ts';
-import { secretPath } from './secret-path.ts';
-import { ChannelTransport, WebhookTransport, type Transport } from './webhook-receiver.ts';
+import { channelOrigin, channelTransportType } from './channel-options.ts';
+import { secretPath } from '../subscription/secret-path.ts';
+import type { Transport } from '../subscription/transport.ts';
+import { ChannelReceiver } from './channel-receiver.ts';
+import { WebhookReceiver } from './webhook-receiver.ts';
 import { verificationTokenOf } from './verification-token.ts';
 
 /** How notifications are to get here, as a command line says it. */
@@ -30,9 +32,9 @@ function checkOthers({ transport, channelUrl, port, publicUrl }: TransportOption
     if (value !== undefined) throw usageError(`${flag} goes with --transport ${other} only`);
 }
 
-async function channel(ctx: Context, { channelUrl }: TransportOptions): Promise<ChannelTransport> {
+async function channel(ctx: Context, { channelUrl }: TransportOptions): Promise<ChannelReceiver> {
   const transportType = channelTransportType(ctx);
-  return new ChannelTransport({
+  return new ChannelReceiver({
     transportType,
     origin: channelOrigin(ctx, channelUrl),
     http: await ctx.http(),
@@ -42,10 +44,10 @@ async function channel(ctx: Context, { channelUrl }: TransportOptions): Promise<
   });
 }
 
-function webhook(ctx: Context, { port, publicUrl }: TransportOptions): WebhookTransport {
+function webhook(ctx: Context, { port, publicUrl }: TransportOptions): WebhookReceiver {
   const path = secretPath();
   const host = '127.0.0.1';
-  return new WebhookTransport({
+  return new WebhookReceiver({
     host,
     port,
     path,

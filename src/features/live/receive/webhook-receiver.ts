@@ -1,38 +1,10 @@
-import type { HttpSend } from '../../../client/index.ts';
-import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
 import { CommandError, Exit, messageOf } from '../../../runtime/errors.ts';
+import type { KeyedIntake, Transport } from '../subscription/transport.ts';
 import { inUrl, publicAddress } from './address.ts';
-import { NotTakenError, pollChannel } from './channel-poll.ts';
-import type { Origin } from '../store/stored-event.ts';
 import { startListener, type Listener, type ListenerOptions } from './listener.ts';
-import { readNotification } from '../notification/notification.ts';
-import type { Intake } from './request.ts';
 import type { Tunnel } from './tunnel.ts';
 
-/** Intake that knows the keys of encrypted notifications. */
-export interface KeyedIntake extends Intake {
-  keys(): readonly string[];
-}
-
-/** How notifications get here. */
-export interface Transport {
-  readonly origin: Origin;
-  /** Local address, where there is one. */
-  readonly url: string | undefined;
-  /** Before the subscription is made. `onFailure` is told when nothing can arrive any more. */
-  open(intake: KeyedIntake, onFailure: (error: Error) => void): Promise<void>;
-  deliveryMode(
-    encryption: boolean,
-    verificationToken: string | undefined,
-  ): SubscriptionRequest['deliveryMode'];
-  /** After it was made: resolves when everything that happens from now on arrives. */
-  begin(subscription: Subscription, onLoss: (reason: string) => void): Promise<void>;
-  /** Told each copy of the subscription; another address or key is followed. */
-  follow(subscription: Subscription): Promise<void>;
-  close(drainMilliseconds: number): Promise<void>;
-}
-
-export interface WebhookWish extends Pick<
+export interface WebhookReceiverOptions extends Pick<
   ListenerOptions,
   'host' | 'port' | 'path' | 'verificationToken' | 'tls'
 > {
@@ -45,19 +17,19 @@ export interface WebhookWish extends Pick<
 }
 
 /** Receives the service's POSTs on this machine. */
-export class WebhookTransport implements Transport {
+export class WebhookReceiver implements Transport {
   readonly origin = 'webhook';
-  readonly #wish: WebhookWish;
+  readonly #options: WebhookReceiverOptions;
   #listener: Listener | undefined;
   #tunnel: Tunnel | undefined;
   #handshakes = 0;
 
-  constructor(wish: WebhookWish) {
-    this.#wish = wish;
+  constructor(options: WebhookReceiverOptions) {
+    this.#options = options;
   }
 
   get url(): string {
-    return this.#wish.urlOf(this.#listener?.port ?? 0);
+    return this.#options.urlOf(this.#listener?.port ?? 0);
   }
 
   get #address(): string {
@@ -65,15 +37,15 @@ export class WebhookTransport implements Transport {
   }
 
   get #publicAddress(): string | undefined {
-    return this.#tunnel ? publicAddress(this.#tunnel.url, this.#wish.path) : this.#wish.publicAddress;
+    return this.#tunnel ? publicAddress(this.#tunnel.url, this.#options.path) : this.#options.publicAddress;
   }
 
   async open(intake: KeyedIntake, onFailure: (error: Error) => void): Promise<void> {
-    const { host, port } = this.#wish;
+    const { host, port } = this.#options;
     const hosts = new Set<string>();
     try {
       this.#listener = await startListener({
-        ...this.#wish,
+        ...this.#options,
         intake,
         hosts,
         keys: () => intake.keys(),
@@ -86,7 +58,7 @@ export class WebhookTransport implements Transport {
     }
     for (const name of ['127.0.0.1', 'localhost', '[::1]', inUrl(host)])
       hosts.add(`${name}:${this.#listener.port}`);
-    this.#tunnel = await this.#wish.tunnelTo?.(this.#listener.port, onFailure);
+    this.#tunnel = await this.#options.tunnelTo?.(this.#listener.port, onFailure);
     if (this.#publicAddress === undefined) return;
     const shown = new URL(this.#publicAddress);
     const usualPort = shown.protocol === 'https:' ? '443' : '80';
@@ -135,86 +107,4 @@ function cannotListen(host: string, port: number, cause: unknown): CommandError 
     ENOTFOUND: { why: `there is no address for ${host}`, hint: otherHost },
   }[code] ?? { why: `cannot listen on ${host}, port ${port}: ${messageOf(cause)}`, hint: otherPort };
   return new CommandError('cannot_listen', Exit.local, why, { hint, cause });
-}
-
-export interface ChannelWish {
-  readonly origin: URL;
-  readonly http: HttpSend;
-  /** The end of the run. */
-  readonly signal: AbortSignal;
-  sleep(milliseconds: number): Promise<void>;
-  readonly warn: (text: string) => void;
-  /** The service's word for this transport. */
-  readonly transportType: 'ChannelService' | 'PubNub';
-}
-
-/** Receives from the hosted channel by long polls. */
-export class ChannelTransport implements Transport {
-  readonly origin = 'channel';
-  readonly url = undefined;
-  readonly #wish: ChannelWish;
-  #intake: KeyedIntake | undefined;
-  #followed = '';
-  #id: string | undefined;
-  #stop = new AbortController();
-  #polling: Promise<void> = Promise.resolve();
-  #onLoss: (reason: string) => void = () => undefined;
-
-  constructor(wish: ChannelWish) {
-    this.#wish = wish;
-  }
-
-  open(intake: KeyedIntake): Promise<void> {
-    this.#intake = intake;
-    return Promise.resolve();
-  }
-
-  deliveryMode(encryption: boolean) {
-    return { transportType: this.#wish.transportType, ...(encryption && { encryption }) };
-  }
-
-  begin(_subscription: Subscription, onLoss: (reason: string) => void): Promise<void> {
-    this.#onLoss = onLoss;
-    return Promise.resolve();
-  }
-
-  /** Resolves when the channel of this copy is being read. */
-  async follow(subscription: Subscription): Promise<void> {
-    const { address, subscriberKey } = subscription.deliveryMode;
-    const followed = `${subscriberKey} ${address}`;
-    if (this.#followed === followed) return;
-    // One that is made anew is told of as a gap already.
-    const isMoved = this.#id === subscription.id;
-    this.#id = subscription.id;
-    this.#followed = followed;
-    this.#stop.abort();
-    await this.#polling;
-    this.#stop = new AbortController();
-    await new Promise<void>((resolve, reject) => {
-      this.#polling = pollChannel(subscription, {
-        ...this.#wish,
-        signal: AbortSignal.any([this.#wish.signal, this.#stop.signal]),
-        take: (raw) => this.#take(raw),
-        onReady: resolve,
-        onFailure: (error) => {
-          if (error instanceof NotTakenError) return;
-          this.#wish.warn(`the channel does not answer, trying again: ${messageOf(error)}`);
-        },
-        onLoss: (reason) => this.#onLoss(reason),
-      }).then(resolve, reject);
-    });
-    // A channel is read from now on: what was published there before is not given.
-    if (isMoved) this.#onLoss('the service moved the channel');
-  }
-
-  async #take(raw: string): Promise<void> {
-    const received = readNotification(raw, this.#intake?.keys());
-    if (received) await this.#intake?.accept(received);
-    else this.#intake?.reject('no notification', Buffer.from(raw));
-  }
-
-  async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#polling;
-  }
 }

@@ -7,7 +7,7 @@ import { filterWarnings } from './filters-in-effect.ts';
 import type { HeldSubscription } from './recorded-id.ts';
 import { openSubscription } from './create.ts';
 import type { AbandonedReceiver } from './receiver-name.ts';
-import { hasSecretPath } from '../receive/secret-path.ts';
+import { hasSecretPath } from './secret-path.ts';
 import { keepSubscription, type Gap } from './renew.ts';
 
 export interface LifeSettings {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpSend } from '../../../../src/client/index.ts';
 import type { Subscription } from '../../../../src/contract/subscription.ts';
-import { ChannelTransport } from '../../../../src/features/live/receive/webhook-receiver.ts';
+import { ChannelReceiver } from '../../../../src/features/live/receive/channel-receiver.ts';
 import { fakeReply } from '../../../support/fake-service.ts';
 import { eventually } from '../../../support/eventually.ts';
 
@@ -26,7 +26,7 @@ async function following() {
   const end = new AbortController();
   const { asked, http } = channels();
   const losses: string[] = [];
-  const transport = new ChannelTransport({
+  const transport = new ChannelReceiver({
     origin: new URL('https://channel.example'),
     http,
     signal: end.signal,
