@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Subscription } from '../../contract/subscription.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -27,6 +28,40 @@ export async function announceReady(ctx: Context, ready: LiveReady, file: string
   else {
     ctx.out.note(readyText(ready));
     if (inspectUrl !== undefined) ctx.out.note(`inspect: ${inspectUrl}`);
+  }
+}
+
+/** Announces one run: once when events arrive, and again when its subscription was created anew. */
+export class ReadyAnnouncer {
+  readonly #ctx: Context;
+  readonly #file: string | undefined;
+  readonly #signal: AbortSignal;
+  #ready: LiveReady | undefined;
+
+  /** @param signal aborts when the run ends: then nothing is announced any more. */
+  constructor(ctx: Context, file: string | undefined, signal: AbortSignal) {
+    this.#ctx = ctx;
+    this.#file = file;
+    this.#signal = signal;
+  }
+
+  async announce(ready: LiveReady): Promise<void> {
+    // A channel that never answered is given up at the end, too.
+    if (this.#signal.aborted) return;
+    this.#ready = ready;
+    await announceReady(this.#ctx, ready, this.#file);
+  }
+
+  /** Announces again when a copy is that of another subscription. A failure is a warning: events go on arriving. */
+  async follow(copy: Subscription): Promise<void> {
+    const ready = this.#ready;
+    if (!ready || ready.subscription?.id === copy.id) return;
+    const { address } = copy.deliveryMode;
+    try {
+      await this.announce({ ...ready, address, subscription: copy });
+    } catch (error) {
+      this.#ctx.out.warn(`the ready file could not be written: ${messageOf(error)}`);
+    }
   }
 }
 

@@ -20,7 +20,7 @@ export { announceReady, removeReadyFile } from './announce.ts';
 export { channelTransportType } from './receive/channel-options.ts';
 export { readTls } from './receive/tls.ts';
 export { targetNamed, targetsOf } from './deliver/target-options.ts';
-export { openWatchFeed } from './watch-feed.ts';
+export { openSessionIfReachable } from './reachable-session.ts';
 export { checkHost, checkPath, localUrl, parsePublicUrl, publicAddress } from './receive/address.ts';
 export { probeHandshake, probeNotification, type Probe } from './receive/probe.ts';
 export { sampleNames, sampleNotification } from './notification/sample.ts';

@@ -8,10 +8,10 @@ import type { Where } from './notification/where.ts';
 export interface LivePlan {
   /** Called when the service is needed; a receiver without a subscription may never need it. @throws where nobody is signed in. */
   readonly api: () => Promise<Client>;
-  /** What to subscribe with, but for the address; undefined to receive for a subscription that something else makes. */
-  readonly wish: Omit<SubscriptionRequest, 'deliveryMode'> | undefined;
+  /** What to subscribe with, but for the address; undefined to receive for a subscription that something else creates. */
+  readonly request: Pick<SubscriptionRequest, 'eventFilters'> | undefined;
+  /** Whether the service is asked to encrypt notifications. */
   readonly encryption: boolean;
-  readonly verificationToken: string | undefined;
   readonly transport: Transport;
   /** Name of the receiver; a second one that runs beside the first gets a number. */
   readonly receiver: string;

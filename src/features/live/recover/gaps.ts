@@ -22,7 +22,13 @@ export class Gaps {
   }
 
   /** Fills what was missed since the run before when `recover`, and notes where the mailboxes stand. */
-  async catchUp(recover: boolean): Promise<void> {
+  catchUp(recover: boolean): Promise<void> {
+    this.#filling = this.#catchUpAfter(this.#filling, recover);
+    return this.#filling;
+  }
+
+  async #catchUpAfter(before: Promise<void>, recover: boolean): Promise<void> {
+    await before;
     try {
       const isResumed = recover && this.#recovery.hasPoints();
       if (isResumed) {

@@ -4,7 +4,7 @@ import type { Context } from '../../../runtime/context.ts';
 import { messageOf } from '../../../runtime/errors.ts';
 import { isRefusedWith } from '../../../runtime/service-errors.ts';
 import { filterWarnings } from './filters-in-effect.ts';
-import type { HeldSubscription } from './recorded-id.ts';
+import type { RecordedSubscription } from './recorded-id.ts';
 import { openSubscription } from './create.ts';
 import type { AbandonedReceiver } from './receiver-name.ts';
 import { hasSecretPath } from './secret-path.ts';
@@ -13,16 +13,16 @@ import { keepSubscription, type Gap } from './renew.ts';
 export interface LifeSettings {
   readonly ctx: Context;
   readonly api: Client;
-  readonly held: HeldSubscription;
+  readonly recorded: RecordedSubscription;
   /** Receivers of the same kind that a killed process left; their subscriptions are deleted at the start. */
   readonly abandoned: () => Iterable<AbandonedReceiver>;
-  readonly wish: SubscriptionRequest;
+  readonly request: SubscriptionRequest;
   readonly onCopy: (subscription: Subscription) => Promise<void>;
   readonly onGap: (gap: Gap) => void;
 }
 
 /** Longest wait for the service when leaving. */
-const farewell = 5000;
+const shutdownMilliseconds = 5000;
 
 /** The subscription of one run: made, kept delivering in the background, deleted at the end. */
 export class SubscriptionLife {
@@ -31,23 +31,22 @@ export class SubscriptionLife {
   #subscription: Subscription | undefined;
   #eventFilters: readonly string[];
   /** Differences of the last copy from what was asked for. */
-  #told: readonly string[] = [];
-  #keeping: Promise<void> = Promise.resolve();
+  #reported: readonly string[] = [];
+  #renewing: Promise<void> = Promise.resolve();
 
   constructor(settings: LifeSettings) {
     this.#settings = settings;
-    this.#eventFilters = settings.wish.eventFilters;
+    this.#eventFilters = settings.request.eventFilters;
   }
 
   /** Creates it, after deleting those that killed runs left behind. */
   async begin(): Promise<Subscription> {
-    const { ctx, held, abandoned } = this.#settings;
-    if (held.id !== undefined) await this.#deleteLeft(held.id);
+    const { ctx, recorded, abandoned } = this.#settings;
+    if (recorded.id !== undefined) await this.#deleteLeft(recorded.id);
     for (const left of abandoned()) {
-      const { recorded } = left;
       try {
-        if (recorded.id !== undefined) await this.#deleteLeft(recorded.id);
-        recorded.forget();
+        if (left.recorded.id !== undefined) await this.#deleteLeft(left.recorded.id);
+        left.recorded.forget();
       } finally {
         left.release();
       }
@@ -74,30 +73,30 @@ export class SubscriptionLife {
   }
 
   async #create(signal: AbortSignal): Promise<Subscription> {
-    const { api, held, onCopy, ctx } = this.#settings;
-    const wish = { ...this.#settings.wish, eventFilters: [...this.#eventFilters] };
-    const made = await openSubscription(api, wish, signal, {
-      addressIsOurs: hasSecretPath(wish.deliveryMode.address),
+    const { api, recorded, onCopy, ctx } = this.#settings;
+    const request = { ...this.#settings.request, eventFilters: [...this.#eventFilters] };
+    const made = await openSubscription(api, request, signal, {
+      addressIsOurs: hasSecretPath(request.deliveryMode.address),
     });
     this.#subscription = made;
     try {
-      held.set(made.id);
+      recorded.set(made.id);
     } catch (error) {
       ctx.out.warn(
         `the subscription could not be written down (${messageOf(error)}); should this run be killed, delete it: ucctl subscribe delete ${made.id}`,
       );
     }
-    this.#tellFilters(made);
+    this.#reportFilters(made);
     await onCopy(made);
     return made;
   }
 
   /** Says how the filters differ from those asked for, when that is news: a renewal may change any of them. */
-  #tellFilters(copy: Subscription): void {
+  #reportFilters(copy: Subscription): void {
     const { ctx } = this.#settings;
     const differences = filterWarnings(this.#eventFilters, copy);
-    for (const warning of differences) if (!this.#told.includes(warning)) ctx.out.warn(warning);
-    this.#told = differences;
+    for (const warning of differences) if (!this.#reported.includes(warning)) ctx.out.warn(warning);
+    this.#reported = differences;
   }
 
   /** Renews, looks after and replaces it in the background from now on. */
@@ -107,7 +106,7 @@ export class SubscriptionLife {
     const subscription = this.#subscription;
     if (!subscription) return;
     const options = { signal };
-    this.#keeping = keepSubscription({
+    this.#renewing = keepSubscription({
       subscription,
       port: {
         create: () => this.#create(signal),
@@ -119,7 +118,7 @@ export class SubscriptionLife {
       sleep: (milliseconds) => ctx.sleep(milliseconds, signal),
       onCopy: (copy) => {
         this.#subscription = copy;
-        this.#tellFilters(copy);
+        this.#reportFilters(copy);
         void onCopy(copy);
       },
       onFailure: (error) => {
@@ -133,19 +132,19 @@ export class SubscriptionLife {
   /** Stops looking after it and leaves it with the service. */
   async leave(): Promise<void> {
     this.#stop.abort();
-    await this.#keeping;
-    this.#settings.held.forget();
+    await this.#renewing;
+    this.#settings.recorded.forget();
     if (this.#subscription) this.#settings.ctx.out.note(`subscription ${this.#subscription.id} kept`);
   }
 
   /** Stops looking after it and deletes it, also after Ctrl-C. */
   async end(): Promise<void> {
     this.#stop.abort();
-    await this.#keeping;
-    const { api, ctx, held } = this.#settings;
+    await this.#renewing;
+    const { api, ctx, recorded } = this.#settings;
     const id = this.#subscription?.id;
     if (id === undefined) return;
-    const limit = AbortSignal.timeout(farewell);
+    const limit = AbortSignal.timeout(shutdownMilliseconds);
     try {
       await api.subscriptions
         .delete(id, { signal: limit })
@@ -155,12 +154,12 @@ export class SubscriptionLife {
         });
       ctx.out.note(`subscription ${id} deleted`);
     } catch (error) {
-      const why = limit.aborted ? `no answer within ${farewell / 1000} s` : messageOf(error);
+      const why = limit.aborted ? `no answer within ${shutdownMilliseconds / 1000} s` : messageOf(error);
       ctx.out.warn(`subscription ${id} could not be deleted (${why}); try: ucctl subscribe delete ${id}`);
       return;
     }
     try {
-      held.forget();
+      recorded.forget();
     } catch {
       // The next run finds it, and that it is gone.
     }

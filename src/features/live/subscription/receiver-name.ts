@@ -1,9 +1,9 @@
 import { tryLock } from '../../../platform/process-lock.ts';
 import { closeLock } from '../../../platform/sqlite.ts';
-import { HeldSubscription, recordedReceivers } from './recorded-id.ts';
+import { RecordedSubscription, recordedReceivers } from './recorded-id.ts';
 import type { Inbox } from '../store/inbox.ts';
 
-export interface HeldReceiver {
+export interface AcquiredReceiver {
   readonly name: string;
   release(): void;
 }
@@ -14,7 +14,7 @@ const most = 100;
  * A receiver name that no other process has: `base`, else `base-2` and so on. Its cursors and sync points are those of the run before, so
  * that a listener that was killed goes on where it was. The name is free again when the process ends, however it ends.
  */
-export function holdReceiver(inbox: Inbox, base: string): HeldReceiver {
+export function acquireReceiver(inbox: Inbox, base: string): AcquiredReceiver {
   for (let number = 1; number < most; number += 1) {
     const name = number === 1 ? base : `${base}-${number}`;
     const lock = tryLock(lockFile(inbox, name));
@@ -25,7 +25,7 @@ export function holdReceiver(inbox: Inbox, base: string): HeldReceiver {
 
 /** A receiver whose process ended without deleting its subscription. It is locked until `release`. */
 export interface AbandonedReceiver {
-  readonly recorded: HeldSubscription;
+  readonly recorded: RecordedSubscription;
   release(): void;
 }
 
@@ -37,7 +37,7 @@ export function* abandonedReceivers(
   for (const name of recordedReceivers(inbox)) {
     if (!name.startsWith(base) || !/^(-\d+)?$/.test(name.slice(base.length))) continue;
     const lock = tryLock(lockFile(inbox, name));
-    if (lock) yield { recorded: new HeldSubscription(inbox, name), release: () => closeLock(lock) };
+    if (lock) yield { recorded: new RecordedSubscription(inbox, name), release: () => closeLock(lock) };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Inbox } from '../store/inbox.ts';
 
 /** The subscription that a receiver made, written down so that the next run can end it after a crash. */
-export class HeldSubscription {
+export class RecordedSubscription {
   readonly #inbox: Inbox;
   readonly #receiver: string;
 

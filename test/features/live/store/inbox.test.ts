@@ -10,7 +10,7 @@ import {
 } from '../../../../src/features/live/index.ts';
 import { eventsAfter, eventsBefore } from '../../../../src/features/live/store/schema.ts';
 import { FloodGate } from '../../../../src/features/live/receive/stranger-limit.ts';
-import { holdReceiver } from '../../../../src/features/live/subscription/receiver-name.ts';
+import { acquireReceiver } from '../../../../src/features/live/subscription/receiver-name.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
 const clock = { now: 1_000_000 };
@@ -187,11 +187,11 @@ describe('notifications', () => {
 describe('receivers', () => {
   it('that run beside each other have different names; a free name is taken again', () => {
     const { inbox } = open();
-    const first = holdReceiver(inbox, 'listen');
-    const second = holdReceiver(inbox, 'listen');
+    const first = acquireReceiver(inbox, 'listen');
+    const second = acquireReceiver(inbox, 'listen');
     expect([first.name, second.name]).toEqual(['listen', 'listen-2']);
     first.release();
-    const third = holdReceiver(inbox, 'listen');
+    const third = acquireReceiver(inbox, 'listen');
     expect(third.name).toBe('listen');
     second.release();
     third.release();

@@ -1,10 +1,17 @@
-import type { Notification } from '../../../contract/subscription.ts';
-import type { Received } from './notification.ts';
+import type { Notification } from '../../contract/subscription.ts';
+
+/** A notification as a live session passes it on. */
+export interface QueuedNotification {
+  /** What makes it unique. */
+  readonly key: string;
+  /** Undefined when it is encrypted and cannot be read. */
+  readonly notification: Notification | undefined;
+}
 
 /** Keys of notifications that are remembered to drop duplicates; the oldest is dropped first. */
 const rememberedKeys = 100_000;
 
-/** Notifications in memory until they are read, each once: for views that show the present state and need no history. */
+/** Notifications in memory until they are read, each once: a board shows the present state and needs no history. */
 export class NotificationQueue {
   readonly #keys = new Set<string>();
   readonly #waiting: Notification[] = [];
@@ -12,7 +19,7 @@ export class NotificationQueue {
   #wake: () => void = () => {};
 
   /** Takes a notification unless it was taken before or cannot be read. */
-  push({ key, notification }: Received): void {
+  push({ key, notification }: QueuedNotification): void {
     if (!notification || this.#keys.has(key)) return;
     this.#keys.add(key);
     const [oldest] = this.#keys;
