@@ -4,8 +4,7 @@ import { ReadyAnnouncer, removeReadyFile } from './announce.ts';
 import { placeDispatchCursor, startDelivery } from './deliver/delivery.ts';
 import type { LivePlan } from './live-plan.ts';
 import { notificationView } from './notification/notification-view.ts';
-import type { ShownEvent } from './notification/shown-event.ts';
-import { shownEvent } from './notification/shown-event.ts';
+import { shownEvent, type ShownEvent } from './notification/shown-event.ts';
 import { Gaps } from './recover/gaps.ts';
 import { openLiveSession, type LiveSession, type SessionPlace } from './session.ts';
 import type { StoredEvent } from './store/stored-event.ts';
@@ -167,7 +166,7 @@ class LiveRun {
 
   #isWanted(event: ShownEvent, stored: StoredEvent): boolean {
     const isFresh = stored.origin === 'webhook' || stored.origin === 'channel';
-    if (isFresh && this.#gaps?.isLate(stored.raw)) return false;
+    if (isFresh && this.#gaps?.isLate(event)) return false;
     return this.#plan.where?.(event) ?? true;
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Notification } from '../../../contract/subscription.ts';
-import { parseJson } from '../../../platform/json.ts';
+import { parseJson, stringifyJson } from '../../../platform/json.ts';
 import { isDeeperThan } from './json-depth.ts';
 import { unseal } from './decrypt.ts';
 
@@ -33,6 +33,11 @@ export function readNotification(raw: string, keys: readonly string[] = []): Rec
   const { uuid } = notification;
   const key = typeof uuid === 'string' && uuid !== '' ? uuid : digest(raw);
   return { notification, raw, key };
+}
+
+/** A notification that was made here, as if it had been received. */
+export function receivedFrom(notification: Notification): Received {
+  return { notification, raw: stringifyJson(notification), key: notification.uuid };
 }
 
 function readSealed(raw: string, keys: readonly string[]): Received | undefined {

@@ -1,6 +1,5 @@
 import type { Notification } from '../../../contract/subscription.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
-import { readNotification } from './notification.ts';
 
 /** An event as it is shown, filtered and forwarded: the notification, and what this tool knows beside it. */
 export interface ShownEvent extends Notification {
@@ -10,9 +9,9 @@ export interface ShownEvent extends Notification {
   readonly sealed?: string;
 }
 
-/** Reads a stored event again. `keys` open what was still sealed when it came. */
+/** A stored event as it is shown. `keys` decrypt what could not be read when it came. */
 export function shownEvent(stored: StoredEvent, keys: readonly string[] = []): ShownEvent {
-  const notification = readNotification(stored.raw, keys)?.notification;
+  const notification = stored.notification(keys);
   if (!notification) {
     const sealed = stored.raw.replaceAll('"', '');
     return {

@@ -1,3 +1,4 @@
+import type { Notification } from '../../../contract/subscription.ts';
 import { counted } from '../../../platform/counted.ts';
 import type { Context } from '../../../runtime/context.ts';
 import { messageOf } from '../../../runtime/errors.ts';
@@ -53,8 +54,8 @@ export class Gaps {
   }
 
   /** Whether a notification tells only of messages that were filled in already: it came late. */
-  isLate(raw: string): boolean {
-    return this.#recovery.isLate(raw);
+  isLate(notification: Notification): boolean {
+    return this.#recovery.isLate(notification);
   }
 
   async #fillAfter(before: Promise<void>, gap: Gap): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Client } from '../../../client/index.ts';
 import type { Message } from '../../../contract/message.ts';
 import type { SyncReply } from '../../../contract/message-store.ts';
-import { stringifyJson } from '../../../platform/json.ts';
+import type { Notification } from '../../../contract/subscription.ts';
 import { eventSubject } from '../notification/describe.ts';
 import type { Inbox } from '../store/inbox.ts';
-import { readNotification } from '../notification/notification.ts';
+import { receivedFrom } from '../notification/notification.ts';
 import type { Gap } from '../subscription/renew.ts';
 
 export interface RecoverySettings {
@@ -94,9 +94,9 @@ export class Recovery {
   }
 
   /** Whether a notification tells only of messages that were recovered already: it came late. */
-  isLate(raw: string): boolean {
+  isLate(notification: Notification): boolean {
     const { inbox, receiver } = this.#settings;
-    const told = messageIds(raw);
+    const told = messageIds(notification);
     return (
       told !== undefined &&
       told.ids.length > 0 &&
@@ -160,8 +160,8 @@ export class Recovery {
       if (point.known.includes(id) || told.has(id)) continue;
       if (Date.parse(message.creationTime) < point.takenAt - overlapMilliseconds || !matches(filter, message))
         continue;
-      const received = readNotification(this.#announcement(filter, extensionId, message));
-      if (received && (await inbox.accept(received, receiver, 'recovered')) === 'new') found += 1;
+      const received = receivedFrom(announcement(filter, extensionId, message));
+      if ((await inbox.accept(received, receiver, 'recovered')) === 'new') found += 1;
     }
     this.#save(extensionId, reply);
     return found;
@@ -187,27 +187,14 @@ export class Recovery {
       rows.length > 0;
       rows = inbox.after(receiver, position)
     ) {
-      for (const { id, raw } of rows) {
-        position = id;
-        const told = messageIds(raw);
+      for (const stored of rows) {
+        position = stored.id;
+        const notification = stored.raw.includes('newMessageIds') ? stored.notification() : undefined;
+        const told = notification && messageIds(notification);
         if (told?.extensionId === extensionId) for (const one of told.ids) ids.add(one);
       }
     }
     return ids;
-  }
-
-  #announcement(filter: string, extensionId: string, message: Message): string {
-    const type = message.type === 'VoiceMail' ? 'Voicemail' : message.type;
-    return stringifyJson({
-      uuid: keyOf(extensionId, String(message.id)),
-      event: filter,
-      timestamp: message.creationTime,
-      body: {
-        extensionId,
-        lastUpdated: message.lastModifiedTime,
-        changes: [{ type, newCount: 1, updatedCount: 0, newMessageIds: [String(message.id)] }],
-      },
-    });
   }
 
   async #snapshot(filter: string, extensionId: string, { to }: Gap): Promise<void> {
@@ -222,15 +209,29 @@ export class Recovery {
       { detailedTelephonyState: query.get('detailedTelephonyState') === 'true' },
       { signal },
     );
-    const raw = stringifyJson({
+    const received = receivedFrom({
       uuid: `snapshot:${extensionId}:${to}`,
       event: filter,
       timestamp: new Date(this.#settings.now()).toISOString(),
       body: { extensionId, ...presence },
     });
-    const received = readNotification(raw);
-    if (received) await inbox.accept(received, receiver, 'gap');
+    await inbox.accept(received, receiver, 'gap');
   }
+}
+
+/** The notification that the service would have delivered of a message. */
+function announcement(filter: string, extensionId: string, message: Message): Notification {
+  const type = message.type === 'VoiceMail' ? 'Voicemail' : message.type;
+  return {
+    uuid: keyOf(extensionId, String(message.id)),
+    event: filter,
+    timestamp: message.creationTime,
+    body: {
+      extensionId,
+      lastUpdated: message.lastModifiedTime,
+      changes: [{ type, newCount: 1, updatedCount: 0, newMessageIds: [String(message.id)] }],
+    },
+  };
 }
 
 function keyOf(extensionId: string, messageId: string): string {
@@ -238,11 +239,9 @@ function keyOf(extensionId: string, messageId: string): string {
 }
 
 /** Ids of new messages that a notification names. Undefined for any other event. */
-function messageIds(
-  raw: string,
-): { readonly extensionId: string; readonly ids: readonly string[] } | undefined {
-  if (!raw.includes('newMessageIds')) return undefined;
-  const body = readNotification(raw)?.notification?.body;
+function messageIds({
+  body,
+}: Notification): { readonly extensionId: string; readonly ids: readonly string[] } | undefined {
   const changes = body?.['changes'];
   if (!Array.isArray(changes)) return undefined;
   // Whatever was accepted is read here: a change may be null, and what is no id may have no text.

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { iterateRows, openDatabase, openOwnDatabase, type Database } from '../../../platform/sqlite.ts';
+import { GroupCommit } from '../../../platform/group-commit.ts';
+import {
+  iterateRows,
+  openDatabase,
+  openOwnDatabase,
+  transaction,
+  type Database,
+} from '../../../platform/sqlite.ts';
 import { Cursor } from './cursor.ts';
-import { GroupCommit } from './group-commit.ts';
 import type { Received } from '../notification/notification.ts';
+import { RecentNotifications } from './recent-notifications.ts';
 import { createTables, eventsAfter, eventsBefore } from './schema.ts';
 import { belongsTo, type InboxService } from './service.ts';
-import { importedAs, type Origin, type StoredEvent } from './stored-event.ts';
+import { importedAs, StoredEvent, type EventRow, type Origin } from './stored-event.ts';
 import { trim } from './retention.ts';
 
 /** Where and when an event came. */
@@ -24,6 +31,8 @@ export interface Rejected {
   readonly raw: Uint8Array;
 }
 
+const insertEvent =
+  'INSERT INTO event (receiver, key, receivedAt, origin, sealed, raw) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
 /** Bodies that were refused are looked at once in a while, and may be an attack: few are kept, and of each the beginning. */
 const keptRejected = 500;
 const keptRejectedBytes = 64 * 1024;
@@ -43,6 +52,8 @@ export class Inbox {
   readonly #light: Database;
   readonly #now: () => number;
   readonly #commits: GroupCommit;
+  readonly #recent = new RecentNotifications();
+  readonly #insert;
   readonly #after;
   readonly #has;
   readonly #cursorFile: (cursor: string) => string;
@@ -60,7 +71,11 @@ export class Inbox {
     this.#inboxName = createTables(this.#db, file);
     this.#light = openDatabase(file);
     this.#light.exec('PRAGMA synchronous = NORMAL;');
-    this.#commits = new GroupCommit(this.#db, now, () => this.#committed());
+    this.#insert = this.#db.prepare(insertEvent);
+    this.#commits = new GroupCommit({
+      transaction: (work) => transaction(this.#db, work),
+      onEnd: () => this.#committed(),
+    });
     this.#after = this.#db.prepare(`${eventsAfter} LIMIT ${batch}`);
     this.#has = this.#db.prepare('SELECT 1 FROM event WHERE receiver = ? AND key = ?');
     this.#cursorFile = (cursor) => `${file.replace(/\.db$/, '')}.${cursor.replaceAll(':', '.')}.cursor`;
@@ -98,14 +113,35 @@ export class Inbox {
    * Resolves when the notification is on disk; only then may it be acknowledged. A known key is acknowledged and not kept twice. Rejects
    * when the disk does not take it.
    */
-  accept(received: Received, receiver: string, origin: Origin): Promise<'new' | 'duplicate'> {
-    return this.#commits.add(received, receiver, origin);
+  async accept(received: Received, receiver: string, origin: Origin): Promise<'new' | 'duplicate'> {
+    const id = await this.#store(received, { receiver, origin, receivedAt: undefined });
+    if (id === undefined) return 'duplicate';
+    if (received.notification) this.#recent.add(id, received.notification, received.raw.length);
+    return 'new';
+  }
+
+  /** Resolves with the id of the event when it is on disk; with undefined for a known key. */
+  #store(
+    { key, raw, notification }: Received,
+    { receiver, origin, receivedAt }: Provenance,
+  ): Promise<number | undefined> {
+    return this.#commits.add(() => {
+      const at = receivedAt ?? this.#now();
+      const result = this.#insert.run(receiver, key, at, origin, notification ? 0 : 1, raw);
+      return result.changes > 0 ? Number(result.lastInsertRowid) : undefined;
+    });
+  }
+
+  #asEvents(rows: readonly EventRow[]): readonly StoredEvent[] {
+    return rows.map((row) => new StoredEvent(row, this.#recent.get(row.id)));
   }
 
   /** Keeps what another inbox has exported, as it was there. What came here itself is known. */
-  import(received: Received, { receiver, origin, receivedAt }: Provenance): Promise<'new' | 'duplicate'> {
-    if (this.has(receiver, received.key)) return Promise.resolve('duplicate');
-    return this.#commits.add(received, importedAs(receiver), origin, receivedAt);
+  async import(received: Received, provenance: Provenance): Promise<'new' | 'duplicate'> {
+    const { receiver } = provenance;
+    if (this.has(receiver, received.key)) return 'duplicate';
+    const id = await this.#store(received, { ...provenance, receiver: importedAs(receiver) });
+    return id === undefined ? 'duplicate' : 'new';
   }
 
   #committed(): void {
@@ -136,18 +172,18 @@ export class Inbox {
 
   /** Events of one receiver behind a position, in the order of acceptance, at most 200. */
   after(receiver: string, position: number): readonly StoredEvent[] {
-    return this.#after.all(receiver, position);
+    return this.#asEvents(this.#after.all(receiver, position));
   }
 
   /** Events of one receiver before a position, newest first, at most 200. */
   before(receiver: string, position: number): readonly StoredEvent[] {
-    return this.#db.prepare(`${eventsBefore} LIMIT ${batch}`).all(receiver, position);
+    return this.#asEvents(this.#db.prepare(`${eventsBefore} LIMIT ${batch}`).all(receiver, position));
   }
 
   /** The event with this id, or those with this key (its uuid) at any receiver. */
   byId(id: number | string): readonly StoredEvent[] {
     const column = typeof id === 'number' ? 'id' : 'key';
-    return this.#db.prepare(`SELECT * FROM event WHERE ${column} = ?`).all(id);
+    return this.#asEvents(this.#db.prepare(`SELECT * FROM event WHERE ${column} = ?`).all(id));
   }
 
   /** Every event of every receiver, oldest first, from a time on (milliseconds since 1970). Imported ones may be older than their ids. */
@@ -156,9 +192,9 @@ export class Inbox {
     const ids = Array.from(iterateRows<{ id: number }>(this.#db, inOrder, [since]), ({ id }) => id);
     const one = this.#db.prepare('SELECT * FROM event WHERE id = ?');
     for (const id of ids) {
-      const row = one.get(id) as StoredEvent | undefined;
+      const row = one.get(id) as EventRow | undefined;
       // A listener may have trimmed it meanwhile.
-      if (row) yield row;
+      if (row) yield new StoredEvent(row, undefined);
     }
   }
 
