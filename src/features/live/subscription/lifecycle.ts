@@ -115,7 +115,11 @@ export class SubscriptionLife {
         delete: (id) => api.subscriptions.delete(id, options),
       },
       now: () => ctx.now(),
-      sleep: (milliseconds) => ctx.sleep(milliseconds, signal),
+      sleep: async (milliseconds) => {
+        await ctx.sleep(milliseconds, signal);
+        // A wait that was over just before the end does not reject.
+        signal.throwIfAborted();
+      },
       onCopy: (copy) => {
         this.#subscription = copy;
         this.#reportFilters(copy);
