@@ -2,8 +2,8 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises';
 import { ownProcess } from '../../../platform/own-process.ts';
 
-const farewell = 2000;
-/** After a kill, for what has left the group and holds the output still. */
+const shutdownMilliseconds = 2000;
+/** After a kill, for processes that left the group and still have the output open. */
 const lastWait = 500;
 const betweenLooks = 20;
 
@@ -19,7 +19,7 @@ export function spawnGroup(
 }
 
 /**
- * Ends a program of `spawnGroup` and what it started: by SIGTERM, after 2 s by SIGKILL. Resolves when nobody holds its output any more,
+ * Ends a program of `spawnGroup` and what it started: by SIGTERM, after 2 s by SIGKILL. Resolves when nobody has its output open any more,
  * or nobody of the group is left where that is not ours; what has left the group, as a daemon does, is not waited for.
  */
 export async function endGroup(child: ChildProcess): Promise<void> {
@@ -31,11 +31,11 @@ export async function endGroup(child: ChildProcess): Promise<void> {
   // some containers nobody does.
   const isGone = (): boolean => isClosed && (child.stdout !== null || !ownProcess.isGroupAlive(pid));
   endTree(pid, 'SIGTERM');
-  await until(isGone, farewell);
+  await until(isGone, shutdownMilliseconds);
   if (isGone()) return;
   endTree(pid, 'SIGKILL');
   await until(isGone, lastWait);
-  // Held open, they would keep this process from ending.
+  // Left open, they would keep this process from ending.
   for (const stream of child.stdio) stream?.destroy();
   child.unref();
 }

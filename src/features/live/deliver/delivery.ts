@@ -44,11 +44,11 @@ export function startDelivery(ctx: Context, settings: DeliverySettings): Deliver
     sleep: (milliseconds, stopped) => delay(milliseconds, undefined, { signal: stopped }),
     onDead: ({ target, problem, eventId }) =>
       ctx.out.warn(`event ${eventId} was not taken by ${target} (${problem}); see: ucctl events dlq`),
-    onTrouble: ({ target, problem, eventId }) =>
+    onProblem: ({ target, problem, eventId }) =>
       ctx.out.warn(`event ${eventId} was not taken by ${target} (${problem}); it is tried again`),
     onUnwritten: (error) =>
       ctx.out.warn(`what is handed on cannot be noted and waits until it can: ${messageOf(error)}`),
-    onRelief: ({ target, eventId }) => ctx.out.note(`${target} takes events again, from ${eventId} on`),
+    onRecovered: ({ target, eventId }) => ctx.out.note(`${target} takes events again, from ${eventId} on`),
   });
   const running = dispatcher.run(stop.signal).catch((error: unknown) => settings.onFailure(error));
   return {

@@ -11,32 +11,25 @@ export interface DispatcherSettings {
   readonly inbox: Inbox;
   readonly receiver: string;
   readonly targets: readonly Target[];
-  /** Whether an event is handed on at all. */
+  /** Whether an event is delivered at all. */
   wanted(event: ShownEvent, stored: StoredEvent): boolean;
   readonly keys: () => readonly string[];
   now(): number;
   /** Waits; rejects when the signal aborts. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Told each event that a target did not take for good. */
+  /** Called with each delivery that was given up. */
   readonly onDead: (delivery: Delivery) => void;
-  /** Told when a target begins to fail, once until it has taken an event again. */
-  readonly onTrouble: (delivery: Delivery) => void;
-  /** Told when a target that failed has taken an event. */
-  readonly onRelief: (delivery: Delivery) => void;
-  /** Told the first failure in a row to write down how far deliveries are. */
+  /** Called when a target begins to fail, once until it has taken an event again. */
+  readonly onProblem: (delivery: Delivery) => void;
+  /** Called when a target that failed has taken an event. */
+  readonly onRecovered: (delivery: Delivery) => void;
+  /** Called with the first failure in a row to record the state of deliveries. */
   readonly onUnwritten: (error: unknown) => void;
-  /** Told what ended a lane before its time, such as an inbox that cannot be read. */
+  /** Called with what ended a lane before its time, such as an inbox that cannot be read. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Events being handed on, until a signal aborts. */
-export interface HandingOn {
-  readonly running: Promise<void>;
-  /** As that of `Dispatcher`. */
-  close(milliseconds: number, patient: boolean): Promise<number>;
-}
-
-/** Where the handing on of one receiver's events stands in the inbox. */
+/** Name of the cursor that marks how far the events of a receiver have been passed to its targets. */
 export function dispatchCursor(receiver: string): string {
   return `${receiver}:dispatch`;
 }
@@ -51,7 +44,7 @@ const writeAgain = 1000;
 const mostLanes = 16;
 
 /**
- * Hands events on to targets, each target in order for one extension, at least once: an event counts as handed on when the target has taken
+ * Delivers events to targets, each target in order for one extension, at least once: an event counts as delivered when the target has taken
  * it, and what has not been taken at the end is taken up by the next run. A target that fails for long gets no more than its tries; then the
  * event is a dead letter and the next one follows.
  */
@@ -90,12 +83,12 @@ export class Dispatcher {
   }
 
   /**
-   * Lets what is under way finish for at most so long, with waits between tries only when `patient`. Answers how many deliveries stay for the
+   * Lets what is under way finish for at most so long, with waits between tries only if `retries`. Answers how many deliveries stay for the
    * next run.
    */
-  async close(milliseconds: number, patient: boolean): Promise<number> {
+  async close(milliseconds: number, retries: boolean): Promise<number> {
     const cut = setTimeout(() => this.#stop.abort(), milliseconds);
-    if (!patient) this.#rest.abort();
+    if (!retries) this.#rest.abort();
     while (this.#active.size > 0 && !this.#stop.signal.aborted) await Promise.race(this.#active.values());
     clearTimeout(cut);
     this.#rest.abort();
@@ -179,19 +172,19 @@ export class Dispatcher {
       delivery = tried;
       const settled = tried;
       if (!(await this.#write(() => this.#deliveries.save(settled)))) return false;
-      this.#tell(delivery);
+      this.#report(delivery);
     }
     if (delivery.state === 'dead') this.#settings.onDead(delivery);
     return true;
   }
 
-  #tell(delivery: Delivery): void {
+  #report(delivery: Delivery): void {
     const { target, state } = delivery;
     if (state === 'pending' && !this.#failing.has(target)) {
       this.#failing.add(target);
-      this.#settings.onTrouble(delivery);
+      this.#settings.onProblem(delivery);
     }
-    if (state === 'done' && this.#failing.delete(target)) this.#settings.onRelief(delivery);
+    if (state === 'done' && this.#failing.delete(target)) this.#settings.onRecovered(delivery);
   }
 
   async #attempt(delivery: Delivery): Promise<Delivery | undefined> {

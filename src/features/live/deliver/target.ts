@@ -6,12 +6,12 @@ import { eventSubject } from '../notification/describe.ts';
 import type { ShownEvent } from '../notification/shown-event.ts';
 import { withoutSecrets } from '../../../platform/secret-environment.ts';
 
-/** Where events are handed on to, besides the output. */
+/** Where events are delivered, besides the output. */
 export interface Target {
   /** What identifies it from run to run. */
   readonly name: string;
   accepts(event: ShownEvent): boolean;
-  /** Hands one event over. @throws {DeliveryProblem} */
+  /** Delivers one event. @throws {DeliveryProblem} */
   send(event: ShownEvent, text: string, signal: AbortSignal): Promise<void>;
 }
 

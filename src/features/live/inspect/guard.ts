@@ -17,10 +17,10 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Status of the refusal, undefined for a request that may pass. A page of another site that resolves its name to this machine gives that name
+ * Status of the rejection, undefined for a request that may pass. A page of another site that resolves its name to this machine gives that name
  * (DNS rebinding); one that sends here gives its origin.
  */
-export function refusal(request: IncomingMessage, port: number, token: string): 401 | 403 | undefined {
+export function rejection(request: IncomingMessage, port: number, token: string): 401 | 403 | undefined {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   const [host, second] = valuesOf(request.rawHeaders, 'host');
   if (host === undefined || second !== undefined || !hosts.includes(host.toLowerCase())) return 403;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { stringifyJson } from '../../../platform/json.ts';
 import { InspectApi, type InspectSettings } from './api.ts';
-import { pageHeaders, refusal } from './guard.ts';
+import { pageHeaders, rejection } from './guard.ts';
 import { page } from './page.ts';
 import { script } from './page-script.ts';
 import { style } from './page-style.ts';
@@ -40,7 +40,7 @@ export async function startInspector(settings: InspectSettings): Promise<Inspect
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const signal = AbortSignal.any([end.signal, gone.signal]);
-    answer(request, api, refusal(request, port, token), signal).then(
+    answer(request, api, rejection(request, port, token), signal).then(
       (reply) => send(response, reply),
       () => send(response, { status: 500 }),
     );
@@ -63,10 +63,10 @@ export async function startInspector(settings: InspectSettings): Promise<Inspect
 async function answer(
   request: IncomingMessage,
   api: InspectApi,
-  refused: number | undefined,
+  rejected: number | undefined,
   signal: AbortSignal,
 ): Promise<Reply> {
-  if (refused !== undefined) return { status: refused };
+  if (rejected !== undefined) return { status: rejected };
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
   if (request.method === 'POST')
     return pathname === '/api/replay' ? replay(request, api, signal) : { status: 404 };
@@ -86,10 +86,10 @@ async function answer(
 
 async function replay(request: IncomingMessage, api: InspectApi, signal: AbortSignal): Promise<Reply> {
   if (Number(request.headers['content-length'] ?? Number.NaN) <= largestBody) {
-    const wish: unknown = await json(request).catch(() => undefined);
-    if (isReplay(wish)) {
+    const body: unknown = await json(request).catch(() => undefined);
+    if (isReplay(body)) {
       try {
-        const replayed = await api.replay(wish.id, wish.url, wish.text, signal);
+        const replayed = await api.replay(body.id, body.url, body.text, signal);
         return replayed ? asJson(replayed) : { status: 404 };
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
@@ -100,15 +100,15 @@ async function replay(request: IncomingMessage, api: InspectApi, signal: AbortSi
   return { status: 400 };
 }
 
-interface ReplayWish {
+interface ReplayRequest {
   readonly id: number;
   readonly url: string;
   readonly text?: string;
 }
 
-function isReplay(value: unknown): value is ReplayWish {
+function isReplay(value: unknown): value is ReplayRequest {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, url, text } = value as Partial<Record<keyof ReplayWish, unknown>>;
+  const { id, url, text } = value as Partial<Record<keyof ReplayRequest, unknown>>;
   return (
     typeof id === 'number' && typeof url === 'string' && (text === undefined || typeof text === 'string')
   );

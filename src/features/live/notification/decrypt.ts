@@ -2,10 +2,10 @@ import { createDecipheriv } from 'node:crypto';
 import type { Subscription } from '../../../contract/subscription.ts';
 
 /**
- * Opens base64 of AES-128-ECB with PKCS#7 padding, as encrypted notifications come (facts 1.4). Undefined when the key does not fit.
+ * Decrypts base64 of AES-128-ECB with PKCS#7 padding, as encrypted notifications come (facts 1.4). Undefined when the key does not fit.
  * @param key base64 of 16 bytes.
  */
-export function unseal(text: string, key: string): string | undefined {
+export function decrypt(text: string, key: string): string | undefined {
   try {
     const decipher = createDecipheriv('aes-128-ecb', Buffer.from(key, 'base64'), null);
     return Buffer.concat([decipher.update(text, 'base64'), decipher.final()]).toString('utf8');
@@ -14,7 +14,7 @@ export function unseal(text: string, key: string): string | undefined {
   }
 }
 
-/** The keys that may have sealed what comes now: that of the service's latest copy, then the one before, which still opens what is under way. */
+/** The keys that notifications may be encrypted with now: that of the latest copy of the subscription, then the one before, for what is under way. */
 export function keysWith(known: readonly string[], copy: Subscription): readonly string[] {
   const { encryptionKey } = copy.deliveryMode;
   const former = known.filter((key) => key !== encryptionKey).slice(0, 1);

@@ -13,7 +13,7 @@ export interface KeyFinderSettings {
 }
 
 /** The service waits 1000 ms for its 200; the event must be on disk within that, open or not. */
-const patience = 400;
+const deadlineMilliseconds = 400;
 const askAgainAfter = 10_000;
 /** Of several subscriptions, and former ones. */
 const mostKeys = 8;
@@ -27,7 +27,7 @@ export class KeyFinder {
   #keys: readonly string[] = [];
   #looking: Promise<void> | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
-  #isTold = false;
+  #isReported = false;
   #failure: string | undefined;
 
   constructor(settings: KeyFinderSettings) {
@@ -41,11 +41,11 @@ export class KeyFinder {
   /** The event as it is read, where a key is found in time. */
   async open(received: Received): Promise<Received> {
     if (received.notification) return received;
-    const looking = this.#look().then((failure) => this.#tell(received, failure));
+    const looking = this.#look().then((failure) => this.#report(received, failure));
     const enough = new AbortController();
     await Promise.race([
       looking,
-      delay(patience, undefined, { signal: enough.signal }).catch(() => undefined),
+      delay(deadlineMilliseconds, undefined, { signal: enough.signal }).catch(() => undefined),
     ]);
     enough.abort();
     return this.#read(received);
@@ -55,10 +55,10 @@ export class KeyFinder {
     return readNotification(received.raw, this.#keys) ?? received;
   }
 
-  #tell(received: Received, failure: string | undefined): void {
+  #report(received: Received, failure: string | undefined): void {
     const { signal, warn } = this.#settings;
-    if (this.#isTold || signal.aborted || this.#read(received).notification) return;
-    this.#isTold = true;
+    if (this.#isReported || signal.aborted || this.#read(received).notification) return;
+    this.#isReported = true;
     warn(
       `there is no key for an encrypted event (${failure ?? 'no subscription of yours with one delivers here'}); such events are kept as they came`,
     );

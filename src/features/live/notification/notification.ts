@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Notification } from '../../../contract/subscription.ts';
 import { parseJson, stringifyJson } from '../../../platform/json.ts';
 import { isDeeperThan } from './json-depth.ts';
-import { unseal } from './decrypt.ts';
+import { decrypt } from './decrypt.ts';
 
 /** A notification as it was received. */
 export interface Received {
-  /** Undefined while it is sealed. */
+  /** Undefined while it is encrypted and no key fits. */
   readonly notification: Notification | undefined;
-  /** JSON; the base64 of its encryption, in quotes, while it is sealed. */
+  /** JSON; the base64 of its encryption, in quotes, while it is encrypted and no key fits. */
   readonly raw: string;
   /** What makes it unique: its uuid, or a digest of the body where it has none. */
   readonly key: string;
@@ -24,7 +24,7 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
  * of the keys that fits, and otherwise kept as it is.
  */
 export function readNotification(raw: string, keys: readonly string[] = []): Received | undefined {
-  if (raw.startsWith('"')) return readSealed(raw, keys);
+  if (raw.startsWith('"')) return readEncrypted(raw, keys);
   if (isDeeperThan(raw, deepest)) return undefined;
   const value = parseOrUndefined(raw);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -40,12 +40,12 @@ export function receivedFrom(notification: Notification): Received {
   return { notification, raw: stringifyJson(notification), key: notification.uuid };
 }
 
-function readSealed(raw: string, keys: readonly string[]): Received | undefined {
+function readEncrypted(raw: string, keys: readonly string[]): Received | undefined {
   const text = parseOrUndefined(raw);
   if (typeof text !== 'string' || text === '' || !base64.test(text)) return undefined;
   if (Buffer.byteLength(text, 'base64') % 16 !== 0) return undefined;
   for (const key of keys) {
-    const opened = unseal(text, key);
+    const opened = decrypt(text, key);
     const received = opened?.startsWith('{') ? readNotification(opened) : undefined;
     if (received) return received;
   }

@@ -2,8 +2,8 @@ import type { HttpSend } from '../../../client/index.ts';
 import type { ChannelReply, Subscription } from '../../../contract/subscription.ts';
 import { parseJson, stringifyJson } from '../../../platform/json.ts';
 
-/** A little longer than the service holds a request without news (facts 1.4). */
-const holdMilliseconds = 330_000;
+/** A little longer than the service delays its answer when there is no news (facts 1.4). */
+const longPollMilliseconds = 330_000;
 const firstRetry = 1000;
 const longestRetry = 30_000;
 /** The channel keeps this many messages; a reply as full as that may not hold all that was published. */
@@ -27,7 +27,7 @@ export interface ChannelSettings {
 
 /**
  * Receives from a hosted channel by long polls, until the signal aborts. After a failure it goes on at the message where it was.
- * @returns when the signal aborts. @throws {Error} never otherwise: failures are told and tried again.
+ * @returns when the signal aborts. @throws {Error} never otherwise: failures are reported and retried.
  */
 export async function pollChannel({ deliveryMode }: Subscription, settings: ChannelSettings): Promise<void> {
   const { signal } = settings;
@@ -53,7 +53,7 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
   }
 }
 
-/** What came could not be kept; whoever takes it has told. */
+/** A message could not be stored; its intake has reported that. */
 export class NotTakenError extends Error {
   override readonly name = 'NotTakenError';
 }
@@ -72,7 +72,7 @@ async function ask(url: URL, { http, signal }: ChannelSettings): Promise<Channel
     url: new URL(url),
     headers: { accept: 'application/json' },
     signal,
-    timeoutMilliseconds: holdMilliseconds,
+    timeoutMilliseconds: longPollMilliseconds,
   });
   const text = await reply.text();
   if (reply.status !== 200) throw new Error(`the channel answered HTTP ${reply.status}`);

@@ -51,7 +51,7 @@ export class ChannelReceiver implements Transport {
     const { address, subscriberKey } = subscription.deliveryMode;
     const followed = `${subscriberKey} ${address}`;
     if (this.#followed === followed) return;
-    // One that is made anew is told of as a gap already.
+    // A subscription that was created anew is reported as a gap already.
     const isMoved = this.#id === subscription.id;
     this.#id = subscription.id;
     this.#followed = followed;

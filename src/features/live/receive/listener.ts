@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { FloodGate } from './stranger-limit.ts';
+import { StrangerLimit } from './stranger-limit.ts';
 import { receive, type Answer, type ReceiveSettings } from './request.ts';
 
 export interface ListenerOptions extends ReceiveSettings {
@@ -19,7 +19,7 @@ export interface Listener {
   close(drainMilliseconds: number): Promise<void>;
 }
 
-/** Many half-open connections must not crowd out good ones: a high cap, and little patience with each. */
+/** Many half-open connections must not crowd out good ones: a high cap, and short timeouts. */
 const limits = {
   headersTimeout: 3000,
   requestTimeout: 5000,
@@ -31,9 +31,9 @@ const maxConnections = 1024;
 
 /** Starts receiving. @throws the system's error, such as EADDRINUSE. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const gate = new FloodGate(() => performance.now());
+  const strangers = new StrangerLimit(() => performance.now());
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    receive(request, options, gate).then(
+    receive(request, options, strangers).then(
       (answer) => reply(response, answer),
       // The sender broke off, or its body was cut: there is no one left to answer.
       () => response.destroy(),

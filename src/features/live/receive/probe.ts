@@ -23,7 +23,7 @@ export interface Probe {
 }
 
 /** Longer than any limit: a slow receiver is measured, not cut off. */
-const patience = 10_000;
+const timeoutMilliseconds = 10_000;
 
 /** An empty POST with a Validation-Token, as at the creation of a subscription (specification, Delivery 1). */
 export async function probeHandshake(settings: ProbeSettings): Promise<Probe> {
@@ -62,12 +62,12 @@ async function probe(
   { http, url, signal, limitMilliseconds }: ProbeSettings,
   headers: Readonly<Record<string, string>>,
   body: string,
-  judge: (reply: HttpReply) => Promise<string | undefined>,
+  problemOf: (reply: HttpReply) => Promise<string | undefined>,
 ): Promise<Probe> {
   const start = performance.now();
   const took = (): number => performance.now() - start;
-  // For the whole of it: a reply may come in crumbs.
-  const limit = limitTime(signal, patience);
+  // For the whole of it: a reply may come in small pieces.
+  const limit = limitTime(signal, timeoutMilliseconds);
   try {
     const reply = await http({
       method: 'POST',
@@ -75,9 +75,9 @@ async function probe(
       headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
       body,
       signal: limit.signal,
-      timeoutMilliseconds: patience,
+      timeoutMilliseconds,
     });
-    const problem = await judge(reply);
+    const problem = await problemOf(reply);
     const milliseconds = took();
     const late =
       milliseconds > limitMilliseconds
@@ -86,7 +86,9 @@ async function probe(
     return { milliseconds, problem: problem ?? late, isSilent: false };
   } catch (error) {
     if (signal.aborted) throw error;
-    const problem = limit.isOver() ? `no whole reply within ${patience / 1000} s` : messageOf(error);
+    const problem = limit.isOver()
+      ? `no whole reply within ${timeoutMilliseconds / 1000} s`
+      : messageOf(error);
     return { milliseconds: took(), problem, isSilent: true };
   } finally {
     limit.end();

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { FloodGate } from './stranger-limit.ts';
+import type { StrangerLimit } from './stranger-limit.ts';
 import { readValidationToken, valuesOf } from './handshake.ts';
 import { readNotification } from '../notification/notification.ts';
 import type { Intake } from '../subscription/transport.ts';
@@ -29,11 +29,11 @@ export interface ReceiveSettings {
 const largestBody = 1024 * 1024;
 const ok: Answer = { status: 200 };
 
-/** Judges one request and gives the answer to send: handshake, notification, or a refusal without a body. */
+/** Answers one request: a handshake, a notification, or a rejection without a body. */
 export async function receive(
   request: IncomingMessage,
   settings: ReceiveSettings,
-  gate: FloodGate,
+  strangers: StrangerLimit,
 ): Promise<Answer> {
   const { rawHeaders } = request;
   const hosts = valuesOf(rawHeaders, 'host');
@@ -41,7 +41,7 @@ export async function receive(
   // A page of another site that resolves its name to this machine gives that name (DNS rebinding).
   if (settings.hosts && !settings.hosts.has(hosts[0]?.toLowerCase() ?? '')) return { status: 403 };
   if (!sameText(pathOf(request), settings.path)) {
-    const known = gate.admits(request.socket.remoteAddress ?? '');
+    const known = strangers.admits(request.socket.remoteAddress ?? '');
     return known ? { status: 404 } : { status: 503, headers: { connection: 'close' } };
   }
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
@@ -60,12 +60,12 @@ async function takeNotification(
   settings: ReceiveSettings,
 ): Promise<Answer> {
   if (!isVerified(rawHeaders, settings.verificationToken)) {
-    keepRefused(settings.intake, 'without the verification token', body);
+    storeRejected(settings.intake, 'without the verification token', body);
     return { status: 401 };
   }
   const received = isUtf8(body) ? readNotification(body.toString('utf8'), settings.keys?.()) : undefined;
   if (!received) {
-    keepRefused(settings.intake, 'no notification', body);
+    storeRejected(settings.intake, 'no notification', body);
     return { status: 400 };
   }
   try {
@@ -76,8 +76,8 @@ async function takeNotification(
   }
 }
 
-/** What is refused is refused, also where it cannot be kept for a look. */
-function keepRefused(intake: Intake, reason: string, body: Buffer): void {
+/** Stores the body of a rejected request for inspection; the answer does not depend on it. */
+function storeRejected(intake: Intake, reason: string, body: Buffer): void {
   try {
     intake.reject(reason, body);
   } catch {

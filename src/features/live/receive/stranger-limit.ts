@@ -8,8 +8,8 @@ interface Bucket {
   at: number;
 }
 
-/** Limits strangers. What comes to the secret path is never counted: behind a tunnel everything has one address (coverage, ruling 4). */
-export class FloodGate {
+/** Limits requests from senders that do not know the secret path. What comes to the secret path is never counted: behind a tunnel everything has one address (coverage, ruling 4). */
+export class StrangerLimit {
   readonly #buckets = new Map<string, Bucket>();
   readonly #now: () => number;
 

@@ -14,7 +14,7 @@ export interface TunnelSettings {
   /** Whether an address without https counts. */
   readonly development: boolean;
   readonly signal: AbortSignal;
-  /** Told once when it ends by itself after it was open. */
+  /** Called once when it ends by itself after it was open. */
   readonly onEnd: (error: CommandError) => void;
 }
 
@@ -26,7 +26,7 @@ export interface Tunnel {
   close(): Promise<void>;
 }
 
-const patience = 30_000;
+const timeoutMilliseconds = 30_000;
 const keptLines = 10;
 
 /**
@@ -75,7 +75,10 @@ function addressOf(
       clearTimeout(timer);
       reject(failure(why, said));
     };
-    const timer = setTimeout(() => fail('the tunnel printed no public address within 30 s'), patience);
+    const timer = setTimeout(
+      () => fail('the tunnel printed no public address within 30 s'),
+      timeoutMilliseconds,
+    );
     const stop = (): void => fail('interrupted');
     settings.signal.addEventListener('abort', stop, { once: true });
     void ended.then((how) => fail(`the tunnel ${how} before it printed a public address`));

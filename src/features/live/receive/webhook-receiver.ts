@@ -10,7 +10,7 @@ export interface WebhookReceiverOptions extends Pick<
 > {
   /** The local address for a port. */
   urlOf(port: number): string;
-  /** What the service is told; the local address by default. */
+  /** The address given to the service; the local address by default. */
   readonly publicAddress: string | undefined;
   /** Starts a tunnel to a port. */
   readonly tunnelTo?: ((port: number, onEnd: (error: Error) => void) => Promise<Tunnel>) | undefined;

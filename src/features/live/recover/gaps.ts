@@ -48,7 +48,7 @@ export class Gaps {
     this.#filling = this.#fillAfter(this.#filling, gap);
   }
 
-  /** Resolves when every gap told so far has been looked through. */
+  /** Resolves when every gap reported so far has been searched. */
   settled(): Promise<void> {
     return this.#filling;
   }

@@ -31,7 +31,7 @@ interface SyncPoint {
   readonly takenAt: number;
   /** Newest event of the inbox at that time. */
   readonly position: number;
-  /** Ids of messages that the reply held: the next one repeats the last seconds. */
+  /** Ids of messages in the reply: the next one repeats the last seconds. */
   readonly known: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const overlapMilliseconds = 6000;
 const lookBack = 1000;
 
 /**
- * Finds what the service did not deliver. Messages by incremental syncs of their mailboxes, compared with what was told; presence is read as
+ * Finds what the service did not deliver. Messages by incremental syncs of their mailboxes, compared with what was announced; presence is read as
  * it is now; nothing can be found of other events.
  */
 export class Recovery {
@@ -96,11 +96,11 @@ export class Recovery {
   /** Whether a notification tells only of messages that were recovered already: it came late. */
   isLate(notification: Notification): boolean {
     const { inbox, receiver } = this.#settings;
-    const told = messageIds(notification);
+    const announced = messageIds(notification);
     return (
-      told !== undefined &&
-      told.ids.length > 0 &&
-      told.ids.every((id) => inbox.has(receiver, keyOf(told.extensionId, id)))
+      announced !== undefined &&
+      announced.ids.length > 0 &&
+      announced.ids.every((id) => inbox.has(receiver, keyOf(announced.extensionId, id)))
     );
   }
 
@@ -153,11 +153,11 @@ export class Recovery {
       return 0;
     }
     const reply = await this.#since(extensionId, point);
-    const told = this.#told(extensionId, point);
+    const announced = this.#announced(extensionId, point);
     let found = 0;
     for (const message of inOrder(reply.records)) {
       const id = String(message.id);
-      if (point.known.includes(id) || told.has(id)) continue;
+      if (point.known.includes(id) || announced.has(id)) continue;
       if (Date.parse(message.creationTime) < point.takenAt - overlapMilliseconds || !matches(filter, message))
         continue;
       const received = receivedFrom(announcement(filter, extensionId, message));
@@ -177,8 +177,8 @@ export class Recovery {
     }
   }
 
-  /** Ids of messages that notifications have told of, or that were recovered. */
-  #told(extensionId: string, point: SyncPoint): ReadonlySet<string> {
+  /** Ids of messages that notifications announced, or that were recovered. */
+  #announced(extensionId: string, point: SyncPoint): ReadonlySet<string> {
     const { inbox, receiver } = this.#settings;
     const ids = new Set<string>();
     let position = Math.max(0, point.position - lookBack);
@@ -190,8 +190,8 @@ export class Recovery {
       for (const stored of rows) {
         position = stored.id;
         const notification = stored.raw.includes('newMessageIds') ? stored.notification() : undefined;
-        const told = notification && messageIds(notification);
-        if (told?.extensionId === extensionId) for (const one of told.ids) ids.add(one);
+        const announced = notification && messageIds(notification);
+        if (announced?.extensionId === extensionId) for (const one of announced.ids) ids.add(one);
       }
     }
     return ids;

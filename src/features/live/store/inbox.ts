@@ -33,9 +33,9 @@ export interface Rejected {
 
 const insertEvent =
   'INSERT INTO event (receiver, key, receivedAt, origin, sealed, raw) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
-/** Bodies that were refused are looked at once in a while, and may be an attack: few are kept, and of each the beginning. */
-const keptRejected = 500;
-const keptRejectedBytes = 64 * 1024;
+/** Rejected bodies are inspected rarely and may be an attack: few are stored, and only the beginning of each. */
+const storedRejected = 500;
+const storedRejectedBytes = 64 * 1024;
 const batch = 200;
 /** Commits that a reader lets go before it takes its next batch, at most: about a tenth of a second. */
 const mostCommitsFirst = 32;
@@ -158,12 +158,14 @@ export class Inbox {
     }
   }
 
-  /** Keeps the bytes of a body that was refused, the last few hundred. */
+  /** Stores the bytes of a rejected body, of the last few hundred. */
   reject(reason: string, raw: Uint8Array): void {
     this.#db
       .prepare('INSERT INTO rejected (receivedAt, reason, raw) VALUES (?, ?, ?)')
-      .run(this.#now(), reason, raw.subarray(0, keptRejectedBytes));
-    this.#db.prepare('DELETE FROM rejected WHERE id <= (SELECT max(id) FROM rejected) - ?').run(keptRejected);
+      .run(this.#now(), reason, raw.subarray(0, storedRejectedBytes));
+    this.#db
+      .prepare('DELETE FROM rejected WHERE id <= (SELECT max(id) FROM rejected) - ?')
+      .run(storedRejected);
   }
 
   rejected(): readonly Rejected[] {
@@ -236,7 +238,7 @@ export class Inbox {
     const place = this.cursor(cursor);
     try {
       for (;;) {
-        await this.#lull(signal);
+        await this.#untilIdle(signal);
         const events = this.after(receiver, place.position);
         for (const event of events) {
           yield event;
@@ -252,7 +254,7 @@ export class Inbox {
   }
 
   /** Accepting goes before reading. Resolves as soon as nothing waits to be accepted, or after so many commits. */
-  async #lull(signal: AbortSignal): Promise<void> {
+  async #untilIdle(signal: AbortSignal): Promise<void> {
     for (let commits = 0; commits < mostCommitsFirst; commits += 1) {
       // What has arrived meanwhile comes in.
       await new Promise((resolve) => setImmediate(resolve));

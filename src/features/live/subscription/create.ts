@@ -12,18 +12,18 @@ type Api = Pick<Client, 'subscriptions'>;
  */
 export async function openSubscription(
   api: Api,
-  wish: SubscriptionRequest,
+  request: SubscriptionRequest,
   signal: AbortSignal,
   { addressIsOurs }: { readonly addressIsOurs: boolean },
 ): Promise<Subscription> {
-  const { address } = wish.deliveryMode;
+  const { address } = request.deliveryMode;
   const before = addressIsOurs ? new Set<string>() : await idsOf(api, signal);
   try {
-    return await api.subscriptions.create(wish, { signal });
+    return await api.subscriptions.create(request, { signal });
   } catch (error) {
     if (!isOutcomeUnknown(error))
       throw address && isAddressRefusal(error) ? addressRefused(address, error) : error;
-    const [adopted, second] = await findLost(api, wish, before);
+    const [adopted, second] = await findLost(api, request, before);
     if (!adopted || second) throw error;
     return adopted;
   }

@@ -8,7 +8,7 @@ import type { RecordedSubscription } from './recorded-id.ts';
 import { openSubscription } from './create.ts';
 import type { AbandonedReceiver } from './receiver-name.ts';
 import { hasSecretPath } from './secret-path.ts';
-import { keepSubscription, type Gap } from './renew.ts';
+import { renewSubscription, type Gap } from './renew.ts';
 
 export interface LifeSettings {
   readonly ctx: Context;
@@ -106,7 +106,7 @@ export class SubscriptionLife {
     const subscription = this.#subscription;
     if (!subscription) return;
     const options = { signal };
-    this.#renewing = keepSubscription({
+    this.#renewing = renewSubscription({
       subscription,
       port: {
         create: () => this.#create(signal),

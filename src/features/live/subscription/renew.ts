@@ -18,7 +18,7 @@ export interface Gap {
   readonly reason: string;
 }
 
-/** What the keeper does with the service. */
+/** What the renewal asks of the service. */
 export interface SubscriptionPort {
   create(): Promise<Subscription>;
   get(id: string): Promise<Subscription>;
@@ -26,15 +26,15 @@ export interface SubscriptionPort {
   delete(id: string): Promise<void>;
 }
 
-export interface KeeperSettings {
+export interface RenewalSettings {
   readonly subscription: Subscription;
   readonly port: SubscriptionPort;
   now(): number;
   /** Rejects when the listening ends. */
   sleep(milliseconds: number): Promise<void>;
-  /** Told the service's copy after every answer; any field may differ from before. */
+  /** Called with the service's copy after every answer; any field may differ from before. */
   readonly onCopy: (subscription: Subscription, how: 'read' | 'renewed' | 'created') => void;
-  /** Told the first failure in a row. */
+  /** Called with the first failure in a row. */
   readonly onFailure: (error: unknown) => void;
   readonly onGap: (gap: Gap) => void;
 }
@@ -53,7 +53,7 @@ interface State {
  * half its life; looks at it every minute; creates it anew when it is gone, and deletes it first when it is blacklisted (coverage,
  * ruling 14). Tries again every 10 s after a failure. Runs until `sleep` rejects.
  */
-export async function keepSubscription(settings: KeeperSettings): Promise<never> {
+export async function renewSubscription(settings: RenewalSettings): Promise<never> {
   const now = settings.now();
   const state: State = {
     subscription: settings.subscription,
@@ -74,7 +74,7 @@ export async function keepSubscription(settings: KeeperSettings): Promise<never>
   }
 }
 
-function noticeSleep(state: State, settings: KeeperSettings, before: number, wait: number): void {
+function noticeSleep(state: State, settings: RenewalSettings, before: number, wait: number): void {
   const now = settings.now();
   if (now < before) {
     // The clock was put back: what was to come at a time of it comes after as long a wait as before.
@@ -89,7 +89,7 @@ function noticeSleep(state: State, settings: KeeperSettings, before: number, wai
   state.checkAt = now;
 }
 
-async function turn(state: State, settings: KeeperSettings, isDue: boolean): Promise<void> {
+async function turn(state: State, settings: RenewalSettings, isDue: boolean): Promise<void> {
   const { port } = settings;
   try {
     const { id } = state.subscription;
@@ -111,7 +111,7 @@ async function turn(state: State, settings: KeeperSettings, isDue: boolean): Pro
   }
 }
 
-async function replace(state: State, settings: KeeperSettings, reason: string): Promise<void> {
+async function replace(state: State, settings: RenewalSettings, reason: string): Promise<void> {
   const from = state.wellAt;
   well(state, { ...settings, onGap: () => undefined }, await settings.port.create(), 'created');
   settings.onGap({ from, to: settings.now(), reason });
@@ -119,7 +119,7 @@ async function replace(state: State, settings: KeeperSettings, reason: string): 
 
 function well(
   state: State,
-  settings: KeeperSettings,
+  settings: RenewalSettings,
   copy: Subscription,
   how: 'read' | 'renewed' | 'created',
 ): void {

@@ -25,8 +25,8 @@ it('a fault of ours in handing on ends it, and is not tried again as a full disk
       return Promise.resolve();
     },
     onDead: () => undefined,
-    onTrouble: () => undefined,
-    onRelief: () => undefined,
+    onProblem: () => undefined,
+    onRecovered: () => undefined,
     onUnwritten: (error) => void told.push(error),
     onFailure: (error) => void told.push(error),
   });

@@ -9,7 +9,7 @@ import {
   type Received,
 } from '../../../../src/features/live/index.ts';
 import { eventsAfter, eventsBefore } from '../../../../src/features/live/store/schema.ts';
-import { FloodGate } from '../../../../src/features/live/receive/stranger-limit.ts';
+import { StrangerLimit } from '../../../../src/features/live/receive/stranger-limit.ts';
 import { acquireReceiver } from '../../../../src/features/live/subscription/receiver-name.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
@@ -201,9 +201,9 @@ describe('receivers', () => {
 describe('strangers', () => {
   it('are let in 200 times a second, each address for itself', () => {
     let now = 0;
-    const gate = new FloodGate(() => now);
+    const limit = new StrangerLimit(() => now);
     const admitted = (address: string, many: number) =>
-      Array.from({ length: many }, () => gate.admits(address)).filter(Boolean).length;
+      Array.from({ length: many }, () => limit.admits(address)).filter(Boolean).length;
     expect(admitted('a', 300)).toBe(200);
     expect(admitted('b', 10)).toBe(10);
     now = 100;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/client/index.ts';
 import type { Subscription } from '../../../../src/contract/subscription.ts';
-import { dueTime, keepSubscription, type Gap } from '../../../../src/features/live/subscription/renew.ts';
+import { dueTime, renewSubscription, type Gap } from '../../../../src/features/live/subscription/renew.ts';
 
 const start = Date.parse('2026-01-05T09:00:00Z');
 const minute = 60_000;
@@ -44,7 +44,7 @@ async function run({ lifetime = hour, until, answer, asleep }: Script) {
     requests.push(`${what}@${(now - start) / 1000}`);
     return answer?.(what, now - start) ?? endingIn(lifetime, now);
   };
-  await keepSubscription({
+  await renewSubscription({
     subscription: endingIn(lifetime),
     port: {
       create: () => ask('create'),
