@@ -99,6 +99,7 @@ export default defineConfig([
           },
           // Alone, so that it is minified as what others wrote (shortNames).
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
+          { name: 'paths', test: /src\/(config\/paths|platform\/(ownership|own-process|make-folder))\.ts/ },
           {
             name: 'core',
             test: /src\/(platform\/(json|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/(?!output-schema)|cli\/(option-values|wrap|help|topics\/(names|exit-codes)))/,

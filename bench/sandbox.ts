@@ -26,9 +26,12 @@ export async function sandbox(): Promise<readonly Result[]> {
   try {
     const empty = (round: number) => ['--db', join(folder, `empty-${round}.db`)];
     const large = ['--db', join(folder, 'enterprise.db'), '--fixture', 'enterprise'];
-    // Made once; what is measured is a start with it present.
-    await (await startSandboxProcess(large)).stop();
+    // Made once; the other starts find it present.
+    const first = await startSandboxProcess(large);
+    await first.stop();
+    const made = [first.readyAfterMilliseconds];
     const starts = [
+      result('start to ready, enterprise database made', made, 10_000, 'at most', ' ms'),
       await startTimes('start to ready, empty database', empty, 400),
       await startTimes('start to ready, enterprise database', () => large, 1000),
     ];

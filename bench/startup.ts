@@ -19,6 +19,7 @@ export async function startup(): Promise<readonly Outcome[]> {
       measure('--version', ucctl('--version'), 1.3),
       measure('--help', ucctl('--help'), 1.3),
       measure('help of a noun', ucctl('queue', '--help'), 1.9),
+      measure('a Tab', ucctl('__complete', 'bash', 'ucctl queue show '), 1.8),
       measure(
         'one request, json, token from the environment',
         ucctl('queue', 'list', '-o', 'json'),

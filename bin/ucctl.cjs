@@ -20,6 +20,14 @@ function staticText() {
   return word === undefined && isTTY ? 'first.txt' : 'help.txt';
 }
 
+/** A reader that has seen enough is no failure; a full disk is. */
+function reportLost({ code, message }) {
+  if (code === 'EPIPE') return;
+  process.exitCode = 12;
+  process.stderr.on('error', () => {});
+  process.stderr.write(`error: the text could not be written to stdout: ${message}\n`);
+}
+
 /** As src/main.ts has it. */
 function homeDirectory() {
   for (const find of [homedir, () => userInfo().homedir]) {
@@ -33,10 +41,13 @@ function homeDirectory() {
   return '';
 }
 
-/** What Node does by itself from 22 on. */
+/** Caches compiled code in the user's cache folder; from Node 22 on by Node's own means. */
 function keepCompiled() {
   if (!existsSync(`${cli}build.txt`)) return;
   require(`${cli}code-cache.cjs`).keepCompiled({
+    // Not asked for on Node 20, where it is missing and node:module costs a start.
+    enableCompileCache:
+      parseInt(process.versions.node, 10) >= 22 ? require('node:module').enableCompileCache : undefined,
     extensions: require.extensions,
     program: realpathSync(cli),
     build: readFileSync(`${cli}build.txt`, 'utf8'),
@@ -63,11 +74,10 @@ if (!existsSync(`${cli}main.cjs`)) {
 } else {
   const file = staticText();
   if (file && existsSync(cli + file)) {
-    process.stdout.on('error', () => {});
+    process.stdout.on('error', reportLost);
     process.stdout.write(readFileSync(cli + file, 'utf8'));
   } else {
-    if (parseInt(process.versions.node, 10) >= 22) require('node:module').enableCompileCache?.();
-    else keepCompiled();
+    keepCompiled();
     require(`${cli}main.cjs`);
   }
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brotliCompressSync } from 'node:zlib';
 import { version } from '../package.json';
 import { firstHelp, rootHelp } from '../src/cli/help.ts';
 import { loadAll } from '../src/cli/load-nouns.ts';
 import { registry } from '../src/cli/registry.ts';
+import { manualPages } from './documents/manual.ts';
 import { completionTable } from '../src/completion/table.ts';
 
 // The texts that bin/ucctl.cjs answers with, without loading the program.
@@ -14,6 +15,11 @@ writeFileSync('dist/cli/help.txt', rootHelp(nouns, 80));
 writeFileSync('dist/cli/first.txt', firstHelp(80));
 writeFileSync('dist/completion/table.json', JSON.stringify(completionTable(nouns)));
 writeFileSync('dist/cli/version.txt', `${version}\n`);
+
+// The manual, which `ucctl man install` copies.
+rmSync('dist/man', { recursive: true, force: true });
+mkdirSync('dist/man', { recursive: true });
+for (const [name, page] of manualPages(nouns, version)) writeFileSync(`dist/man/${name}`, page);
 
 // Packed, a quarter of its size (src/platform/jq.ts).
 mkdirSync('dist/cli/build', { recursive: true });

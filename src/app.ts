@@ -3,13 +3,14 @@ import type { Failure } from './cli/failure.ts';
 import { interruptExit } from './cli/interrupted.ts';
 import { askedFormat, guessFormat, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
+import { SeenReplies } from './cli/seen-replies.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
 import type { Settings } from './runtime/context.ts';
 import type { RegisteredNoun } from './runtime/define.ts';
 import { forProfile } from './runtime/for-profile.ts';
 import { Exit, ExitWith, usageError } from './runtime/errors.ts';
 import type { OutputFormat } from './runtime/output.ts';
-import type { System } from './runtime/system.ts';
+import type { Sink, System } from './runtime/system.ts';
 
 /**
  * Runs one command line to its end.
@@ -25,11 +26,17 @@ export async function runApp(
     program = await understand(argv, nouns, system);
   } catch (error) {
     const format = guessFormat(argv, system.env);
-    const out = createOutput({ ...system, format, now: () => system.now() });
+    const { stdout, stderr, env } = system;
+    const out = createOutput({ stdout, stderr, env, format, now: () => system.now() });
     return report({ error, system, out, format, debug: argv.some((word) => /^--debug(=|$)/.test(word)) });
   }
   if (program.kind === 'run') return runCommand(program, system, nouns);
   return printText(program, system);
+}
+
+/** The same system with another standard output. Its members stay as they are: some are read only when they are needed, and may fail then. */
+function withStdout(system: System, stdout: Sink): System {
+  return Object.create(system, { stdout: { value: stdout } }) as System;
 }
 
 async function printText(program: Extract<Program, { kind: 'print' }>, system: System): Promise<number> {
@@ -71,6 +78,7 @@ async function runCommand(
   let format: OutputFormat | undefined;
   let out = outputOf(undefined);
   let settings: Settings | undefined;
+  const replies = new SeenReplies();
   try {
     format = askedFormat(globals, system.env);
     out = outputOf(format);
@@ -111,11 +119,12 @@ async function runCommand(
       out,
       nouns,
       spec,
+      replies,
       run: async (argv, { aside = false } = {}) => {
         await out.settled();
         const { carriedWords } = await import('./cli/carried-words.ts');
         const words = [...argv, ...carriedWords(globals, !aside)];
-        return runApp(words, aside ? { ...system, stdout: system.stderr } : system, nouns);
+        return runApp(words, aside ? withStdout(system, system.stderr) : system, nouns);
       },
     });
     if (globals.watch) {
@@ -134,7 +143,8 @@ async function runCommand(
     return exit ?? Exit.ok;
   } catch (error) {
     const detailed = program.options['detailedExitcode'] === true;
-    return report({ error, system, out, format, debug: globals.debug !== undefined, settings, detailed });
+    const debug = globals.debug !== undefined;
+    return report({ error, system, out, format, debug, settings, detailed, replies });
   }
 }
 
@@ -147,9 +157,11 @@ interface Report {
   readonly settings?: Settings | undefined;
   /** `--detailed-exitcode` */
   readonly detailed?: boolean | undefined;
+  readonly replies?: SeenReplies | undefined;
 }
 
-async function report({ error, system, out, format, debug, settings, detailed }: Report): Promise<number> {
+async function report(failed: Report): Promise<number> {
+  const { error, system, out, format, debug, settings, detailed, replies } = failed;
   await out.settled();
   if (error instanceof ClosedPipe) return Exit.ok;
   if (error instanceof ExitWith) return error.exit;
@@ -161,20 +173,22 @@ async function report({ error, system, out, format, debug, settings, detailed }:
       await showWithheld(withheld, out);
       // What the run itself would end with, such as rows left out.
       const { cause } = error as Error;
-      if (cause !== undefined)
-        return await report({ error: cause, system, out, format, debug, settings, detailed });
+      if (cause !== undefined) return await report({ ...failed, error: cause });
       return detailed ? Exit.changesPresent : Exit.ok;
     }
     const interrupted = interruptExit(error, system.signal);
     if (interrupted !== undefined) return interrupted;
-    const found = toFailure(error);
+    const found = toFailure(error, replies);
     const hint = found.hint === undefined ? undefined : forProfile(found.hint, settings?.profile);
     const failure = { ...found, hint };
     await system.stderr.write(await errorText(failure, out, format, settings));
     if (debug) await system.stderr.write(traceText(error));
     return failure.exit;
   } catch (second) {
-    if (second instanceof ClosedPipe || isClosedPipe(second)) return toFailure(error).exit;
+    // Where even the error cannot be written, the exit code still says what happened.
+    const cannotWrite = second instanceof Error && 'syscall' in second && second.syscall === 'write';
+    if (cannotWrite || second instanceof ClosedPipe || isClosedPipe(second))
+      return toFailure(error, replies).exit;
     throw second;
   }
 }

@@ -1,7 +1,6 @@
 import {
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readdirSync,
@@ -13,13 +12,18 @@ import {
 import { basename, dirname, join, sep } from 'node:path';
 import { Script } from 'node:vm';
 import { resolvePaths, type PathSources } from './config/paths.ts';
+import { makeFolder } from './platform/make-folder.ts';
+import { ownershipFault } from './platform/ownership.ts';
 
-// Node 22 keeps compiled code by itself (module.enableCompileCache); on Node 20 this does, and saves a quarter of a short run's processor
-// time (docs/adr/0012-compiled-code-is-kept.md). bin/ucctl.cjs calls it before it loads the program.
+// Caches the program's compiled code between runs, which saves a quarter of a short run's processor time (docs/adr/0012-compiled-code-is-kept.md).
+// Node 22 and later do it by themselves in a folder that they are given; on Node 20 this does. bin/ucctl.cjs calls it before it loads the program.
+// V8 runs cached code without comparing it with its source, so that only folders and files are used that nobody else can write to.
 
 /** What the cache needs of the process that loads the program. */
 export interface CodeCacheHost extends Omit<PathSources, 'env'> {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** `module.enableCompileCache` of Node 22 and later. */
+  readonly enableCompileCache?: ((folder: string) => unknown) | undefined;
   /** `require.extensions` of the file that loads the program. */
   readonly extensions: NodeJS.RequireExtensions;
   /** Folder of the program's files; no other file is touched. */
@@ -47,12 +51,31 @@ const keptForMilliseconds = 30 * 24 * 3_600_000;
 /** Of this process: one program is loaded, by one loader. */
 let current: { readonly fresh: Fresh[]; isClosed: boolean } | undefined;
 
-/** Undefined where there is no home folder to have it in. */
+/** The folder of compiled code; undefined where there is no home folder for it, or where another user could have written to it. */
 function cacheFolder(host: CodeCacheHost): string | undefined {
   try {
-    return join(resolvePaths(host).cache, 'compiled');
+    const { cache } = resolvePaths(host);
+    const compiled = join(cache, 'compiled');
+    const isSafe = !ownershipFault(cache, { follow: true }) && !ownershipFault(compiled);
+    return isSafe ? compiled : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Creates the folder for its owner alone. @throws when the home folder is missing: it is not created. */
+function createFolder(host: CodeCacheHost, folder: string): void {
+  statSync(host.homeDirectory);
+  makeFolder(folder, 0o700);
+}
+
+/** Gives Node 22 and later a folder of the user's own. Without one, Node would share a folder below that for temporary files with all users. */
+function enableOfNode(host: CodeCacheHost, folder: string): void {
+  try {
+    createFolder(host, folder);
+    host.enableCompileCache?.(folder);
+  } catch {
+    // A home that is full, missing or read-only: the program runs without.
   }
 }
 
@@ -67,7 +90,12 @@ export function keepCompiled(host: CodeCacheHost): void {
   if (!plain || env['NODE_DISABLE_COMPILE_CACHE']) return;
   const all = cacheFolder(host);
   if (all === undefined) return;
+  if (host.enableCompileCache) {
+    enableOfNode(host, all);
+    return;
+  }
   const folder = join(all, `${host.build}-${host.runtime}`);
+  if (ownershipFault(folder)) return;
   const cache = { fresh: new Array<Fresh>(), isClosed: false };
   current = cache;
   const prefix = program.endsWith(sep) ? program : program + sep;
@@ -97,9 +125,7 @@ export function keepCompiled(host: CodeCacheHost): void {
   host.onExit(() => {
     if (cache.fresh.length === 0) return;
     try {
-      // A home that is not there is not made.
-      statSync(host.homeDirectory);
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      createFolder(host, folder);
       // Made at the end: only functions that ran have been compiled by then.
       for (const { file, script } of cache.fresh)
         writeWhole(file, `${file}.${host.pid}`, doubled(script.createCachedData()));
@@ -121,10 +147,11 @@ export function mayChangeFlags(): boolean {
   return true;
 }
 
-/** What was kept; undefined when it is not there, or not as it was written: V8 would run it all the same, or bring the process down. */
+/** Cached code; undefined when it is missing, damaged or written by another user: V8 would run it all the same, or end the process. */
 function readWhole(file: string): Buffer | undefined {
   let data: Buffer;
   try {
+    if (ownershipFault(file)) return undefined;
     data = readFileSync(file);
   } catch {
     return undefined;

@@ -5,6 +5,7 @@ import { loadAll } from './cli/load-nouns.ts';
 import { createPrompt } from './cli/prompt.ts';
 import { waitNotes } from './cli/wait-notes.ts';
 import type { GlobalOptions } from './cli/global-options.ts';
+import type { SeenReplies } from './cli/seen-replies.ts';
 import type { ProgramOutput } from './output/index.ts';
 import type { Context, Paths, Settings } from './runtime/context.ts';
 import type { AnyCommandSpec, RegisteredNoun } from './runtime/define.ts';
@@ -12,6 +13,7 @@ import { CommandError, Exit, usageError } from './runtime/errors.ts';
 import { forProfile } from './runtime/for-profile.ts';
 import type { PolicyGuard } from './runtime/policy.ts';
 import type { System } from './runtime/system.ts';
+import { isLoopback } from './platform/base-url.ts';
 
 export interface Parts {
   readonly system: System;
@@ -22,6 +24,8 @@ export interface Parts {
   /** The command that runs. */
   readonly spec: Pick<AnyCommandSpec, 'mutates'>;
   readonly nouns: readonly RegisteredNoun[];
+  /** Where the replies that come are noted. */
+  readonly replies: SeenReplies;
   /** Runs another command line. */
   readonly run: Context['run'];
 }
@@ -30,7 +34,12 @@ export interface Parts {
 export function createContext(parts: Parts): Context {
   const { system, globals, settings, paths, out, nouns } = parts;
   const dryRun = globals.dryRun ?? false;
-  const http = once(() => networkOf(parts));
+  if (settings.ownerlessFolder !== undefined) {
+    out.warn(
+      `${settings.ownerlessFolder} is on a file system without owners: other users may be able to change it; set UCCTL_CONFIG_DIR to a folder on another`,
+    );
+  }
+  const http = once(async () => watched(await networkOf(parts), parts.replies));
   const onWait = waitNotes(system, out);
   const auth = once(async () => {
     const { createAuth } = await import('./auth/index.ts');
@@ -111,7 +120,9 @@ export function createContext(parts: Parts): Context {
     paths,
     env: system.env,
     signal: system.signal,
-    cwd: system.cwd,
+    get cwd() {
+      return system.cwd;
+    },
     program: system.program,
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
@@ -128,6 +139,15 @@ export function createContext(parts: Parts): Context {
 async function withheld(http: HttpSend): Promise<HttpSend> {
   const { withheldHttp } = await import('./client/withheld-http.ts');
   return withheldHttp(http);
+}
+
+/** Notes each reply: what fails afterwards may follow from it. */
+function watched(send: HttpSend, replies: SeenReplies): HttpSend {
+  return async (request) => {
+    const reply = await send(request);
+    replies.see(request, reply.status);
+    return reply;
+  };
 }
 
 /** The network of this run: plain unless a proxy, certificate authorities or a trace are asked for. */
@@ -160,6 +180,12 @@ async function realNetwork({ system, settings, paths, out }: Parts): Promise<Htt
     return announced(createUndiciHttp().send, system);
   }
   const { createNetwork, NetworkSettingError } = await import('./client/network.ts');
+  const address = settings.baseUrl.value ?? '';
+  if (settings.proxy.origin === 'flag' && URL.canParse(address) && isLoopback(new URL(address).hostname)) {
+    out.warn(
+      `--proxy is not used: ${new URL(address).origin} is on this machine, which is always reached directly`,
+    );
+  }
   const noProxy = env['no_proxy'] || env['NO_PROXY'];
   try {
     // One of the profile is the same file wherever one is.

@@ -2,7 +2,9 @@ import { homedir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { version } from '../package.json';
 import { runApp } from './app.ts';
+import { currentFolder } from './cli/current-folder.ts';
 import { Interrupted } from './cli/interrupted.ts';
+import { isSecretVariable } from './platform/secret-environment.ts';
 import type { Input } from './runtime/context.ts';
 import type { Sink, System } from './runtime/system.ts';
 
@@ -155,6 +157,15 @@ async function beforeFirstRequest(): Promise<void> {
   process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
 }
 
+/**
+ * The environment of this run. Its secrets leave the process's own, which every child would inherit: a browser, a keychain helper, a command of the user.
+ */
+function takeEnvironment(): Readonly<Record<string, string | undefined>> {
+  const env = { ...process.env };
+  for (const name of Object.keys(env).filter(isSecretVariable)) delete process.env[name];
+  return env;
+}
+
 /** HOME, or what the system knows where that says nothing. Empty when nobody knows one, such as in a container that runs as any number. */
 function homeDirectory(): string {
   for (const find of [homedir, () => userInfo().homedir]) {
@@ -170,11 +181,15 @@ function homeDirectory(): string {
 
 async function main(): Promise<void> {
   withoutExperimentalWarnings();
-  const env = { ...process.env };
+  const env = takeEnvironment();
+  // Node would open its inspector to every program of this machine, and with it the tokens in memory.
+  process.on('SIGUSR1', () => undefined);
   const stdin = inputOf();
   const system: System = {
     env,
-    cwd: process.cwd(),
+    get cwd() {
+      return currentFolder(() => process.cwd());
+    },
     program: process.argv[1],
     platform: process.platform,
     homeDirectory: homeDirectory(),

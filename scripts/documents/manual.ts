@@ -6,7 +6,7 @@ import { topics } from '../../src/cli/topics/names.ts';
 import type { NounSpec } from '../../src/runtime/define.ts';
 import { commandHelpParts } from './command-parts.ts';
 
-/** docs/man: a page for the tool and one for each noun, by file name. */
+/** The manual: a page for the tool and one for each noun, by file name. */
 export function manualPages(nouns: readonly NounSpec[], version: string): ReadonlyMap<string, string> {
   return new Map([
     ['ucctl.1', toolPage(nouns, version)],

@@ -1,5 +1,10 @@
 export type Size = 'full' | 'reduced';
 
+/** A time limit in milliseconds that the full proof asserts. The reduced one runs in the test suite, whose load on the machine is unknown. */
+export function timeLimit(size: Size, milliseconds: number): number {
+  return size === 'full' ? milliseconds : Number.POSITIVE_INFINITY;
+}
+
 /** One promise that was put to the test. */
 export interface Result {
   readonly promise: string;

@@ -1,22 +1,28 @@
 import { constants } from 'node:fs';
-import { chmod, mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { chmod, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../platform/atomic-file.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import { sessionsFolder } from './later-file-store.ts';
 import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
+import { requireOwn } from '../platform/ownership.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 
 /** Plain text in files of mode 0600 below a folder of mode 0700; only when the user asks for it, or of sealed items with another `suffix`. */
 export function createFileStore(configFolder: string, suffix = '.json'): TokenStore {
   const folder = sessionsFolder(configFolder);
   const fileOf = (item: string): string => join(folder, `${encodeURIComponent(item)}${suffix}`);
+  const read = async (item: string): Promise<string | undefined> => {
+    requireOwn(folder);
+    return readPrivate(fileOf(item));
+  };
   const write = async (item: string, text: string): Promise<void> => {
     const file = fileOf(item);
-    // Looks at what is there first: a link put in its place is a reason to stop, not to overwrite.
-    await readPrivate(file);
+    // A link put in the place of the folder or the file is a reason to stop, not to overwrite.
+    await read(item);
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder, 0o700);
       await chmod(folder, 0o700);
       await writeFileAtomic(file, text);
     } catch (error) {
@@ -28,7 +34,7 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
     }
   };
   const remove = async (item: string): Promise<boolean> => {
-    const there = (await readPrivate(fileOf(item))) !== undefined;
+    const there = (await read(item)) !== undefined;
     await rm(fileOf(item), { force: true }).catch((error: Error) => {
       throw new CommandError(
         'token_store_failed',
@@ -46,7 +52,7 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
   return {
     kind: 'file',
     place: folder,
-    read: (item) => readPrivate(fileOf(item)),
+    read,
     write,
     delete: remove,
     async preflight() {

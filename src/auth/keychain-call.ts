@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { KeychainAnswer, KeychainRequest } from './keychain-entry.ts';
 import { ownProcess } from '../platform/own-process.ts';
+import { withoutSecrets } from '../platform/secret-environment.ts';
 
 export interface ChildLimits {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -25,7 +26,7 @@ export async function callKeychainChild(
 ): Promise<KeychainAnswer | undefined> {
   limits.signal.throwIfAborted();
   const child = spawn(ownProcess.executable, [childScript()], {
-    env: { ...limits.env },
+    env: withoutSecrets(limits.env),
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: limits.limitMilliseconds,
     killSignal: 'SIGKILL',

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { withoutSecrets } from '../platform/secret-environment.ts';
 
 /** What the Secret Service of a Linux session says of its default keyring. `unknown`: nobody could be asked. */
 export type KeychainState = 'unlocked' | 'locked' | 'no-service' | 'no-default' | 'unknown';
@@ -23,7 +24,7 @@ export async function askKeychainState(
   env: Readonly<Record<string, string | undefined>>,
   atOnce = false,
 ): Promise<KeychainState> {
-  const options = { env: { ...env }, timeout: 3000, encoding: 'utf8' } as const;
+  const options = { env: withoutSecrets(env), timeout: 3000, encoding: 'utf8' } as const;
   if (atOnce) {
     const { error, status, stdout, stderr } = spawnSync('dbus-send', question, options);
     return status === 0 ? readAnswer(stdout) : readFailure(error, stderr);

@@ -1,7 +1,8 @@
 import { toApiError } from '../client/error-reply.ts';
 import { isGzip, type HttpReply } from '../client/http.ts';
 import { ReplyError, type RequestLine } from '../client/index.ts';
-import { isJsonObject } from '../platform/json.ts';
+import { number, text as textMember } from '../client/shapes/shape.ts';
+import { isJsonObject, parseJson, stringifyJson } from '../platform/json.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';
 
 /** What the OAuth library hands to its fetch. */
@@ -39,12 +40,13 @@ export function oauthFetch({
       timeoutMilliseconds,
     });
     const line = { method, path: url.pathname };
-    const text = await (isGzip(reply) ? await unpackedReply(reply, line) : reply).text();
-    if (reply.status >= 400) throw toApiError(reply, text, line, now());
+    const whole = await (isGzip(reply) ? await unpackedReply(reply, line) : reply).text();
+    if (reply.status >= 400) throw toApiError(reply, whole, line, now());
     if (reply.status >= 300) throw new ReplyError(reply.status, line, 'a redirect, which is not followed');
     // By what it is: a pair of tokens must not be lost for a header.
-    const type = isJson(text) ? 'application/json' : reply.header('content-type');
-    return new Response(text === '' ? null : text, {
+    const json = plainTokens(whole);
+    const type = json === undefined ? reply.header('content-type') : 'application/json';
+    return new Response(whole === '' ? null : (json ?? whole), {
       status: reply.status,
       ...(type !== undefined && { headers: { 'content-type': type } }),
     });
@@ -54,17 +56,37 @@ export function oauthFetch({
 /** Nobody asked for it; yet behind this reply a refresh token may be used up. */
 async function unpackedReply(reply: HttpReply, line: RequestLine): Promise<HttpReply> {
   const { unpacked } = await import('../client/gunzip.ts');
-  return unpacked(
-    reply,
-    (cause) => new ReplyError(reply.status, line, 'a packed body that cannot be unpacked', cause),
-  );
+  return unpacked(reply, line);
 }
 
-function isJson(text: string): boolean {
+/** Members of a token reply that may be missing; the library rejects the whole reply when one has another type. */
+const optionalMembers = {
+  scope: textMember,
+  refresh_token: textMember,
+  refresh_token_expires_in: number,
+  owner_id: textMember,
+  endpoint_id: textMember,
+} as const;
+
+/**
+ * A JSON record as the library can take it; undefined for anything else. An id_token, which nobody asked for, is dropped: the library would
+ * validate it, and reject the tokens of an issuer that is named otherwise.
+ */
+function plainTokens(text: string): string | undefined {
   try {
-    return isJsonObject(JSON.parse(text));
+    const value = parseJson(text);
+    if (!isJsonObject(value)) return undefined;
+    const { id_token: _unasked, ...given } = value;
+    const tokens: Record<string, unknown> = { ...given };
+    for (const [name, { read }] of Object.entries(optionalMembers)) {
+      if (tokens[name] === undefined) continue;
+      const found = tokens[name] === null ? undefined : read(tokens[name]);
+      if (found === undefined) delete tokens[name];
+      else tokens[name] = found;
+    }
+    return stringifyJson(tokens);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

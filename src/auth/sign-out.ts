@@ -12,6 +12,7 @@ import { after, endpointOf } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { SignOut } from './index.ts';
 import { outwait, type WaitLimit } from './outwait.ts';
+import { patience } from './patience.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import type { SessionRecord } from './session-record.ts';
 import { revokeToken, serviceUrl, type TokenEndpoint } from './token-endpoint.ts';
@@ -186,9 +187,11 @@ async function revoke(
       clientId: record.clientId,
       clientSecret: record.clientSecret,
     });
-    const patient = (): TokenEndpoint =>
-      timeoutMilliseconds ? { ...endpoint, timeoutMilliseconds: timeoutMilliseconds() } : endpoint;
-    await outwait(environment, () => revokeToken(patient(), token), wait, budget);
+    const ask = (): Promise<void> =>
+      timeoutMilliseconds
+        ? revokeWithin(timeoutMilliseconds(), endpoint, token)
+        : revokeToken(endpoint, token);
+    await outwait(environment, ask, wait, budget);
     return { answered: true, problem: undefined };
   } catch (error) {
     if (environment.signal.aborted || error instanceof DryRunStop) throw error;
@@ -196,5 +199,16 @@ async function revoke(
       (kind) => error instanceof kind,
     );
     return { answered: false, problem: known ? messageOf(error) : 'the answer could not be read' };
+  }
+}
+
+/** Bounds the whole of it, since a reply may come byte by byte. */
+async function revokeWithin(milliseconds: number, endpoint: TokenEndpoint, token: string): Promise<void> {
+  const whole = patience(milliseconds, endpoint.baseUrl.origin);
+  const signal = endpoint.signal ? AbortSignal.any([endpoint.signal, whole.signal]) : whole.signal;
+  try {
+    await revokeToken({ ...endpoint, timeoutMilliseconds: milliseconds, signal }, token);
+  } finally {
+    whole.end();
   }
 }

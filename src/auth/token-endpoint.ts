@@ -198,6 +198,6 @@ async function guard<T>(endpoint: TokenEndpoint, path: string, work: () => Promi
   } catch (error) {
     const isSaid = [ApiError, ConnectionError, ReplyError, DryRunStop].some((kind) => error instanceof kind);
     if (isSaid || endpoint.signal?.aborted) throw error;
-    throw new ReplyError(200, { method: 'POST', path }, 'something that is no token reply', error);
+    throw new ReplyError(200, { method: 'POST', path }, 'something that is no token reply', { cause: error });
   }
 }

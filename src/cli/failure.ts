@@ -34,6 +34,7 @@ export interface Carried {
   readonly syscall?: string;
   readonly waitSeconds?: number;
   readonly host?: string;
+  readonly mayBeDone?: boolean;
 }
 
 /** What the service said, when it said something. */

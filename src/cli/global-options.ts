@@ -39,7 +39,8 @@ const everywhere = {
     value: 'TIME',
     minSeconds: 1,
     maxSeconds: 3600,
-    summary: 'Longest wait for one reply, e.g. 30 or 2m',
+    summary:
+      'Longest wait for the next byte of a reply, e.g. 30 or 2m; 10 times that for all of it; ends --wait',
   },
   retry: {
     type: 'integer',

@@ -1,10 +1,19 @@
 import { Exit } from '../runtime/errors.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { causeFacts, type Carried, type Failure } from './failure.ts';
+import type { SeenReplies } from './seen-replies.ts';
 import { serviceFailure } from './service-failure.ts';
 
-/** Sorts any error into a failure with its exit code and next step. */
-export function toFailure(error: unknown): Failure {
+/**
+ * Sorts any error into a failure with its exit code and next step. What fails unexpectedly after the service replied is reported as a reply that
+ * could not be processed: whatever a server answers, it is no fault of the program that the user could not work around.
+ */
+export function toFailure(error: unknown, replies?: SeenReplies): Failure {
+  const failure = classify(error);
+  return failure.exit === Exit.bug && replies?.last ? unprocessed(error, replies) : failure;
+}
+
+function classify(error: unknown): Failure {
   if (!(error instanceof Error)) return bug(String(error));
   const carried = error as Error & Carried;
   switch (error.name) {
@@ -42,13 +51,18 @@ export function toFailure(error: unknown): Failure {
         code: 'bad_reply',
         message: error.message,
         exit: Exit.failed,
-        hint: 'check the base URL: ucctl config list --show-origin',
+        hint:
+          carried.hint ??
+          (carried.mayBeDone
+            ? 'check whether the change was made before you repeat it; then check the base URL: ucctl config list --show-origin'
+            : 'check the base URL: ucctl config list --show-origin'),
         retryable: false,
         httpStatus: carried.status,
         request: carried.request,
       };
     case 'DatabaseError':
     case 'LockFileError':
+    case 'UnsafePathError':
       return {
         code: carried.code ?? 'local',
         message: error.message,
@@ -102,6 +116,24 @@ function signInFailure(error: Error & Carried): Failure {
 
 function localFailure(error: Error & Carried): Failure {
   return { code: 'local', message: error.message, exit: Exit.local, retryable: false };
+}
+
+function unprocessed(error: unknown, { last, lastChange }: SeenReplies): Failure {
+  const what = error instanceof Error ? error.message : String(error);
+  const line = last ? `${last.method} ${last.path} (HTTP ${last.status})` : '';
+  const change = lastChange ? `${lastChange.method} ${lastChange.path}` : undefined;
+  return {
+    code: 'bad_reply',
+    message: `the reply to ${line} could not be processed: ${what}`,
+    exit: Exit.failed,
+    hint:
+      change === undefined
+        ? 'run it again with --debug=http and report what it shows'
+        : `the service accepted ${change}: do not repeat it before you have checked what it did`,
+    retryable: false,
+    httpStatus: last?.status,
+    request: last && { method: last.method, path: last.path },
+  };
 }
 
 function bug(message: string): Failure {

@@ -4,15 +4,17 @@ import { ReplyError } from './errors.ts';
 import type { HttpReply } from './http.ts';
 
 /** A reply that was read whole. */
-interface WholeReply extends ReplyFacts {
+export interface WholeReply extends ReplyFacts {
   readonly status: number;
   readonly text: string;
+  readonly contentType: string | undefined;
 }
 
 /** Reads a reply to its end. */
 export async function readWhole(reply: HttpReply): Promise<WholeReply> {
   const facts = { requestId: reply.header('x-request-id'), date: reply.header('date') };
-  return { status: reply.status, text: await reply.text(), ...facts };
+  const contentType = reply.header('content-type');
+  return { status: reply.status, text: await reply.text(), contentType, ...facts };
 }
 
 /** What is wrong with a reply that was read whole and is none to that call. */
@@ -23,20 +25,37 @@ export function unreadable(result: unknown, call: Call): ReplyError | undefined 
   return typeof text === 'string' ? readAnswer(Number(status), text, call).wrong : undefined;
 }
 
-/** The value of a reply, or what is wrong with it: what happens once is answered by a record, a GET by a record or a list. */
+/**
+ * The value of a reply, or what is wrong with it: it must have the shape that its call names. Without one, what happens once is answered by a
+ * record, and a GET by a record or a list.
+ */
 export function readAnswer(
   status: number,
   text: string,
   call: Call,
 ): { readonly value?: unknown; readonly wrong?: ReplyError } {
-  const wrong = (what: string, cause?: unknown) => ({ wrong: new ReplyError(status, call, what, cause) });
-  if (text === '') return call.once || call.method === 'GET' ? wrong('nothing in it') : { value: undefined };
+  const wrong = (what: string, cause?: unknown) => ({
+    wrong: new ReplyError(status, call, what, { cause, mayBeDone: !call.once && call.method !== 'GET' }),
+  });
+  const { reply } = call;
+  if (text.trim() === '') {
+    const mayBeEmpty = reply ? reply.mayBeEmpty === true : !call.once && call.method !== 'GET';
+    return mayBeEmpty ? { value: undefined } : wrong('nothing in it');
+  }
+  let value: unknown;
   try {
-    const value = parseJson(text);
-    if (call.once && !isJsonObject(value)) return wrong('something that is no record');
-    const isNone = typeof value !== 'object' || value === null;
-    return isNone ? wrong('something that is no record and no list of records') : { value };
+    value = parseJson(text);
   } catch (error) {
     return wrong('a body that is not JSON', error);
   }
+  const lack = reply ? reply.lack(value) : lackOf(value, call);
+  if (lack !== undefined) return wrong(lack);
+  reply?.correct(value);
+  return { value };
+}
+
+function lackOf(value: unknown, { once }: Call): string | undefined {
+  if (once) return isJsonObject(value) ? undefined : 'something that is no record';
+  const isNone = typeof value !== 'object' || value === null;
+  return isNone ? 'something that is no record and no list of records' : undefined;
 }

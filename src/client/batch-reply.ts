@@ -1,34 +1,151 @@
-import { parseJson } from '../platform/json.ts';
+import { isJsonObject, parseJson } from '../platform/json.ts';
 
-/** One part of a 207 reply: what became of one id. */
-export interface BatchPart<T> {
-  /** Address of the thing asked for, as the service names it. */
-  readonly href: string;
+/** What a reply about several ids says about one of them. */
+export interface BatchAnswer {
   readonly status: number;
-  /** The record; with another status than 200 the service's error body. */
-  readonly body: T;
+  /** The record with a 2xx status, where it carries the id it was asked by; otherwise the service's error body. */
+  readonly body: unknown;
+  /** The service's words for the status, where it sent any. */
+  readonly description: string | undefined;
 }
+
+/** How a resource names its records in a reply about several ids. */
+export interface BatchNaming {
+  /** The id that a record carries. */
+  readonly idOf: (record: Readonly<Record<string, unknown>>) => unknown;
+  /** What follows the id in the address of the resource, such as `/presence`. */
+  readonly suffix?: string;
+}
+
+/** Records with an `id` whose address ends in it: messages, calls. */
+export const namedById: BatchNaming = { idOf: ({ id }) => id };
 
 /**
- * Takes a 207 multipart/mixed reply apart: its first part lists what became of each id, then comes one part for each (facts 1.1, L278).
- * @throws {SyntaxError} when it is no such reply.
+ * Reads a reply about several ids: `multipart/mixed`, whose first part lists address and status of each, or a JSON array that names each by
+ * `resourceId`. An id counts as answered only where the reply names it with a status; parts are matched by id, never by position alone.
+ * An id that is named twice, once as done and once as rejected, counts as not answered.
+ * @returns undefined where the text is neither of the two forms.
  */
-export function readBatchReply<T>(text: string, contentType: string | undefined): readonly BatchPart<T>[] {
-  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType ?? '') ?? [];
-  const boundary = quoted ?? plain;
-  if (boundary === undefined) throw new SyntaxError('a reply for several ids without a boundary');
-  const [head, ...bodies] = text
-    .split(`--${boundary}`)
-    .slice(1)
-    .filter((piece) => !piece.startsWith('--'))
-    .map(contentOf);
-  const { response } = (head ?? {}) as { readonly response?: readonly { href: string; status: number }[] };
-  if (!response || response.length !== bodies.length) throw new SyntaxError('parts are missing in a reply');
-  return response.map(({ href, status }, index) => ({ href, status, body: bodies[index] as T }));
+export function readBatchReply(
+  text: string,
+  contentType: string | undefined,
+  naming: BatchNaming = namedById,
+): ReadonlyMap<string, BatchAnswer> | undefined {
+  const isMultipart = /^\s*multipart\//i.test(contentType ?? '');
+  const items = isMultipart ? multipartItems(text, boundaryOf(contentType), naming) : jsonItems(text);
+  if (!items) return undefined;
+  const answers = new Map<string, BatchAnswer>();
+  const contradicted = new Set<string>();
+  for (const item of items) {
+    const named = answerOf(item, naming);
+    if (!named) continue;
+    const { id, answer } = named;
+    const before = answers.get(id);
+    if (before && isDone(before.status) !== isDone(answer.status)) contradicted.add(id);
+    if (!before) answers.set(id, answer);
+  }
+  for (const id of contradicted) answers.delete(id);
+  return answers;
 }
 
-function contentOf(part: string): unknown {
+/** Whether a status of one id says that it was done. */
+export function isDone(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** An id as text; undefined for anything that is none. */
+export function idText(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+function answerOf(
+  item: Item,
+  { idOf, suffix = '' }: BatchNaming,
+): { readonly id: string; readonly answer: BatchAnswer } | undefined {
+  const { resourceId, href, status, body, responseDescription } = item;
+  const id = idText(resourceId) ?? (typeof href === 'string' ? idOfAddress(href, suffix) : undefined);
+  if (id === undefined || id === '' || typeof status !== 'number' || !Number.isInteger(status))
+    return undefined;
+  const isRecord = isJsonObject(body) && idText(idOf(body)) === id;
+  const description = typeof responseDescription === 'string' ? responseDescription : undefined;
+  return { id, answer: { status, body: isDone(status) && !isRecord ? undefined : body, description } };
+}
+
+/** Last segment of an address, or the one before `suffix`; the address may be relative and may have a query. */
+function idOfAddress(href: string, suffix: string): string | undefined {
+  const path = href.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  if (!path.endsWith(suffix)) return undefined;
+  const segment =
+    path
+      .slice(0, path.length - suffix.length)
+      .split('/')
+      .at(-1) ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function jsonItems(text: string): readonly Item[] | undefined {
+  const value = jsonOf(text);
+  return Array.isArray(value) ? value.filter(isJsonObject) : undefined;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function boundaryOf(contentType = ''): string | undefined {
+  const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
+  return quoted ?? plain;
+}
+
+/** The entries of the first part, each with its record; without a record where its part is missing or cut off. */
+function multipartItems(
+  text: string,
+  boundary: string | undefined,
+  { idOf, suffix = '' }: BatchNaming,
+): readonly Item[] | undefined {
+  if (boundary === undefined) return undefined;
+  const [head, ...bodies] = partsOf(text, boundary).map(jsonOf);
+  const response = isJsonObject(head) ? head['response'] : undefined;
+  if (!Array.isArray(response)) return undefined;
+  const records = new Map(
+    bodies.filter(isJsonObject).map((body): [string | undefined, unknown] => [idText(idOf(body)), body]),
+  );
+  const isComplete = response.length === bodies.length;
+  return response.flatMap((entry: unknown, index): readonly Item[] => {
+    if (!isJsonObject(entry)) return [];
+    const id = typeof entry['href'] === 'string' ? idOfAddress(entry['href'], suffix) : undefined;
+    const own = id === undefined ? undefined : records.get(id);
+    return [{ ...entry, body: own ?? (isComplete ? bodies[index] : undefined) }];
+  });
+}
+
+/** Contents of the parts, without their headers. What follows the last boundary of a reply that was cut off is a part, too. */
+function partsOf(text: string, boundary: string): readonly string[] {
+  const escaped = boundary.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const delimiter = new RegExp(String.raw`(?:^|\r?\n)--${escaped}(--)?[ \t]*(?=\r?\n|$)`, 'g');
+  const parts: string[] = [];
+  let start: number | undefined;
+  for (const match of text.matchAll(delimiter)) {
+    if (start !== undefined) parts.push(contentOf(text.slice(start, match.index)));
+    start = match.index + match[0].length;
+    if (match[1] !== undefined) return parts;
+  }
+  if (start !== undefined) parts.push(contentOf(text.slice(start)));
+  return parts;
+}
+
+/** A part begins at the end of its delimiter's line; an empty line ends its headers. */
+function contentOf(part: string): string {
   const [, content] = /\r?\n\r?\n([\s\S]*)$/.exec(part) ?? [];
-  if (content === undefined) throw new SyntaxError('a part without content');
-  return parseJson(content);
+  return content ?? part;
 }

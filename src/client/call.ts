@@ -1,5 +1,6 @@
 import type { HttpReply } from './http.ts';
 import type { Resend } from './retry-policy.ts';
+import type { ReplyShape } from './shapes/shape.ts';
 
 /** Where access tokens come from. Implemented by src/auth; a fixed token needs only `current`. */
 export interface AccessTokenSource {
@@ -36,6 +37,11 @@ export interface Call {
    * again once a byte of it may have been read, and a lost answer is an OutcomeUnknownError.
    */
   readonly once?: boolean | undefined;
+  /**
+   * What its reply must be, whatever the status 2xx says: a proxy or a sign-in page of a network answers 200 for anything. Without it every
+   * record or list is taken as it is.
+   */
+  readonly reply?: ReplyShape | undefined;
   /** When it may be sent again after a failure; by default GET, PUT and DELETE (not of messages) always, the rest only when unsent. */
   readonly resend?: Resend | undefined;
 }

@@ -141,10 +141,23 @@ export class ReplyError extends Error {
   readonly request: RequestLine;
   /** What came in place of the reply, in words. */
   readonly what: string;
+  /** Whether the request was to change something: then the change may have been made. */
+  readonly mayBeDone: boolean;
+  /** The next step, where it is another than to check the address of the service. */
+  readonly hint: string | undefined;
 
-  constructor(status: number, request: RequestLine, what: string, cause?: unknown) {
-    super(`${request.method} ${request.path} answered HTTP ${status} with ${what}`, { cause });
+  constructor(
+    status: number,
+    request: RequestLine,
+    what: string,
+    more: { readonly cause?: unknown; readonly mayBeDone?: boolean; readonly hint?: string | undefined } = {},
+  ) {
+    const { cause, mayBeDone = false, hint } = more;
+    const doubt = mayBeDone ? ': the change may have been made or not' : '';
+    super(`${request.method} ${request.path} answered HTTP ${status} with ${what}${doubt}`, { cause });
     this.what = what;
+    this.mayBeDone = mayBeDone;
+    this.hint = hint;
     this.status = status;
     this.request = request;
   }

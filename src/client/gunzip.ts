@@ -1,35 +1,32 @@
 import { createGunzip, gunzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { Readable } from 'node:stream';
+import { ReplyError, type RequestLine } from './errors.ts';
 import type { HttpReply } from './http.ts';
+import { collect, decodeText, mostWholeBytes, tooLarge } from './reply-bounds.ts';
 
-/** No reply of the service comes near; what is larger is a fault or an attack. */
-const mostBytes = 512 * 1024 * 1024;
 const unzip = promisify(gunzip);
 
-/**
- * The reply with its body unpacked. Text is bounded in size; bytes are unpacked as they are read.
- * @param broken makes the error for a body that cannot be unpacked.
- */
-export function unpacked(reply: HttpReply, broken: (cause: unknown) => Error): HttpReply {
+/** The reply with its body unpacked. Text is bounded in size; bytes are unpacked as they are read. */
+export function unpacked(reply: HttpReply, line: RequestLine): HttpReply {
+  const broken = (cause: unknown): ReplyError =>
+    new ReplyError(reply.status, line, 'a packed body that cannot be unpacked', { cause });
   return {
     ...reply,
     status: reply.status,
     header: (name) => (/^content-(encoding|length)$/.test(name) ? undefined : reply.header(name)),
     async text() {
-      const pieces: Uint8Array[] = [];
-      for await (const piece of reply.bytes()) pieces.push(piece);
+      const packed = await collect(reply.bytes(true));
       // Nothing, as a 204 has it: some servers name their packing all the same.
-      if (pieces.every(({ length }) => length === 0)) return '';
+      if (packed.length === 0) return '';
       try {
-        const whole = await unzip(Buffer.concat(pieces), { maxOutputLength: mostBytes });
-        return whole.toString('utf8');
+        return decodeText(await unzip(packed, { maxOutputLength: mostWholeBytes }));
       } catch (error) {
-        throw broken(error);
+        throw isTooLarge(error) ? tooLarge(reply.status, line) : broken(error);
       }
     },
-    async *bytes() {
-      const source = Readable.from(reply.bytes(), { objectMode: false });
+    async *bytes(isWhole) {
+      const source = Readable.from(reply.bytes(isWhole), { objectMode: false });
       const plain = createGunzip();
       source.on('error', (error) => plain.destroy(error));
       try {
@@ -45,4 +42,8 @@ export function unpacked(reply: HttpReply, broken: (cause: unknown) => Error): H
 /** What broke is the packing and not the connection. */
 function isOfZlib(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 }

@@ -29,7 +29,10 @@ export interface HttpRequest {
    * other side just closed makes their outcome unknown for no reason.
    */
   readonly freshConnection?: boolean;
-  /** Longest wait for the reply's headers, and between two pieces of its body; 0 for none. */
+  /**
+   * Longest wait for the reply's headers, and between two pieces of its body; 0 for none. Ten times as long bounds interim replies (1xx), and a body
+   * that is read whole.
+   */
   readonly timeoutMilliseconds: number;
 }
 
@@ -40,8 +43,11 @@ export interface HttpReply {
   header(name: string): string | undefined;
   /** Every header, by lower-case name; absent where the network of a test does not know them. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The whole body. @throws {ReplyError} when it is larger than 64 MiB. @throws {ConnectionError} `TIMEOUT` when it takes too long. */
   text(): Promise<string>;
-  bytes(): AsyncIterable<Uint8Array>;
+  /** The body as it comes. `isWhole`: it is collected in memory, so that the bounds of `text` hold. */
+  bytes(isWhole?: boolean): AsyncIterable<Uint8Array>;
+  /** Ends the reply without its body. */
   discard(): Promise<void>;
 }
 

@@ -16,6 +16,7 @@ export { parseBaseUrl } from '../platform/base-url.ts';
 export type { PageOptions } from './paging.ts';
 export type { FaxDocument } from './resources/faxes.ts';
 export type { MessageOutcome } from './resources/messages.ts';
+export type { PresenceOutcome } from './resources/presence.ts';
 export type { CallScope } from './resources/call-log.ts';
 export type { MediaOptions } from './resources/media.ts';
 export type { OutcomeRecorder, OutcomeReport } from './outcome-recorder.ts';

@@ -17,8 +17,9 @@ export interface PageOptions extends RequestOptions {
 }
 
 /**
- * Reads a paged list record by record. Works without `navigation` and without totals: it ends at a short or a repeated page, and drops records
- * whose id it gave already, because pages shift while others write (facts 1.1, L37). While one page is consumed the next is under way.
+ * Reads a paged list record by record. Works without `navigation` and without totals: it ends at a short page and at one that repeats any
+ * page before it, whatever that one names as its next page. Records whose id it gave already are dropped, because pages shift while others
+ * write. While one page is consumed the next is under way.
  */
 export async function* pages<T>(
   transport: Transport,
@@ -38,13 +39,18 @@ export async function* pages<T>(
     list.catch(() => undefined);
     return list;
   };
+  const seen = new Set<string>();
   let recent: ReadonlySet<string>[] = [];
   let given = 0;
   let next: Promise<List<T>> | undefined = fetchPage(1);
   try {
     for (let page = 1; next; page += 1) {
       const list: List<T> = await next;
-      const fresh = recordsOf(list, call).filter((record) => !recent.some((keys) => keys.has(keyOf(record))));
+      const records = recordsOf(list, call);
+      const mark = markOf(records);
+      if (seen.has(mark)) return;
+      seen.add(mark);
+      const fresh = records.filter((record) => !recent.some((keys) => keys.has(keyOf(record))));
       const isDone = fresh.length === 0 || isLast(list, page, perPage) || given + fresh.length >= limit;
       next = isDone ? undefined : fetchPage(page + 1);
       recent = [new Set(fresh.map(keyOf)), ...recent].slice(0, pagesRemembered);
@@ -57,6 +63,11 @@ export async function* pages<T>(
   } finally {
     ended.abort();
   }
+}
+
+/** Tells a page from the others of its list in a few bytes, so that the marks of all pages fit into memory. */
+function markOf(records: readonly unknown[]): string {
+  return `${records.length} ${keyOf(records[0])} ${keyOf(records.at(-1))}`;
 }
 
 /** A record without id, as in some dictionaries, is told apart by all it holds. */

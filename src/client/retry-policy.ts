@@ -17,8 +17,10 @@ export interface RetryLimits {
 const unsentRetries = 3;
 const firstCapMilliseconds = 500;
 const lastCapMilliseconds = 20_000;
-/** Failures of the service that say that it did nothing, and will not do it next time either: it does not know how. */
+/** Failures of the service that are the same next time: it does not know how. */
 const incapable = new Set([501, 505]);
+/** Rejections after which the request may have been processed: a gateway answers 408 and 499 when it gave up waiting, 501 when it does not know what the server behind it did. */
+const ambiguousRejections = new Set([408, 499, 501]);
 /** Longest Retry-After of a 503 that is waited for. */
 const longest503Milliseconds = 60_000;
 
@@ -58,6 +60,6 @@ function isPassing(error: unknown, resend: Resend, limits: RetryLimits): boolean
 /** Whether a request that failed so may have been done all the same. */
 export function mayBeDone(error: unknown): boolean {
   if (error instanceof ConnectionError) return error.reached === 'unknown';
-  if (error instanceof ApiError) return isAmbiguous(error.status);
+  if (error instanceof ApiError) return isAmbiguous(error.status) || ambiguousRejections.has(error.status);
   return true;
 }

@@ -1,6 +1,6 @@
 import { isLoopback } from '../platform/base-url.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
-import { readAnswer, readWhole, unreadable } from './answer.ts';
+import { readAnswer, readWhole, unreadable, type WholeReply } from './answer.ts';
 import { buildRequest, callUrl, leadsAway, withheldOf } from './build-request.ts';
 import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
 import { specDialect } from './dialect.ts';
@@ -69,9 +69,18 @@ export class Transport {
     return value as T;
   }
 
-  /** As `send`, leaving the body to the caller. */
-  open(call: Call, options: RequestOptions = {}): Promise<HttpReply> {
-    return this.#run(this.#job(call, options, (reply) => Promise.resolve(reply)));
+  /** As `send`, with the body as the text that came. */
+  sendForText(call: Call, options: RequestOptions = {}): Promise<WholeReply> {
+    return this.#run(this.#job(call, options, readWhole));
+  }
+
+  /** As `send`, leaving the body to the caller; of a text, fax or call that went out it is read here first, for what proves it. */
+  async open(call: Call, options: RequestOptions = {}): Promise<HttpReply> {
+    if (!call.once) return this.#run(this.#job(call, options, (reply) => Promise.resolve(reply)));
+    const { proofOfSend, provenReply } = await import('./typed-sends.ts');
+    const reply = call.reply ?? proofOfSend(call);
+    if (!reply) return this.#run(this.#job(call, options, (answer) => Promise.resolve(answer)));
+    return this.#run(this.#job(call, options, (answer) => provenReply(answer, { ...call, reply })));
   }
 
   /**
@@ -185,11 +194,7 @@ export class Transport {
     await this.#budget.learn(group, call.method, job.looks, reply, this.#timing.now());
     if (isGzip(reply) && !call.media) {
       const { unpacked } = await import('./gunzip.ts');
-      const { status } = reply;
-      reply = unpacked(
-        reply,
-        (cause) => new ReplyError(status, call, 'a packed body that cannot be unpacked', cause),
-      );
+      reply = unpacked(reply, call);
     }
     if (reply.status >= 400) {
       // The status alone says that it was refused: a body that breaks off leaves nothing in doubt.

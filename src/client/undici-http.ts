@@ -3,8 +3,9 @@ import UndiciAgent from 'undici/lib/dispatcher/agent.js';
 import request from 'undici/lib/api/api-request.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import type { Agent, Dispatcher } from 'undici';
-import { ConnectionError } from './errors.ts';
+import { ConnectionError, ReplyError } from './errors.ts';
 import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
+import { collect, decodeText, mostWholeBytes, tooLarge, WholeBound } from './reply-bounds.ts';
 
 /** Codes of failures before the first byte of the request could be read by the other side, where the connector is not ours to ask. */
 const neverSent = new Set([
@@ -80,7 +81,9 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
   let closing: Promise<unknown> | undefined;
   const send: HttpSend = async (outgoing) => {
     try {
-      return toReply(await request.call(agentFor(outgoing), toRequestOptions(outgoing)), outgoing, failure);
+      const bound = new WholeBound(outgoing.timeoutMilliseconds);
+      const options = { ...toRequestOptions(outgoing), onInfo: () => bound.check() };
+      return toReply(await request.call(agentFor(outgoing), options), outgoing, bound, failure);
     } catch (error) {
       throw failure(error, outgoing);
     }
@@ -125,10 +128,22 @@ function toRequestOptions(outgoing: HttpRequest): Dispatcher.RequestOptions {
 
 type ToFailure = (error: unknown, outgoing: HttpRequest) => unknown;
 
-function toReply(reply: Dispatcher.ResponseData, outgoing: HttpRequest, failure: ToFailure): HttpReply {
+function toReply(
+  reply: Dispatcher.ResponseData,
+  outgoing: HttpRequest,
+  bound: WholeBound,
+  failure: ToFailure,
+): HttpReply {
   const header = (name: string): string | undefined => {
     const value = reply.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
+  };
+  const bytes = async function* (isWhole = false): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      yield* piecesOf(reply, outgoing, isWhole ? bound : undefined);
+    } catch (error) {
+      throw error instanceof ReplyError ? error : failure(error, outgoing);
+    }
   };
   return {
     status: reply.statusCode,
@@ -137,21 +152,33 @@ function toReply(reply: Dispatcher.ResponseData, outgoing: HttpRequest, failure:
       return Object.fromEntries(Object.keys(reply.headers).map((name) => [name, header(name) ?? '']));
     },
     async text() {
-      try {
-        return await reply.body.text();
-      } catch (error) {
-        throw failure(error, outgoing);
-      }
+      return decodeText(await collect(bytes(true)));
     },
-    async *bytes() {
-      try {
-        yield* reply.body as AsyncIterable<Uint8Array>;
-      } catch (error) {
-        throw failure(error, outgoing);
-      }
-    },
-    discard: () => reply.body.dump({ limit: 64 * 1024 }),
+    bytes,
+    // Nothing of it is wanted, so that a failure of it says nothing either.
+    discard: () => reply.body.dump(discardOptions(outgoing)).catch(() => undefined),
   };
+}
+
+/** How much of a body that nobody wants is read, so that its connection can be used again, and for how long. */
+function discardOptions({ timeoutMilliseconds }: HttpRequest): { limit: number; signal?: AbortSignal } {
+  const limit = 64 * 1024;
+  return timeoutMilliseconds > 0 ? { limit, signal: AbortSignal.timeout(timeoutMilliseconds) } : { limit };
+}
+
+/** The pieces of a body. @throws when it is read whole and exceeds its bounds. */
+async function* piecesOf(
+  reply: Dispatcher.ResponseData,
+  { method, url }: HttpRequest,
+  bound: WholeBound | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let size = 0;
+  for await (const piece of reply.body as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    bound?.check();
+    if (bound && size > mostWholeBytes) throw tooLarge(reply.statusCode, { method, path: url.pathname });
+    yield piece;
+  }
 }
 
 function toConnectionError(
@@ -161,6 +188,8 @@ function toConnectionError(
   proxy: string | undefined,
 ): unknown {
   if (outgoing.signal?.aborted) return outgoing.signal.reason;
+  // Node's HTTP parser is WebAssembly: where the process may have too little memory, it cannot be started, and nothing was sent.
+  if (error instanceof RangeError) return outOfMemory(error);
   const { origin } = outgoing.url;
   const code = errorCode(error);
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
@@ -175,6 +204,12 @@ function toConnectionError(
   const failed = new ConnectionError(code, isUnsent || isRefused ? 'no' : 'unknown', origin, error);
   // A certificate is judged before anything is written.
   return failed.isCertificateFault ? new ConnectionError(code, 'no', origin, error) : failed;
+}
+
+/** A failure of this machine; shaped like a system error, since it is one. */
+function outOfMemory(cause: RangeError): Error {
+  const message = `not enough memory for a connection (${cause.message}): raise the limit of this shell (ulimit -v), or run on a machine with more`;
+  return Object.assign(new Error(message, { cause }), { code: 'ENOMEM', syscall: 'mmap' });
 }
 
 /**

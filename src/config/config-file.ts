@@ -2,6 +2,7 @@ import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { locateJsonError } from '../platform/json-position.ts';
 import { isJsonObject } from '../platform/json.ts';
+import { requireOwn } from '../platform/ownership.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import type { Paths } from '../runtime/context.ts';
 
@@ -17,6 +18,8 @@ export interface ConfigFile {
   readonly profiles: Readonly<Record<string, StoredProfile>>;
   /** The whole document, with the members that this version does not know. */
   readonly document: Readonly<Record<string, unknown>>;
+  /** The config folder, where its file system has no owners: nothing in it can be protected from other users. */
+  readonly ownerlessFolder?: string | undefined;
 }
 
 /** Where the config file of these directories is. */
@@ -27,11 +30,16 @@ export function configFilePath(paths: Paths): string {
 /**
  * Reads the config file; a missing one is an empty one.
  * @throws {CommandError} `config_broken` (exit 12) naming file, line and column and the way out.
+ * @throws {UnsafePathError} other users can change the file or its folder.
  */
 export async function readConfigFile(paths: Paths): Promise<ConfigFile> {
   const file = configFilePath(paths);
+  // People keep either as a link into a collection of settings.
+  const folder = requireOwn(paths.config, { follow: true });
+  requireOwn(file, { follow: true });
   const text = readIfThere(file);
-  return readDocument(file, text === undefined ? { version: 1, profiles: {} } : parse(file, text));
+  const config = readDocument(file, text === undefined ? { version: 1, profiles: {} } : parse(file, text));
+  return folder === 'ownerless' ? { ...config, ownerlessFolder: paths.config } : config;
 }
 
 /** What `updateConfigFile` replaces; what is absent stays. */

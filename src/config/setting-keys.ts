@@ -56,7 +56,7 @@ export const settingKeys: Keys = {
     key: 'timeout',
     variable: 'UCCTL_TIMEOUT',
     flag: '--timeout',
-    summary: 'Seconds a request may take',
+    summary: 'Seconds until the next byte of a reply; 10 times that for all of it',
     numberIn: secondsIn,
     least: 1,
     most: 3600,

@@ -51,6 +51,7 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
       ? { ...setting, source: `dialect ${dialect.value}` }
       : setting;
   return {
+    ...(config.ownerlessFolder !== undefined && { ownerlessFolder: config.ownerlessFolder }),
     profile,
     baseUrl: reader.read(settingKeys.baseUrl, undefined),
     clientId: reader.read(settingKeys.clientId, undefined),

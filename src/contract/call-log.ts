@@ -91,6 +91,22 @@ export const CallLogQuery = PageQuery.extend({
   dateTo: z.string().optional(),
   showDeleted: Flag.optional(),
 });
+/** Page and filters of active calls, where the deployment reads them. */
+export const ActiveCallsQuery = PageQuery.extend({
+  perPage: z.union([z.literal('max').transform(() => 1000), PerPage]).optional(),
+  direction: multi(z.enum(directions)),
+  type: multi(z.enum(callTypes)),
+  transport: multi(z.enum(callTransports)),
+  view: z.enum(callLogViews).optional(),
+});
+/** The same as a client gives them. */
+export interface ActiveCallsFilter {
+  readonly direction?: readonly string[];
+  readonly type?: readonly string[];
+  readonly transport?: readonly string[];
+  readonly view?: 'Simple' | 'Detailed';
+}
+
 /** Filters of the call log (facts 1.1, L276); dates are ISO 8601 with an offset. */
 export interface CallLogFilter {
   readonly extensionNumber?: string;

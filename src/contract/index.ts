@@ -1,4 +1,5 @@
 /** The contract of the service: one schema and one type of the same name for every resource, and the table of operations. */
+export * from './batch.ts';
 export * from './call-log.ts';
 export * from './chat.ts';
 export * from './common.ts';

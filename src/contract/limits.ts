@@ -26,6 +26,8 @@ export const requestsPerMinute = { Light: 50, Medium: 40, Heavy: 10, Auth: 5 } a
 export const idsPerPath = 50;
 /** Ids in one body, with `*` in the path. */
 export const idsPerBody = 1000;
+/** Content type of a request or reply about several ids as one JSON array. */
+export const batchContentType = 'application/vnd.ringcentral.multipart+json';
 /** Files of one text together, and how many (facts 1.2). */
 export const mmsBytes = 1_500_000;
 /** A whole request with files: these, and room for the rest. */

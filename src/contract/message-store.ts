@@ -3,15 +3,14 @@ import { availabilities, directions, messageTypes, readStatuses, syncTypes } fro
 import { Digits, Flag, Id, multi, openEnum, Timestamp } from './common.ts';
 import { Message } from './message.ts';
 
-/** PUT: marks as read or unread (facts 1.1, L240). `ids` goes with `*` in the path. */
-export const MessageUpdate = z.object({ readStatus: z.enum(readStatuses), ids: z.array(Id).optional() });
+/** PUT: marks as read or unread (facts 1.1, L240). */
+export const MessageUpdate = z.object({ readStatus: z.enum(readStatuses) });
 export type MessageUpdate = z.infer<typeof MessageUpdate>;
 
 /** PATCH: restores a deleted message, or marks it (facts 1.1, L163). */
 export const MessagePatch = z.object({
   availability: z.literal('Alive').optional(),
   readStatus: z.enum(readStatuses).optional(),
-  ids: z.array(Id).optional(),
 });
 export type MessagePatch = z.infer<typeof MessagePatch>;
 
@@ -24,18 +23,6 @@ export const MailboxDeleteQuery = z.object({
   type: z.enum([...messageTypes, 'Text', 'All']).optional(),
   purge: Flag.optional(),
 });
-
-/** One of several ids in a 207 reply. */
-export const MultiStatusItem = z.strictObject({
-  href: z.url(),
-  resourceId: z.string().optional(),
-  status: z.int(),
-  responseDescription: z.string().optional(),
-  body: z.unknown().optional(),
-});
-export type MultiStatusItem = z.infer<typeof MultiStatusItem>;
-/** The whole 207 reply. */
-export const MultiStatus = z.array(MultiStatusItem);
 
 const syncRecords = 10_000;
 

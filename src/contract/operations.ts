@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Permission, RateGroup } from './enums.ts';
 import { BulkAssignRequest, DepartmentMemberList } from './department.ts';
 import { Extension, ExtensionList, ExtensionQuery } from './extension.ts';
-import { CallLogList, CallLogQuery, CallLogRecord, Recording } from './call-log.ts';
+import { ActiveCallsQuery, CallLogList, CallLogQuery, CallLogRecord, Recording } from './call-log.ts';
 import { ChatPost, ChatWebhook, ChatWebhookList } from './chat.ts';
 import { MediaQuery } from './media.ts';
 import {
@@ -62,8 +62,10 @@ export interface Operation {
   readonly files?: boolean;
   /** Other spellings of the path that mean the same (specification, Two-legged outbound call). */
   readonly aliases?: readonly string[];
-  /** Several ids may stand in the last segment, separated by commas; the reply is then a 207. */
-  readonly manyIds?: boolean;
+  /** Path parameter that takes several ids, separated by commas; the reply is then a 207, and a body has an item for each id (contract/batch). */
+  readonly manyIds?: string;
+  /** Deployments of the first interface drop this query instead of reading it. */
+  readonly queryMayBeDropped?: boolean;
   /** The reply is media, not JSON. */
   readonly media?: boolean;
   /** Largest body, where it may be larger than others. */
@@ -134,11 +136,12 @@ export const operations = {
     method: 'GET',
     path: `${extension}/presence`,
     section: 'Call queues and presence',
-    summary: 'Reads the presence of an extension',
+    summary: 'Reads the presence of extensions',
     authorization: 'bearer',
     permission: 'ReadPresence',
     group: 'Light',
     query: PresenceQuery,
+    manyIds: 'extensionId',
     status: 200,
     reply: Presence,
   },
@@ -214,7 +217,7 @@ export const operations = {
     permission: 'ReadMessages',
     group: 'Light',
     query: MessageReadQuery,
-    manyIds: true,
+    manyIds: 'messageId',
     status: 200,
     reply: Message,
   },
@@ -359,7 +362,7 @@ export const operations = {
     permission: 'EditMessages',
     group: 'Medium',
     body: MessageUpdate,
-    manyIds: true,
+    manyIds: 'messageId',
     status: 200,
     reply: Message,
   },
@@ -372,7 +375,7 @@ export const operations = {
     permission: 'EditMessages',
     group: 'Medium',
     body: MessagePatch,
-    manyIds: true,
+    manyIds: 'messageId',
     status: 200,
     reply: Message,
   },
@@ -385,7 +388,7 @@ export const operations = {
     permission: 'EditMessages',
     group: 'Medium',
     query: MessageDeleteQuery,
-    manyIds: true,
+    manyIds: 'messageId',
     status: 204,
   },
   deleteMessages: {
@@ -444,7 +447,7 @@ export const operations = {
     permission: 'ReadCallLog',
     group: 'Heavy',
     query: CallLogQuery,
-    manyIds: true,
+    manyIds: 'callRecordId',
     status: 200,
     reply: CallLogRecord,
   },
@@ -469,7 +472,7 @@ export const operations = {
     permission: 'ReadCallLog',
     group: 'Heavy',
     query: CallLogQuery,
-    manyIds: true,
+    manyIds: 'callRecordId',
     status: 200,
     reply: CallLogRecord,
   },
@@ -481,6 +484,8 @@ export const operations = {
     authorization: 'bearer',
     permission: 'ReadCallLog',
     group: 'Heavy',
+    query: ActiveCallsQuery,
+    queryMayBeDropped: true,
     status: 200,
     reply: CallLogList,
   },
@@ -492,6 +497,8 @@ export const operations = {
     authorization: 'bearer',
     permission: 'ReadCallLog',
     group: 'Heavy',
+    query: ActiveCallsQuery,
+    queryMayBeDropped: true,
     status: 200,
     reply: CallLogList,
   },
@@ -580,7 +587,6 @@ export const operations = {
     summary: 'Reads a chat webhook',
     authorization: 'bearer',
     group: 'Medium',
-    manyIds: true,
     status: 200,
     reply: ChatWebhookList,
   },

@@ -17,7 +17,8 @@ export const RingOutRequest = z.object({
 export type RingOutRequest = z.infer<typeof RingOutRequest>;
 
 export const RingOut = z.strictObject({
-  id: z.int(),
+  /** An integer under the specification; clients take it as an opaque key (an opaque string in later versions of the interface). */
+  id: z.union([z.int(), z.string()]),
   uri: z.url(),
   status: z.strictObject({
     callStatus: openEnum(callStatuses),

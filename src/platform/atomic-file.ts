@@ -1,5 +1,6 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Replaces a file as a whole: readers see the old content or the new one, also after a crash. The file is made with mode 0600 in
@@ -7,7 +8,7 @@ import { dirname, join } from 'node:path';
  */
 export async function writeFileAtomic(file: string, content: string): Promise<void> {
   const folder = dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   // Loaded here: commands that only read settings would pay for it at every start.
   const { randomBytes } = await import('node:crypto');
   const temporary = join(folder, `.${randomBytes(6).toString('hex')}.tmp`);

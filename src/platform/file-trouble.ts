@@ -11,4 +11,6 @@ const troubles: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read it',
   EPERM: 'this user may not read it',
   ENOSPC: 'the disk is full',
+  EFBIG: 'the limit on the size of files is reached (ulimit -f)',
+  EROFS: 'the disk is read-only',
 };

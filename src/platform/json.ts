@@ -1,12 +1,15 @@
 // A string literal, or an integer long enough to lose digits as a double (specification: ids exceed 2^53); no digits of a fraction or an exponent.
 const stringOrLongInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
+/** Where such an integer can be: after what separates values. Ids in strings, which are common, are not. */
+const longIntegerAhead = /(?:^|[\s:,[])-?\d{16}/;
+
 /**
  * Parses JSON without losing digits: an integer that a double cannot hold becomes a string of its digits.
  * @throws {SyntaxError} when the text is not JSON.
  */
 export function parseJson(text: string): unknown {
-  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  if (!longIntegerAhead.test(text)) return JSON.parse(text);
   const exact = text.replace(stringOrLongInteger, (token) =>
     token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
   );

@@ -1,8 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, SqliteModule, StatementSyncInstance } from '@photostructure/sqlite';
 import { DatabaseError, named, naming, troubleOf } from './database-error.ts';
+import { makeFolder } from './make-folder.ts';
+import { requireOwnFile } from './ownership.ts';
 
 export type { DatabaseSyncInstance as Database } from '@photostructure/sqlite';
 
@@ -38,8 +40,17 @@ export function closedOnFailure(db: DatabaseSyncInstance, prepare: () => void): 
   }
 }
 
-/** As `openDatabase`; a file that is not there is made, for its owner alone (0600 in a folder of 0700). @throws {DatabaseError} */
+/**
+ * Opens a database in one of ucctl's own folders; a missing file is created for its owner alone (0600 in a folder of 0700).
+ * @throws {DatabaseError} as `openDatabase`. @throws {UnsafePathError} other users can change the file or its folder, or it is a link.
+ */
 export function openOwnDatabase(file: string): DatabaseSyncInstance {
+  requireOwnFile(file);
+  return openPrivateDatabase(file);
+}
+
+/** Like `openOwnDatabase`, for a file that the user may have put anywhere, also for a team: links and other owners are accepted. @throws {DatabaseError} */
+export function openPrivateDatabase(file: string): DatabaseSyncInstance {
   naming(file, () => createPrivate(file));
   return openDatabase(file);
 }
@@ -49,7 +60,7 @@ export function openOwnDatabase(file: string): DatabaseSyncInstance {
  * for a moment. An existing file must not be opened here: closing it would drop the locks that this process may hold on it (POSIX record locks).
  */
 export function createPrivate(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   try {
     writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {

@@ -97,6 +97,8 @@ export interface Settings {
   readonly retry: Setting<number>;
   /** Longest wait of one request for rate limits. */
   readonly maxWaitSeconds: Setting<number>;
+  /** The config folder, where its file system has no owners: other users can change what is in it. */
+  readonly ownerlessFolder?: string | undefined;
 }
 
 /**

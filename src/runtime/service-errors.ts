@@ -27,6 +27,13 @@ export function isRefusedWith(error: unknown, status: number): error is ServiceR
   return isRefusal(error) && error.status === status;
 }
 
+/** Whether a change that can be repeated got a reply that does not show whether it was made. */
+export function mayBeDone(error: unknown): error is Error {
+  return (
+    error instanceof Error && error.name === 'ReplyError' && 'mayBeDone' in error && error.mayBeDone === true
+  );
+}
+
 /** Whether a request that must not be sent twice may have been done. */
 export function isOutcomeUnknown(error: unknown): error is OutcomeUnknown {
   return error instanceof Error && error.name === 'OutcomeUnknownError';

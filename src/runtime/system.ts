@@ -31,6 +31,7 @@ export interface Sink {
  */
 export interface System {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The current folder. Reading it throws where that folder was deleted. */
   readonly cwd: string;
   /** The file that was started, as it was named; undefined in tests. */
   readonly program?: string | undefined;

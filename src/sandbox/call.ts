@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { OperationId, operations } from '../contract/operations.ts';
+import type { BatchItem } from './batch-request.ts';
 import { notFound, unauthorized } from './errors.ts';
 import type { App } from './store/apps.ts';
 import type { AccountRow } from './store/accounts.ts';
@@ -10,6 +11,11 @@ import type { World } from './world.ts';
 type Table = typeof operations;
 type Shape<K extends OperationId, Field extends 'query' | 'body'> =
   Table[K] extends Record<Field, infer S> ? (S extends z.ZodType ? z.infer<S> : undefined) : undefined;
+
+/** With a body for several ids there is none for one. */
+type Body<K extends OperationId> =
+  | Shape<K, 'body'>
+  | (Table[K] extends { manyIds: string } ? undefined : never);
 
 /** Who is calling. */
 export interface Caller {
@@ -27,7 +33,9 @@ export interface Call<K extends OperationId = OperationId> {
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Shape<K, 'query'>;
-  readonly body: Shape<K, 'body'>;
+  readonly body: Body<K>;
+  /** The items of a body for several ids. */
+  readonly batch: readonly BatchItem[] | undefined;
   /** The body as it came; empty for a multipart operation. */
   readonly text: string;
   /** The bytes of a multipart operation's body. */

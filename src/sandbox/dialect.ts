@@ -12,6 +12,7 @@ export const dialectSettings: Readonly<Record<DialectName, Partial<SandboxSettin
     subscriptionsPerUser: 30,
     syncDefaultSeconds: 86_400,
     smsRecipients: 10,
+    activeCallQueries: 'read',
   },
 };
 

@@ -11,11 +11,16 @@ export const defaultRedirectUris: readonly string[] = [
   ...Array.from({ length: 10 }, (_, index) => `http://127.0.0.1:${8735 + index}/callback`),
 ];
 
+/** Whether nothing has filled the world yet. */
+export function isEmpty(world: World): boolean {
+  return world.meta.get('fixture') === undefined;
+}
+
 /** A new database gets the fixture; an existing one only the redirect addresses of this start. */
 export function fill(world: World, redirectUris: readonly string[], fixture = 'small-office'): void {
   const write = Object.hasOwn(fixtures, fixture) ? fixtures[fixture as FixtureName] : undefined;
   if (!write) throw new ControlError(400, 'unknown_fixture', `there is no fixture ${fixture}`);
-  if (world.meta.get('fixture') === undefined) {
+  if (isEmpty(world)) {
     write(world, redirectUris);
     world.meta.set('fixture', fixture);
     return;

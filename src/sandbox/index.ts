@@ -7,12 +7,13 @@ import { answerControl, controlPrefix } from './control/control-app.ts';
 import type { ControlContext } from './control/control-context.ts';
 import { ControlError } from './control/control-error.ts';
 import { Snapshots } from './control/snapshots.ts';
+import { loadState, saveState } from './control/saved-state.ts';
 import { clearTables } from './control/state.ts';
 import { Traffic } from './control/traffic.ts';
 import { lockDatabase } from './database-lock.ts';
 import { dialectSettings, inDialect } from './dialect.ts';
 import { Deliverer } from './events/deliver.ts';
-import { defaultRedirectUris, fill } from './fill.ts';
+import { defaultRedirectUris, fill, isEmpty } from './fill.ts';
 import { listen, type Listening } from './listen.ts';
 import { makeAssertion } from './oauth/assertion.ts';
 import { setPassword } from './oauth/set-password.ts';
@@ -68,7 +69,7 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
   });
   ended.push(() => world.crash());
   const redirectUris = [...new Set([...defaultRedirectUris, ...(options.redirectUris ?? [])])];
-  world.inTransaction(() => fill(world, redirectUris, options.fixture));
+  begin(world, redirectUris, options);
   const deliverer = new Deliverer(world);
   const snapshots = new Snapshots(world, database);
   ended.push(() => snapshots.close());
@@ -81,12 +82,11 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
     snapshots,
     traffic: new Traffic(world),
     reset(fixture) {
-      world.inTransaction(() => {
-        clearTables(world.database);
-        world.requestLog.clear();
-        world.reload(options.startTime ?? defaultStart);
-        fill(world, redirectUris, fixture ?? options.fixture);
-      });
+      reset(
+        world,
+        redirectUris,
+        fixture === undefined ? options : { ...options, fixture, snapshot: undefined },
+      );
       world.faults.remove();
       world.limits.reset();
       deliverer.reset();
@@ -106,6 +106,28 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
   deliverer.wake();
   const loud = options.validateReplies ?? true;
   return toSandbox({ context, answer, listening, stopped, ended, loud, ready: describe(world, extra) });
+}
+
+/** What the content of a world depends on. */
+type Start = Pick<SandboxOptions, 'fixture' | 'startTime'> & { readonly snapshot?: string | undefined };
+
+/** Gives an empty world its content: a saved state or a fixture. One that has content only gets the redirect addresses of this start. */
+function begin(world: World, redirectUris: readonly string[], { snapshot, fixture }: Start): void {
+  if (snapshot !== undefined && isEmpty(world)) loadState(world, snapshot);
+  world.inTransaction(() => fill(world, redirectUris, fixture));
+}
+
+/** Replaces all content by that of a start. @throws {ControlError} for an unknown fixture or a missing snapshot; then nothing changes. */
+function reset(world: World, redirectUris: readonly string[], { snapshot, fixture, startTime }: Start): void {
+  if (snapshot !== undefined) loadState(world, snapshot);
+  world.inTransaction(() => {
+    if (snapshot === undefined) {
+      clearTables(world.database);
+      world.reload(startTime ?? defaultStart);
+    }
+    fill(world, redirectUris, fixture);
+  });
+  world.requestLog.clear();
 }
 
 async function openPorts(
@@ -188,6 +210,7 @@ function toSandbox({ context, answer, listening, stopped, ended, loud, ready }: 
     setPassword: (id, password) => world.inTransaction(() => setPassword(world, Number(id), password)),
     assertion: (claims) => makeAssertion(world, claims),
     settled: () => deliverer.settled(),
+    save: (file) => saveState(world, file),
     close,
     crash: () => end(() => world.crash()),
     [Symbol.asyncDispose]: close,

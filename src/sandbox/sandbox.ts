@@ -27,6 +27,11 @@ export interface SandboxOptions {
   /** Milliseconds since 1970; where a new frozen clock starts. */
   readonly startTime?: number;
   readonly fixture?: string;
+  /**
+   * A file of `sandbox.save` or `ucctl sandbox snapshot save`: a new database starts with a copy of that state and its time, instead of a fixture.
+   * With the seed it was made with, ids and tokens go on in the same sequence. A reset returns to it.
+   */
+  readonly snapshot?: string;
   /** Published limits of requests a minute; off by default. */
   readonly rateLimits?: RateLimits;
   /** Serves https with a certificate of a local authority, whose file `ready.ca` names. */
@@ -79,6 +84,8 @@ export interface Sandbox {
   assertion(claims: Readonly<Record<string, unknown>>): string;
   /** Resolves when every notification has been delivered or has failed. */
   settled(): Promise<void>;
+  /** Saves the whole state to a database file, from which `startSandbox({ snapshot: file })` starts. Replaces the file. */
+  save(file: string): void;
   /** Stops answering. @throws {AggregateError} when a reply broke the contract or a handler failed. */
   close(): Promise<void>;
   /** Ends as a crash would, for tests of durability. */

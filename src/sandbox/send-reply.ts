@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import type { z } from 'zod';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { MultiStatus } from '../contract/message-store.ts';
+import { BatchHead, BatchReply } from '../contract/batch.ts';
+import { batchContentType } from '../contract/limits.ts';
 import type { Operation, OperationId } from '../contract/operations.ts';
 import { parseJson, stringifyJson } from '../platform/json.ts';
 import type { Reply } from './call.ts';
 import { ContractViolation } from './errors.ts';
+import { parseMultipart } from './multipart.ts';
 import type { ReplyQueue } from './reply-queue.ts';
 
 /** The connection of a request that came over a socket. */
@@ -85,11 +88,38 @@ function toStream(pieces: Iterable<string>): ReadableStream<Uint8Array> {
 /** Compares JSON with the contract, and gives the reply back with its pieces kept. @throws {ContractViolation} */
 export function checkReply(id: OperationId, operation: Operation, reply: ReadyReply): ReadyReply {
   if (reply.bytes || reply.status >= 300) return reply;
+  if (reply.status === 207 && reply.text !== undefined) {
+    checkBatch(id, operation, reply, reply.text);
+    return reply;
+  }
   const text = reply.jsonPieces ? [...reply.jsonPieces].join('') : jsonText(reply.json);
   if (text === undefined) return reply;
-  const schema = reply.status === 207 ? MultiStatus : operation.reply;
-  const result = schema?.safeParse(parseJson(text));
-  if (result?.success) return reply.jsonPieces ? { ...reply, jsonPieces: [text] } : reply;
+  check(id, operation.reply, parseJson(text));
+  return reply.jsonPieces ? { ...reply, jsonPieces: [text] } : reply;
+}
+
+/** Either form of a reply about several ids, and every record in it. */
+function checkBatch(id: OperationId, operation: Operation, { headers }: ReadyReply, text: string): void {
+  const contentType = headers['content-type'] ?? '';
+  const isDone = (status: number): boolean => status < 300 && operation.reply !== undefined;
+  if (contentType === batchContentType) {
+    const items = check(id, BatchReply, parseJson(text)) as z.infer<typeof BatchReply>;
+    for (const { status, body } of items) if (isDone(status)) check(id, operation.reply, body);
+    return;
+  }
+  const [head, ...bodies] = parseMultipart(contentType, Buffer.from(text)).map(({ content }) =>
+    parseJson(Buffer.from(content).toString()),
+  );
+  const { response } = check(id, BatchHead, head) as z.infer<typeof BatchHead>;
+  for (const [index, { status }] of response.entries()) {
+    if (isDone(status)) check(id, operation.reply, bodies[index]);
+  }
+}
+
+/** @throws {ContractViolation} */
+function check(id: OperationId, schema: z.ZodType | undefined, value: unknown): unknown {
+  const result = schema?.safeParse(value);
+  if (result?.success) return result.data;
   const why = result ? result.error.message : 'the contract has no reply for it';
   throw new ContractViolation(`the reply of ${id} breaks the contract: ${why}`);
 }

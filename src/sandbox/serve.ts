@@ -6,6 +6,7 @@ import { authorizeCall } from './authorize-call.ts';
 import type { Call, Caller, Handler, Reply } from './call.ts';
 import { invalidParameter, ServiceError, TokenRefusal } from './errors.ts';
 import { faultsAfter, faultsBefore } from './control/faults.ts';
+import { readBatchBody } from './batch-request.ts';
 import { readMmsRequest } from './mms-request.ts';
 import { readBody } from './read-body.ts';
 import { checkReply, sendDirectly, toResponse, type Socket } from './send-reply.ts';
@@ -99,10 +100,15 @@ function readCall(
   }
   for (const [name, value] of Object.entries(params)) checkPathParameter(operation, name, value);
   guard?.({ world, caller, params });
-  const query = operation.query ? readQuery(operation.query, url) : readNothing(parseQuery(url));
+  const query = readOperationQuery(world, operation, url);
   unread.push(...query.unread.map((name) => `?${name}`));
-  refuseMultipart(operation, request);
-  const body = withFiles ? readEnvelope(operation, request, bytes) : readOperationBody(operation, text);
+  const batch = takesBatch(operation)
+    ? readBatchBody(request.headers.get('content-type') ?? '', bytes)
+    : undefined;
+  if (!batch) refuseMultipart(operation, request);
+  const readOne = (): Parsed =>
+    withFiles ? readEnvelope(operation, request, bytes) : readOperationBody(operation, text);
+  const body = batch ? noBody : readOne();
   unread.push(...body.unread);
   return {
     world,
@@ -110,6 +116,7 @@ function readCall(
     params,
     query: query.value as undefined,
     body: body.value as undefined,
+    batch,
     text,
     bytes,
     headers: request.headers,
@@ -142,8 +149,22 @@ function readQuery(schema: z.ZodType, url: URL): Parsed {
   return { value: result.data, unread: unreadMembers(fields, result.data) };
 }
 
+function readOperationQuery(world: World, { query, queryMayBeDropped }: Operation, url: URL): Parsed {
+  if (query && !(queryMayBeDropped && world.settings.activeCallQueries === 'dropped'))
+    return readQuery(query, url);
+  const { value, unread } = readNothing(parseQuery(url));
+  return { value: query ? {} : value, unread };
+}
+
 function readNothing(fields: Readonly<Record<string, unknown>>): Parsed {
   return { value: fields, unread: Object.keys(fields) };
+}
+
+const noBody: Parsed = { value: undefined, unread: [] };
+
+/** Whether a change of several ids has an item for each of them. */
+function takesBatch({ manyIds, body }: Operation): boolean {
+  return manyIds !== undefined && body !== undefined;
 }
 
 function isMultipart(request: Request): boolean {
@@ -181,8 +202,9 @@ function readForm(schema: z.ZodType, fields: Readonly<Record<string, string>>): 
   }
 }
 
-/** Ids that are no numbers. */
+/** Ids of any characters. */
 const freeForm: ReadonlySet<string> = new Set([
+  'callRecordId',
   'subscriptionId',
   'subscriberKey',
   'channel',
@@ -191,14 +213,14 @@ const freeForm: ReadonlySet<string> = new Set([
 ]);
 
 function checkPathParameter(operation: Operation, name: string, value: string): void {
-  if (freeForm.has(name) || (operation.manyIds && manyIds.test(value))) return;
-  const good =
-    name === 'accountId' || name === 'extensionId' ? PathId.safeParse(value).success : /^\d+$/.test(value);
-  if (!good) throw invalidParameter(name);
+  if (freeForm.has(name)) return;
+  const isTaken = (id: string): boolean =>
+    name === 'accountId' || name === 'extensionId' ? PathId.safeParse(id).success : /^\d+$/.test(id);
+  const isSeveral = operation.manyIds === name;
+  // With `*` the ids are in the body.
+  if (isSeveral && value === '*' && takesBatch(operation)) return;
+  if (!(isSeveral ? value.split(',') : [value]).every(isTaken)) throw invalidParameter(name);
 }
-
-/** Several ids, or `*` for those of the body; the handler says which it takes. */
-const manyIds = /^(\*|\d+(,\d+)*)$/;
 
 /** The service's error body; anything unexpected is a 500 without a word about our insides. */
 function refusal(error: unknown): Reply {

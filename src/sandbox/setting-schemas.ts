@@ -54,6 +54,7 @@ const settingSchemas: { readonly [K in keyof SandboxSettings]: z.ZodType<Sandbox
   callTalkMilliseconds: milliseconds,
   ringOutRetentionMilliseconds: milliseconds,
   activeCallRetentionMilliseconds: milliseconds,
+  activeCallQueries: z.enum(['dropped', 'read']),
   logTexts: z.boolean(),
   recordCalls: z.boolean(),
   recordingDays: whole(0, 36_500),

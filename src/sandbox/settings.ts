@@ -94,6 +94,8 @@ export interface SandboxSettings {
   readonly ringOutRetentionMilliseconds: number;
   /** An ended call leaves the active calls after this. */
   readonly activeCallRetentionMilliseconds: number;
+  /** Whether active calls read page and filters (`read`), or drop the query and answer all calls at once. */
+  readonly activeCallQueries: 'dropped' | 'read';
   /** Whether texts are in the call log, with type SMS; services of this interface log calls and faxes alone. */
   readonly logTexts: boolean;
   /** Whether calls that last long enough are recorded. */
@@ -144,6 +146,7 @@ export const defaultSettings: SandboxSettings = {
   callTalkMilliseconds: 10_000,
   ringOutRetentionMilliseconds: 60_000,
   activeCallRetentionMilliseconds: activeCallRetentionSeconds * 1000,
+  activeCallQueries: 'dropped',
   logTexts: false,
   recordCalls: true,
   recordingDays: 90,

@@ -12,6 +12,7 @@ import {
   signedInAt as start,
 } from '../support/session-record.ts';
 import { temporaryPaths } from '../support/temporary.ts';
+import { eventually } from '../support/eventually.ts';
 
 const hour = 3_600_000;
 
@@ -162,11 +163,11 @@ describe('a renewal that the service puts off (429)', () => {
     });
     const { session: other } = await process();
     const first = session.current();
-    await expect.poll(() => sent.length).toBe(1);
+    await eventually(() => expect(sent.length).toBe(1));
     const before = reads();
     const second = other.current();
     // The second look at the store is the one of a process that waits for the lock.
-    await expect.poll(() => reads() - before, { timeout: 10_000 }).toBeGreaterThan(1);
+    await eventually(() => expect(reads() - before).toBeGreaterThan(1));
     goOn();
     expect(await Promise.all([first, second])).toEqual(['second', 'second']);
     expect(sent).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AuthEnvironment } from '../../src/auth/environment.ts';
 import { createMemoryStore } from '../../src/auth/memory-store.ts';
 import { isDue, justRenewed } from '../../src/auth/renewal-time.ts';
@@ -18,6 +18,7 @@ import {
   signedInAt as start,
 } from '../support/session-record.ts';
 import { temporaryPaths } from '../support/temporary.ts';
+import { eventually } from '../support/eventually.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -302,7 +303,7 @@ describe('while another process has the lock of the session', () => {
     const at = await desk({ expiresAt: start - 1 }, { waits: { ...waits, needed: 60_000 } });
     const free = await hold(at);
     const current = at.session.current();
-    await vi.waitFor(() => expect(at.notes).not.toEqual([]));
+    await eventually(() => expect(at.notes).not.toEqual([]));
     expect(at.notes).toEqual([
       expect.stringMatching(
         new RegExp(`^Waiting: another ucctl \\(pid ${process.pid}, since \\S+\\) is renewing this session$`),
@@ -316,10 +317,10 @@ describe('while another process has the lock of the session', () => {
     const at = await desk(due, { waits: { ...waits, ahead: 500, needed: 60_000 } });
     const free = await hold(at);
     const current = at.session.current();
-    await vi.waitFor(() => expect(at.notes).toHaveLength(1));
+    await eventually(() => expect(at.notes).toHaveLength(1));
     at.clock += 6000;
     // The second wait is told, too.
-    await vi.waitFor(() => expect(at.notes).toHaveLength(2));
+    await eventually(() => expect(at.notes).toHaveLength(2));
     await free();
     expect(await current).toBe('token-1');
   });

@@ -60,6 +60,28 @@ describe('the token endpoint', () => {
     });
   });
 
+  test.each([
+    { id_token: 'string' },
+    { id_token: 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL290aGVyLmV4YW1wbGUifQ.c2ln' },
+    { id_token: null, scope: null },
+    { owner_id: 4_001_310_420_08, refresh_token_expires_in: '60' },
+  ])('may answer with %j beside the tokens', async (more) => {
+    for (const one of [grant, { type: 'refresh_token', refreshToken: 'old' } as const]) {
+      const { at } = endpoint({ body: JSON.stringify({ ...pair, ...more }) });
+      const reply = await requestToken(at, one);
+      expect(reply).toMatchObject({ access_token: 'a', refresh_token: 'r', refresh_token_expires_in: 60 });
+      expect(reply).not.toHaveProperty('id_token');
+    }
+  });
+
+  test.each([{}, { login: 'https://wifi.example' }, { error: 'gateway' }, { access_token: 5 }])(
+    'that answers %j gave no token',
+    async (body) => {
+      const { at } = endpoint({ body: JSON.stringify(body) });
+      await expect(requestToken(at, grant)).rejects.toMatchObject({ name: 'ReplyError' });
+    },
+  );
+
   test('that redirects is told with its status, and nobody is followed', async () => {
     const { at, sent } = endpoint({ status: 302, body: '' });
     await expect(requestToken(at, grant)).rejects.toMatchObject({ name: 'ReplyError', status: 302 });

@@ -8,18 +8,20 @@ import { checkShown, secretsOfEnvironment } from '../support/secrets.ts';
 import { startSandboxProcess, type SandboxProcess } from '../../bench/sandbox-process.ts';
 
 /**
- * What the commonest commands load: files of the program, KB of them, and modules of Node beyond those of an empty script. One more of any is a failure:
- * either it can be loaded later, or it is worth what every start then pays (`npm run bench -- startup`) and the row changes with it. Bytes have some
- * room for lines; a new dependency does not fit in.
+ * What the most frequent commands load: files of the program, and modules of Node beyond those of an empty script. A start pays for each file, so a
+ * new one is either loaded later or worth its cost (`npm run bench -- startup`), and then the row changes with it. One file more is tolerated:
+ * the bundler moves shared code between files. Bytes are reported, not bounded: a limit on them would shape texts.
  */
-const bounds: readonly (readonly [command: string, files: number, kilobytes: number, ofNode: number])[] = [
-  ['--version', 1, 3, 1],
-  ['--help', 1, 3, 1],
-  ['queue --help', 7, 86, 2],
-  ['queue list -o json', 14, 520, 36],
-  ['queue list -o table', 16, 570, 36],
-  ['sms send --to +14155550123 --yes hello', 42, 690, 58],
+const bounds: readonly (readonly [command: string, files: number, ofNode: number])[] = [
+  ['__complete bash ucctl', 2, 1],
+  ['--version', 1, 1],
+  ['--help', 1, 1],
+  ['queue --help', 7, 2],
+  ['queue list -o json', 14, 36],
+  ['queue list -o table', 16, 36],
+  ['sms send --to +14155550123 --yes hello', 42, 58],
 ];
+const fileSlack = 1;
 
 interface Loaded {
   readonly files: readonly string[];
@@ -57,7 +59,7 @@ function loadedBy(args: readonly string[]): Loaded {
 }
 
 describe('loaded at the start', () => {
-  it.each(bounds)('by %s', (command, files, kilobytes, ofNode) => {
+  it.for(bounds)('by %s', async ([command, files, ofNode], { annotate }) => {
     const words = ['bin/ucctl.cjs', ...command.split(' ')];
     // As users run it: the first run also writes the compiled code.
     loadedBy(words);
@@ -65,8 +67,10 @@ describe('loaded at the start', () => {
     const empty = new Set(loadedBy(['test/bench/empty.cjs']).builtins);
     const builtins = loaded.builtins.filter((name) => !empty.has(name));
     const names = loaded.files.map((name) => basename(name)).join(' ');
-    expect(loaded.files.length, `files: ${names}`).toBeLessThanOrEqual(files);
-    expect(loaded.bytes / 1000).toBeLessThanOrEqual(kilobytes);
+    await annotate(
+      `${loaded.files.length} files, ${Math.round(loaded.bytes / 1000)} kB, ${builtins.length} modules of Node`,
+    );
+    expect(loaded.files.length, `files: ${names}`).toBeLessThanOrEqual(files + fileSlack);
     // Other versions of Node divide themselves otherwise.
     const counted = process.versions.node.startsWith('20.') ? builtins : [];
     expect(counted.length, `of Node: ${counted.join(' ')}`).toBeLessThanOrEqual(ofNode);

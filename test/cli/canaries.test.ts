@@ -71,6 +71,57 @@ describe('every run of the suite is looked through for its secrets', () => {
   });
 });
 
+describe('a reply that makes the trace show a secret fails the test', () => {
+  const many = Array.from({ length: 2000 }, (_, id) => ({ id: String(id), type: 'Voice' }));
+  const escaped = token
+    .split('')
+    .map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+  const percent = token
+    .split('')
+    .map((letter) => `%${letter.charCodeAt(0).toString(16)}`)
+    .join('');
+
+  it.each([
+    ['as it is', JSON.stringify({ id: token })],
+    ['as it is, in a large reply', JSON.stringify({ records: [...many, { id: token }] })],
+    [
+      'escaped, in a large reply',
+      JSON.stringify({ records: [...many, { id: 'ESCAPED' }] }).replace('ESCAPED', escaped),
+    ],
+    [
+      'in an address, in a large reply',
+      JSON.stringify({ records: [...many, { uri: `https://x.example/restapi?status=${percent}` }] }),
+    ],
+  ])('%s', async (_, text) => {
+    const headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' };
+    const reply = { ...fakeReply({ status: 200, body: {}, headers }), text: () => Promise.resolve(text) };
+    const read = async (ctx: Context) => {
+      const url = new URL('https://service.example/restapi/v1.0/account/~');
+      const send = await ctx.http();
+      return (await send({ method: 'GET', url, headers: {}, timeoutMilliseconds: 1 })).text();
+    };
+    const run = runLeak(read, '', { sandbox: { http: () => Promise.resolve(reply) } });
+    await expect(run).rejects.toThrow('UCCTL_TOKEN in a trace');
+  });
+
+  it('and what the program reads is the whole reply', async () => {
+    const body = JSON.stringify({ records: many });
+    const reply = { ...fakeReply({ status: 200, body: {}, headers: {} }), text: () => Promise.resolve(body) };
+    let read = '';
+    await runLeak(
+      async (ctx) => {
+        const url = new URL('https://service.example/restapi/v1.0/account/~');
+        const send = await ctx.http();
+        read = await (await send({ method: 'GET', url, headers: {}, timeoutMilliseconds: 1 })).text();
+      },
+      '',
+      { sandbox: { http: () => Promise.resolve(reply) } },
+    );
+    expect(read).toBe(body);
+  });
+});
+
 describe('every process that a test or a proof starts is looked through for its secrets', () => {
   const script = (code: string, more: readonly string[] = []) =>
     startProcess(process.execPath, ['-e', code, ...more], { env: { UCCTL_TOKEN: token } }).ended;

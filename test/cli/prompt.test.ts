@@ -4,6 +4,7 @@ import { interruptExit, Interrupted } from '../../src/cli/interrupted.ts';
 import { createPrompt } from '../../src/cli/prompt.ts';
 import { nounWith } from '../support/example-noun.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
+import { eventually } from '../support/eventually.ts';
 
 const asks = nounWith(async (ctx) => {
   const yes = await ctx.prompt.confirm('Ring 12 people?');
@@ -76,7 +77,7 @@ function atTerminal(settings: { readonly plain?: boolean; readonly signal?: Abor
 it('asks on stderr and keeps a secret off the screen', async () => {
   const { prompt, input, shown } = atTerminal();
   const answer = prompt.secret('Password for \x1b[2Jme?', '--password-stdin');
-  await expect.poll(shown).toContain('Password for ␛[2Jme?');
+  await eventually(() => expect(shown()).toContain('Password for ␛[2Jme?'));
   input.write('hush\r');
   expect(await answer).toBe('hush');
   expect(shown()).not.toContain('hush');
@@ -86,11 +87,11 @@ describe('questions under --accessible and TERM=dumb', () => {
   it('are a line each, and nothing is drawn again', async () => {
     const { prompt, input, shown } = atTerminal({ plain: true });
     const name = prompt.text('Name \x1b[2J', '--name');
-    await expect.poll(shown).toBe('Name ␛[2J: ');
+    await eventually(() => expect(shown()).toBe('Name ␛[2J: '));
     input.write('\nDana\n');
     expect(await name).toBe('Dana');
     const yes = prompt.confirm('Ring 12 people?');
-    await expect.poll(shown).toBe('Name ␛[2J: Name ␛[2J: Ring 12 people? (y/N) ');
+    await eventually(() => expect(shown()).toBe('Name ␛[2J: Name ␛[2J: Ring 12 people? (y/N) '));
     input.write('Y\n');
     expect(await yes).toBe(true);
   });
@@ -98,7 +99,7 @@ describe('questions under --accessible and TERM=dumb', () => {
   it.each(['\n', 'n\n', 'nay\n'])('are not confirmed by %j', async (typed) => {
     const { prompt, input, shown } = atTerminal({ plain: true });
     const yes = prompt.confirm('Ring 12 people?');
-    await expect.poll(shown).toContain('(y/N)');
+    await eventually(() => expect(shown()).toContain('(y/N)'));
     input.write(typed);
     expect(await yes).toBe(false);
   });
@@ -106,7 +107,7 @@ describe('questions under --accessible and TERM=dumb', () => {
   it('show nothing of a secret, whose last keys can be taken back', async () => {
     const { prompt, input, raw, shown } = atTerminal({ plain: true });
     const secret = prompt.secret('Password', '--password-stdin');
-    await expect.poll(shown).toBe('Password (not shown): ');
+    await eventually(() => expect(shown()).toBe('Password (not shown): '));
     for (const keys of ['wrong\u0015', 'hü', 'x\u007F', 'sh\r']) input.write(keys);
     expect(await secret).toBe('hüsh');
     expect([shown(), raw]).toEqual(['Password (not shown): \n', [true, false]]);
@@ -119,7 +120,7 @@ describe('questions under --accessible and TERM=dumb', () => {
   ] as const)('end with %s as with Ctrl-C', async (_name, kind, act) => {
     const { prompt, input, shown } = atTerminal({ plain: true });
     const answer = prompt[kind]('Password', '--flag').catch((error: unknown) => error);
-    await expect.poll(shown).toContain('Password');
+    await eventually(() => expect(shown()).toContain('Password'));
     act(input);
     expect(interruptExit(await answer, new AbortController().signal)).toBe(130);
     expect(shown()).toMatch(/\n$/);
@@ -129,7 +130,7 @@ describe('questions under --accessible and TERM=dumb', () => {
     const stop = new AbortController();
     const { prompt, shown } = atTerminal({ plain: true, signal: stop.signal });
     const answer = prompt[kind]('Password', '--flag').catch((error: unknown) => error);
-    await expect.poll(shown).toContain('Password');
+    await eventually(() => expect(shown()).toContain('Password'));
     stop.abort(new Interrupted('SIGTERM'));
     expect(interruptExit(await answer, stop.signal)).toBe(143);
   });

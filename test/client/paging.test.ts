@@ -85,6 +85,36 @@ describe('paging', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it.each([1, 2, 6, 30])('ends where %i pages come over and over, each with a next one', async (cycle) => {
+    const { ids, asked } = await read(
+      (page) => {
+        const shown = (page - 1) % cycle;
+        return {
+          records: range(shown * 2 + 1, shown * 2 + 2),
+          navigation: { nextPage: { uri: `https://service.example/x?page=${shown + 2}` } },
+        };
+      },
+      { perPage: 2 },
+    );
+    expect(ids).toHaveLength(cycle * 2);
+    expect(asked).toHaveLength(cycle + 1);
+  });
+
+  it('ends where the last page names itself as the next one', async () => {
+    const { ids, asked } = await read(
+      (page) => {
+        const shown = Math.min(page, 3);
+        return {
+          records: range(shown * 2 - 1, shown * 2),
+          paging: { page: shown, perPage: 2 },
+          navigation: { nextPage: { uri: `https://service.example/x?page=${Math.min(page + 1, 3)}` } },
+        };
+      },
+      { perPage: 2 },
+    );
+    expect([ids, asked.length]).toEqual([[1, 2, 3, 4, 5, 6], 4]);
+  });
+
   it('drops what it gave already when the list shifts under it', async () => {
     const { ids } = await read(
       (page) => ({ records: [range(1, 3), [{ id: 3 }, { id: 4 }, { id: 5 }], [{ id: 6 }]][page - 1] ?? [] }),

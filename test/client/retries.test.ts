@@ -90,12 +90,15 @@ describe('a status that only proxies have', () => {
     expect(sent).toBe(2);
   });
 
-  it.each([501, 505])('%i says that nothing was done, and is not asked again', async (status) => {
-    for (const call of [sms, read]) {
-      const { result, sent } = await run(call, [{ status }, ok]);
-      expect(result).toBeInstanceOf(ApiError);
-      expect(sent).toBe(1);
-    }
+  it.each([
+    [501, OutcomeUnknownError],
+    [505, ApiError],
+  ])('%i is not sent again, and of a text it is an %o', async (status, kind) => {
+    const text = await run(sms, [{ status }, ok]);
+    expect(text.result).toBeInstanceOf(kind);
+    const { result, sent } = await run(read, [{ status }, ok]);
+    expect(result).toBeInstanceOf(ApiError);
+    expect([text.sent, sent]).toEqual([1, 1]);
   });
 });
 

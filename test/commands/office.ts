@@ -20,6 +20,7 @@ import { subscribeNoun } from '../../src/commands/subscribe/noun.command.ts';
 import { syncNoun } from '../../src/commands/sync/noun.command.ts';
 import { webhookNoun } from '../../src/commands/webhook/noun.command.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { fromSnapshot } from '../support/fixture-snapshot.ts';
 import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
 import { sandboxHttp, signInAs } from '../support/sandbox.ts';
 
@@ -65,8 +66,19 @@ export async function openOffice(
   database = ':memory:',
   more: Partial<SandboxOptions> = {},
 ): Promise<Office> {
-  const sandbox = await startSandbox({ listen: false, database, ...more });
-  open.push(sandbox);
+  const office = await lastingOffice(who, around, database, more);
+  open.push(office.sandbox);
+  return office;
+}
+
+/** As `openOffice`, for several tests that only read: whoever opens it closes its sandbox. */
+export async function lastingOffice(
+  who = 'administrator',
+  around: (send: HttpSend) => HttpSend = (send) => send,
+  database = ':memory:',
+  more: Partial<SandboxOptions> = {},
+): Promise<Office> {
+  const sandbox = await startSandbox(await fromSnapshot({ listen: false, database, ...more }));
   const token = await signInAs(sandbox, who);
   const asked: string[] = [];
   const send = around(sandboxHttp(sandbox));

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { understand } from '../../src/cli/program.ts';
 import { registry } from '../../src/cli/registry.ts';
 import type { System } from '../../src/runtime/system.ts';
 import { programOf, stepsOf } from '../support/document-examples.ts';
+import { testLimit } from '../support/limits.ts';
 import { open, startProcess } from '../support/process.ts';
 import { unlessRequired } from '../support/required.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -33,6 +35,13 @@ const passwordLine = 'npx ucctl login --flow password --username "$UCCTL_SANDBOX
 /** For documents that begin with `<!-- examples: signed-in -->`. */
 const signedIn = ['npx ucctl sandbox start', 'eval "$(npx ucctl sandbox env)"', passwordLine] as const;
 
+/** Compiled code is the same for every reader (src/code-cache.ts): only the first document pays for compiling. */
+let cache = '';
+beforeAll(() => {
+  cache = mkdtempSync(join(tmpdir(), 'ucctl-test-'));
+  return () => rmSync(cache, { recursive: true });
+});
+
 /** Types a program into a terminal (`script` makes one) in an empty home, and answers what it asks. */
 function typed(program: string): Promise<{ readonly exit: number | null; readonly screen: string }> {
   const home = temporaryFolder();
@@ -53,13 +62,14 @@ function typed(program: string): Promise<{ readonly exit: number | null; readonl
     input: open,
     env: {
       HOME: home,
+      XDG_CACHE_HOME: cache,
       PATH: `${join(home, 'bin')}:${process.env['PATH']}`,
       TERM: 'xterm',
       // There is no keychain in a test; the keychain has tests of its own.
       UCCTL_STORE: 'file',
     },
   });
-  const patience = setTimeout(() => child.kill(), 80_000);
+  const patience = setTimeout(() => child.kill(), testLimit / 2);
   let asked = '';
   // A question is drawn again at every key; it is over with its tick.
   let isAnswered = false;
@@ -92,15 +102,11 @@ const missing = unlessRequired(
 const runnable = documents.filter(({ steps }) => steps.some(({ kind }) => kind === 'run'));
 
 describe.skipIf(missing)('every example does what it says', () => {
-  it.each(runnable.map((one) => [one.file, one] as const))(
-    '%s, typed in a terminal',
-    async (_, one) => {
-      const { exit, screen } = await typed(programFor(one));
-      const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
-      expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
-    },
-    90_000,
-  );
+  it.each(runnable.map((one) => [one.file, one] as const))('%s, typed in a terminal', async (_, one) => {
+    const { exit, screen } = await typed(programFor(one));
+    const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
+    expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
+  });
 });
 
 describe('what is not run', () => {

@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { madeDocuments, madeFolders } from '../../scripts/documents/all.ts';
+import { manualPages } from '../../scripts/documents/manual.ts';
+import { version } from '../../package.json';
 import { loadAll } from '../../src/cli/load-nouns.ts';
 import { registry } from '../../src/cli/registry.ts';
 import { unlessRequired } from '../support/required.ts';
 
 const made = await madeDocuments();
-const pages = [...made].filter(([file]) => file.startsWith('docs/man/'));
+const pages = [...manualPages(await loadAll(registry), version)];
 
 describe('the documents that are made', () => {
   it.each([...made.keys()])('%s is what the sources say: node scripts/run.mjs documents', (file) => {
@@ -20,7 +22,7 @@ describe('the documents that are made', () => {
   });
 
   it('have every command, every flag and every example', async () => {
-    const text = [...made.values()].join('\n');
+    const text = [...made.values(), ...pages.map(([, page]) => page)].join('\n');
     for (const { commands } of await loadAll(registry)) {
       for (const { path, examples } of commands) {
         expect(text).toContain(`## ${path.join(' ')}\n`);

@@ -42,4 +42,5 @@ export const setupCases: Readonly<Record<string, NounCases>> = {
   history: setup.history,
   init: setup.init,
   completion: setup.completion,
+  man: setup.man,
 };

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { vi } from 'vitest';
 import { sendText } from '../commands/webhook/listening.ts';
 import { pathsIn } from '../support/paths.ts';
 import type { Call } from './cases.ts';
+import { eventually } from '../support/eventually.ts';
 
 type How = NonNullable<Call['how']>;
 
@@ -47,7 +47,7 @@ export const oneText: How = async (desk, argv, options) => {
   const early = result.then(({ exit, stderr }) => {
     throw new Error(`ended with ${exit} before it was ready: ${stderr}`);
   });
-  await Promise.race([early, vi.waitFor(() => readFile(file, 'utf8'), { interval: 5, timeout: 20_000 })]);
+  await Promise.race([early, eventually(() => readFile(file, 'utf8'))]);
   early.catch(() => undefined);
   await desk.run(sendText);
   return result;

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createOutput, type OutputSettings } from '../../src/output/index.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** A terminal that keeps what it was shown. */
 function terminal(): { readonly stream: NodeJS.WriteStream; readonly shown: () => string } {
@@ -32,7 +33,7 @@ it('shows slow work on a terminal, its label made safe, with notes on lines of t
   const { stream, shown } = terminal();
   const out = createOutput(settings({ TERM: 'xterm' }, stream));
   await out.progress('Waiting for \x1b[2Jhim', async () => {
-    await expect.poll(shown).toContain('Waiting for ␛[2Jhim');
+    await eventually(() => expect(shown()).toContain('Waiting for ␛[2Jhim'));
     out.note('still there');
   });
   expect(shown()).toContain('still there\n');
@@ -48,7 +49,7 @@ it.each([[{ CI: 'true' }], [{ TERM: 'dumb' }], [{ UCCTL_ACCESSIBLE: '1' }]])(
       const other = terminal();
       const visible = createOutput(settings({ TERM: 'xterm' }, other.stream));
       await visible.progress('Other', async () => {
-        await expect.poll(other.shown).toContain('Other');
+        await eventually(() => expect(other.shown()).toContain('Other'));
       });
     });
     expect(shown()).toBe('');
@@ -73,7 +74,7 @@ it('shows parts on lines below, bounded in number and width, their text made saf
   await out.progress('downloading', async (update) => {
     const parts = Array.from({ length: 12 }, (_, index) => `part ${index} \x1b[2J${'long '.repeat(30)}`);
     update('2 files', parts);
-    await expect.poll(shown).toContain('downloading  2 files\n  part 0 ␛[2Jlong');
+    await eventually(() => expect(shown()).toContain('downloading  2 files\n  part 0 ␛[2Jlong'));
   });
   const lines = shown()
     .split('\n')

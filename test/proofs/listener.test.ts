@@ -8,8 +8,8 @@ it('loses nothing that it acknowledged when it is killed under load, and shows i
   const held = process.platform === 'linux' ? results : results.slice(0, 2);
   expect(held).toMatchObject(held.map(() => ({ holds: true })));
   expect(results).toHaveLength(3);
-}, 150_000);
+});
 
 it('takes every good notification beside slow connections, and grows by nothing while nobody reads', async () => {
   expect(await slow('reduced')).toMatchObject([{ holds: true }, { holds: true }]);
-}, 150_000);
+});

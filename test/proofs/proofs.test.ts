@@ -7,7 +7,7 @@ test.each([
   ['refresh', refresh],
   ['keychain', keychain],
   ['login-browser', loginBrowser],
-])('proof %s holds at reduced size', { timeout: 90_000 }, async (_name, run) => {
+])('proof %s holds at reduced size', async (_name, run) => {
   const results = await run('reduced');
   expect(results.length).toBeGreaterThan(0);
   expect(results.filter(({ holds }) => !holds)).toEqual([]);

@@ -15,12 +15,12 @@ it('a sync that is killed loses and doubles nothing (reduced)', async () => {
   const results = await syncKill('reduced');
   expect(results.filter(({ holds }) => !holds)).toEqual([]);
   expect(results[0]?.figure).toContain('0 lost, 0 duplicated, 0 damaged');
-}, 120_000);
+});
 
 it('a copy of the call log that is killed loses and doubles nothing (reduced)', async () => {
   const results = await callsKill('reduced');
   expect(results).toMatchObject([{ holds: true }]);
-}, 120_000);
+});
 
 const withoutPython = unlessRequired('python', python() === undefined ? 'there is no python3' : undefined);
 
@@ -31,5 +31,4 @@ it.skipIf(withoutPython !== undefined)(
     expect(results.filter(({ holds }) => !holds)).toEqual([]);
     expect(results.length).toBeGreaterThanOrEqual(6);
   },
-  120_000,
 );

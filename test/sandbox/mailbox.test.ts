@@ -5,14 +5,18 @@ import { sendText } from '../../src/sandbox/message-progress.ts';
 import { addMessage, changeMessage, purgeMessages } from '../../src/sandbox/messages.ts';
 import type { World } from '../../src/sandbox/world.ts';
 import { openWorld } from './open-world.ts';
-import { refusal, userClient } from './request.ts';
+import { partsOf } from './calls/office.ts';
+import { refusal, send, userClient, type Answer } from './request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
 const day = 86_400_000;
 
 /** A sandbox with a user, and a way to send texts from there. */
-async function open(settings: NonNullable<SandboxOptions['settings']> = {}) {
-  const sandbox = await startSandbox({ listen: false, settings });
+async function open(
+  settings: NonNullable<SandboxOptions['settings']> = {},
+  dialect: NonNullable<SandboxOptions['dialect']> = 'spec',
+) {
+  const sandbox = await startSandbox({ listen: false, settings, dialect });
   const text = async (words: string, to = '+16505550160') => {
     const body = { from: { phoneNumber: '+16505550112' }, to: [{ phoneNumber: to }], text: words };
     return (await (await userClient(sandbox, '102')).post('/account/~/extension/~/sms', body)).body;
@@ -142,71 +146,184 @@ describe('message availability', () => {
   });
 });
 
-describe('facts:L240 several ids', () => {
-  test('facts:L240 reading several ids gives 207 with a record for each', async () => {
-    await using it = await open();
-    const [first, second] = [await it.text('one'), await it.text('two')];
-    const { status, body } = await (await it.user()).get(`${mailbox}/${first.id},${second.id},77`);
-    expect(status).toBe(207);
-    expect(body).toMatchObject([
-      { resourceId: String(first.id), status: 200, responseDescription: 'OK', body: { subject: 'one' } },
-      { status: 200, body: { subject: 'two' } },
+describe.each(['spec', 'current'] as const)('facts:L240 several ids, dialect %s', (dialect) => {
+  const batchType = 'application/vnd.ringcentral.multipart+json';
+  const marks = (...words: readonly string[]) => words.map((readStatus) => ({ body: { readStatus } }));
+
+  /** Id, status and body of each answer, in either form. */
+  function namedIn(answer: Answer, type: string): readonly unknown[] {
+    if (type === batchType) {
+      const items = answer.body as unknown as { resourceId: string; status: number; body: unknown }[];
+      return items.map(({ resourceId, status, body }) => [resourceId, status, body]);
+    }
+    const [head, ...parts] = partsOf(answer);
+    const response = head?.['response'] as { href: string; status: number }[];
+    return response.map(({ href, status }, index) => [
+      /^http:.*\/message-store\/(\d+)$/.exec(href)?.[1],
+      status,
+      parts[index],
+    ]);
+  }
+
+  /** Requests of one user with headers of their own. */
+  async function asker(sandbox: Sandbox) {
+    const { token } = await userClient(sandbox, '102');
+    return (
+      method: string,
+      path: string,
       {
-        status: 404,
-        body: { errorCode: 'CMN-102' },
-        href: expect.stringMatching(/message-store\/77$/) as string,
-      },
+        type,
+        accept,
+        body,
+      }: { readonly type?: string; readonly accept?: string; readonly body?: unknown } = {},
+    ) =>
+      send(sandbox, method, `${mailbox}/${path}`, {
+        token,
+        headers: { ...(type && { 'content-type': type }), ...(accept && { accept }) },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+  }
+
+  test.each([
+    ['application/json', 'multipart/mixed'],
+    ['*/*', 'multipart/mixed'],
+    [undefined, 'multipart/mixed'],
+    ['multipart/mixed', 'multipart/mixed'],
+    [batchType, batchType],
+    [`text/html, ${batchType};q=0.9`, batchType],
+  ])('facts:L240 Accept %s: 207 as %s with an answer for each id', async (accept, type) => {
+    await using it = await open({}, dialect);
+    const [first, second] = [await it.text('one'), await it.text('two')];
+    const ask = await asker(it.sandbox);
+    const answer = await ask('GET', `${first.id},${second.id},77,${first.id}`, accept ? { accept } : {});
+    expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([207, type]);
+    const bodies = [
+      { id: first.id, subject: 'one' },
+      { id: second.id, subject: 'two' },
+      { errorCode: 'CMN-102' },
+    ];
+    expect(namedIn(answer, type)).toMatchObject([
+      [String(first.id), 200, bodies[0]],
+      [String(second.id), 200, bodies[1]],
+      ['77', 404, bodies[2]],
     ]);
   });
 
   test('spec:Messaging sentence 1 facts:L240 PUT marks one, several of the path, or those of the body', async () => {
-    await using it = await open();
+    await using it = await open({}, dialect);
     const [first, second] = [await it.text('one'), await it.text('two')];
-    const user = await it.user();
-    const one = await user.put(`${mailbox}/${first.id}`, { readStatus: 'Unread' });
+    const ask = await asker(it.sandbox);
+    const one = await ask('PUT', String(first.id), {
+      type: 'application/json',
+      body: { readStatus: 'Unread' },
+    });
     expect([one.status, one.body['readStatus']]).toEqual([200, 'Unread']);
-    expect((await user.put(`${mailbox}/${first.id},${second.id}`, { readStatus: 'Unread' })).status).toBe(
+    const path = `${first.id},${second.id}`;
+    const states = ({ body }: { readonly body: unknown }) =>
+      (body as { readonly body: { readonly readStatus: string } }[]).map((item) => item.body.readStatus);
+    const paired = await ask('PUT', path, { type: batchType, body: marks('Read', 'Unread') });
+    expect([paired.status, paired.headers.get('content-type'), states(paired)]).toEqual([
       207,
+      batchType,
+      ['Read', 'Unread'],
+    ]);
+    const parts = ['Unread', 'Read'].map(
+      (readStatus) => `--b\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ readStatus })}\r\n`,
     );
-    const all = await user.put(`${mailbox}/*`, { readStatus: 'Read', ids: [first.id, second.id] });
-    expect(all.body).toMatchObject([{ body: { readStatus: 'Read' } }, { body: { readStatus: 'Read' } }]);
+    const mixed = await ask('PUT', path, {
+      type: 'multipart/mixed; boundary=b',
+      body: `${parts.join('')}--b--`,
+      accept: batchType,
+    });
+    expect([mixed.status, states(mixed)]).toEqual([207, ['Unread', 'Read']]);
+    const named = [second, first].map(({ id }) => ({ resourceId: String(id), body: { readStatus: 'Read' } }));
+    const all = await ask('PUT', '*', { type: batchType, body: named });
+    expect(all.body).toMatchObject([
+      { resourceId: String(second.id), status: 200 },
+      { resourceId: String(first.id) },
+    ]);
+    expect(states(all)).toEqual(['Read', 'Read']);
+  });
+
+  test('facts:L240 each id is changed or rejected by itself', async () => {
+    await using it = await open({}, dialect);
+    const { id } = await it.text('one');
+    const ask = await asker(it.sandbox);
+    const { status, body } = await ask('PUT', `${id},77,78`, {
+      type: batchType,
+      body: marks('Read', 'Read', 'Seen'),
+    });
+    expect(status).toBe(207);
+    expect(body).toMatchObject([
+      { status: 200, body: { readStatus: 'Read' } },
+      { status: 404, body: { errorCode: 'CMN-102' } },
+      { status: 400, body: { errors: [{ errorCode: 'CMN-101', parameterName: 'readStatus' }] } },
+    ]);
   });
 
   test('facts:L163 PATCH restores several', async () => {
-    await using it = await open();
+    await using it = await open({}, dialect);
     const [first, second] = [await it.text('one'), await it.text('two')];
-    const user = await it.user();
-    await user.delete(`${mailbox}/${first.id},${second.id}`);
-    const { status } = await user.patch(`${mailbox}/${first.id},${second.id}`, { availability: 'Alive' });
+    const ask = await asker(it.sandbox);
+    const path = `${first.id},${second.id}`;
+    await ask('DELETE', path);
+    const restored = { body: { availability: 'Alive' } };
+    const { status } = await ask('PATCH', path, { type: batchType, body: [restored, restored] });
     expect([status, ...states(it.sandbox)]).toEqual([207, 'Alive', 'Alive']);
-    expect(refusal(await user.patch(`${mailbox}/${first.id}`, {}))).toBe('400 CMN-101');
+    const nothing = await ask('PATCH', String(first.id), { type: 'application/json', body: {} });
+    expect(refusal(nothing)).toBe('400 CMN-101');
   });
 
   test('facts:L240 DELETE: first call Deleted, second Purged, 207 when some fail', async () => {
-    await using it = await open();
+    await using it = await open({}, dialect);
     const [first, second] = [await it.text('one'), await it.text('two')];
-    const user = await it.user();
-    expect((await user.delete(`${mailbox}/${first.id},${second.id}`)).status).toBe(204);
-    expect((await user.delete(`${mailbox}/${first.id}`)).status).toBe(204);
+    const ask = await asker(it.sandbox);
+    const path = `${first.id},${second.id}`;
+    expect((await ask('DELETE', path)).status).toBe(204);
+    expect((await ask('DELETE', String(first.id))).status).toBe(204);
     expect(states(it.sandbox)).toEqual(['Purged', 'Deleted']);
-    const partial = await user.delete(`${mailbox}/${first.id},${second.id}`);
-    expect(partial.status).toBe(207);
-    expect(partial.body).toMatchObject([{ status: 404 }, { status: 204, responseDescription: 'No Content' }]);
-    expect(refusal(await user.delete(`${mailbox}/${first.id}`))).toBe('404 CMN-102');
+    const partial = await ask('DELETE', path, { accept: batchType });
+    expect([partial.status, partial.body]).toMatchObject([207, [{ status: 404 }, { status: 200, body: {} }]]);
+    const none = await ask('DELETE', path);
+    expect([none.status, partsOf(none)[0]]).toMatchObject([
+      207,
+      { response: [{ status: 404 }, { status: 404 }] },
+    ]);
+    expect(refusal(await ask('DELETE', String(first.id)))).toBe('404 CMN-102');
   });
 
-  test('limits and wrong lists are refused by name', async () => {
-    await using it = await open();
-    const user = await it.user();
-    const many = Array.from({ length: 51 }, (_, index) => index + 1);
-    expect(refusal(await user.get(`${mailbox}/${many.join(',')}`))).toBe('400 CMN-106');
-    const bodyIds = Array.from({ length: 1001 }, (_, index) => index + 1);
-    expect(refusal(await user.put(`${mailbox}/*`, { readStatus: 'Read', ids: bodyIds }))).toBe('400 CMN-106');
-    for (const path of ['*', '1,', ',', '1,x']) {
-      expect(refusal(await user.get(`${mailbox}/${path}`))).toBe('400 CMN-101');
-    }
-    expect(refusal(await user.put(`${mailbox}/*`, { readStatus: 'Read' }))).toBe('400 CMN-101');
-    expect(refusal(await user.put(`${mailbox}/1`, { readStatus: 'Seen' }))).toBe('400 CMN-101');
+  test('limits, wrong lists and undocumented bodies are rejected by name', async () => {
+    await using it = await open({}, dialect);
+    const ask = await asker(it.sandbox);
+    const named = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        resourceId: String(index + 1),
+        body: { readStatus: 'Read' },
+      }));
+    const path = (count: number) =>
+      named(count)
+        .map(({ resourceId }) => resourceId)
+        .join(',');
+    const put = async (ids: string, body: unknown, type = batchType) =>
+      refusal(await ask('PUT', ids, { type, body }));
+    expect(refusal(await ask('GET', path(51)))).toBe('400 CMN-106');
+    expect(await put(path(51), named(51))).toBe('400 CMN-106');
+    expect(await put('*', named(1001))).toBe('400 CMN-106');
+    for (const ids of ['*', '1,', ',', '1,x', '1,*'])
+      expect(refusal(await ask('GET', ids))).toBe('400 CMN-101');
+    // The specification's own form is for one id.
+    expect(await put('*', { readStatus: 'Read', ids: ['1'] }, 'application/json')).toBe('400 CMN-101');
+    expect(await put('1,2', { readStatus: 'Read' }, 'application/json')).toBe('400 CMN-101');
+    expect(await put('1,2', marks('Read', 'Read'), 'application/json')).toBe('400 CMN-104');
+    expect(await put('1,2', marks('Read'))).toBe('400 CMN-101');
+    expect(await put('1,2', named(2).toReversed())).toBe('400 CMN-101');
+    expect(await put('*', marks('Read'))).toBe('400 CMN-101');
+    expect(await put('*', [...named(1), ...named(1)])).toBe('400 CMN-406');
+    expect(await put('*', [])).toBe('400 CMN-104');
+    expect(await put('*', 'no JSON')).toBe('400 CMN-103');
+    expect(await put('1,2', '--b\r\n\r\n{}', 'multipart/mixed; boundary=b')).toBe('400 CMN-103');
+    expect(await put('1', { readStatus: 'Seen' }, 'application/json')).toBe('400 CMN-101');
+    expect(await put('1', {}, 'multipart/form-data; boundary=b')).toBe('415 CMN-103');
   });
 });
 

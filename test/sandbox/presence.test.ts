@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { refusal, userClient } from './request.ts';
+import { partsOf } from './calls/office.ts';
+import { refusal, send, userClient } from './request.ts';
 
 const own = '/account/~/extension/~/presence';
 
@@ -43,6 +44,48 @@ describe('reading', () => {
     );
     expect((await user.get(own)).body).not.toHaveProperty('activeCalls');
     expect(refusal(await user.get(`${own}?detailedTelephonyState=perhaps`))).toBe('400 CMN-101');
+  });
+
+  test.each(['spec', 'current'] as const)('several extensions give a 207, dialect %s', async (dialect) => {
+    await using sandbox = await startSandbox({ listen: false, dialect });
+    const user = await userClient(sandbox, '102');
+    await (await userClient(sandbox, '103')).put(own, { allowSeeMyPresence: false });
+    const path = '/account/~/extension/~,171857103,171857104,999/presence';
+    const mixed = await user.get(`${path}?detailedTelephonyState=true`);
+    expect(mixed.status).toBe(207);
+    const [head, ...parts] = partsOf(mixed);
+    expect(head).toMatchObject({
+      response: [
+        { href: expect.stringMatching(/\/extension\/171857102\/presence$/) as string, status: 200 },
+        { status: 403 },
+        { status: 200 },
+        { status: 404 },
+      ],
+    });
+    expect(parts).toMatchObject([
+      { extension: { id: 171857102 }, activeCalls: [] },
+      { errors: [{ errorCode: 'CMN-408' }] },
+      { extension: { id: 171857104 } },
+      { errors: [{ errorCode: 'CMN-102' }] },
+    ]);
+    const array = await send(sandbox, 'GET', path, {
+      token: user.token,
+      headers: { accept: 'application/vnd.ringcentral.multipart+json' },
+    });
+    expect(array.body).toMatchObject([
+      { resourceId: '171857102', status: 200 },
+      { resourceId: '171857103', status: 403 },
+      { resourceId: '171857104', status: 200 },
+      { resourceId: '999', status: 404 },
+    ]);
+    const many = Array.from({ length: 51 }, (_, index) => index + 1).join(',');
+    expect(refusal(await user.get(`/account/~/extension/${many}/presence`))).toBe('400 CMN-106');
+    for (const ids of ['1,', '*', '1,x']) {
+      expect(refusal(await user.get(`/account/~/extension/${ids}/presence`))).toBe('400 CMN-101');
+    }
+    expect(refusal(await user.put('/account/~/extension/171857102,171857103/presence', {}))).toBe(
+      '400 CMN-101',
+    );
   });
 
   test('a hidden presence is for its owner and administrators', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { startWebhook } from './webhook.ts';
+import { eventually } from '../support/eventually.ts';
 
 test('over a real socket: a subscription, a text, its notification', async () => {
   await using webhook = await startWebhook();
@@ -28,7 +29,7 @@ test('over a real socket: a subscription, a text, its notification', async () =>
     text: 'over the wire',
   });
   expect(await sent.text()).toContain(`"uri":"${sandbox.url}/restapi/v1.0/account/`);
-  await expect.poll(() => webhook.notifications().length).toBe(3);
+  await eventually(() => expect(webhook.notifications().length).toBe(3));
   expect(sandbox.messages()[0]?.messageStatus).toBe('Delivered');
 });
 

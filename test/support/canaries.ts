@@ -3,12 +3,15 @@ import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { debugLines, tracedHttp } from '../../src/client/trace/index.ts';
+import { maskBody } from '../../src/client/trace/mask.ts';
 import type { HttpReply, HttpRequest, HttpSend } from '../../src/client/index.ts';
 import type { Paths } from '../../src/runtime/context.ts';
 import { secretsOf, secretsOfEnvironment, shownSecrets } from './secrets.ts';
 
 /** Larger files are copies of mailboxes, which the proof `canaries` looks through. */
 const largestFile = 256 * 1024;
+/** Bodies of replies that are longer, in characters, are traced only where their trace could show a secret: to mask one costs milliseconds. */
+const longestTraced = 16 * 1024;
 /** Times of files come from a clock with coarser steps, in milliseconds. */
 const clockGrain = 50;
 const secretField = /^(password|code|refresh_token|client_secret|assertion|token|code_verifier)$/;
@@ -34,6 +37,8 @@ interface Shown {
 export class Canaries {
   readonly #secrets: Map<string, string>;
   readonly #traces: string[] = [];
+  /** Bodies that are not in the traces. */
+  readonly #long: { readonly text: string; readonly contentType: string | undefined }[] = [];
   readonly #childrenBefore = children.length;
   readonly #started = Date.now();
 
@@ -48,9 +53,26 @@ export class Canaries {
       const reply = await http(request);
       return /\/(oauth|subscription)/.test(request.url.pathname) ? this.#noted(reply) : reply;
     };
-    return tracedHttp(noting, () => 0, [
-      (exchange) => this.#traces.push(debugLines(exchange), JSON.stringify(exchange)),
-    ]);
+    return async (request) => {
+      let whole: string | undefined;
+      const shortened: HttpSend = async (sent) => {
+        const reply = await noting(sent);
+        return withText(reply, async () => {
+          const text = await reply.text();
+          if (text.length <= longestTraced) return text;
+          whole = text;
+          this.#long.push({ text, contentType: reply.header('content-type') });
+          return '';
+        });
+      };
+      const reply = await tracedHttp(shortened, () => 0, [
+        (exchange) => this.#traces.push(debugLines(exchange), JSON.stringify(exchange)),
+      ])(request);
+      return withText(reply, async () => {
+        const text = await reply.text();
+        return whole ?? text;
+      });
+    };
   }
 
   /** @throws when a secret of the run is anywhere but in the token store. */
@@ -59,7 +81,7 @@ export class Canaries {
     const isAsked = ['sandbox', 'api', '--show-secrets'].some((word) => argv.includes(word));
     const places: (readonly [string, string])[] = [
       ...(isAsked ? [] : [['stdout', stdout] as const, ['stderr', stderr] as const]),
-      ['a trace', this.#traces.join('\n')],
+      ['a trace', [...this.#traces, ...this.#masked()].join('\n')],
       ['argv', argv.join(' ')],
       ...children
         .slice(this.#childrenBefore)
@@ -68,6 +90,20 @@ export class Canaries {
     ];
     const hits = shownSecrets(this.#secrets, places);
     if (hits.length > 0) throw new Error(`a secret shows in \`ucctl ${argv.join(' ')}\`: ${hits.join(', ')}`);
+  }
+
+  /**
+   * The long bodies as a trace shows them, of those where it could show a secret. What it shows are texts of the body, so a secret shows only where
+   * the body has it: as it is, with percent signs in an address, or with a backslash.
+   */
+  #masked(): readonly string[] {
+    const secrets = [...this.#secrets.keys()];
+    return this.#long
+      .filter(({ text }) => {
+        const decoded = text.includes('%') ? percentDecoded(text) : text;
+        return text.includes('\\') || secrets.some((one) => text.includes(one) || decoded.includes(one));
+      })
+      .map(({ text, contentType }) => maskBody(text, contentType) ?? '');
   }
 
   #note(name: string, value: string | undefined): void {
@@ -86,14 +122,11 @@ export class Canaries {
   }
 
   #noted(reply: HttpReply): HttpReply {
-    return {
-      ...reply,
-      text: async () => {
-        const text = await reply.text();
-        for (const [, name = '', value] of text.matchAll(secretMember)) this.#note(name, value);
-        return text;
-      },
-    };
+    return withText(reply, async () => {
+      const text = await reply.text();
+      for (const [, name = '', value] of text.matchAll(secretMember)) this.#note(name, value);
+      return text;
+    });
   }
 
   /** What the run wrote beside the token store. */
@@ -109,6 +142,24 @@ export class Canaries {
         .map((file) => [file, readFileSync(file, 'latin1')] as const),
     );
   }
+}
+
+/** The same reply with another text. */
+function withText(reply: HttpReply, text: () => Promise<string>): HttpReply {
+  return {
+    status: reply.status,
+    header: (name) => reply.header(name),
+    ...(reply.headers && { headers: reply.headers }),
+    text,
+    bytes: () => reply.bytes(),
+    discard: () => reply.discard(),
+  };
+}
+
+function percentDecoded(text: string): string {
+  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
+  );
 }
 
 function filesBelow(folder: string): readonly string[] {

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildIfDue } from '../../scripts/build-if-due.mjs';
 
 /** Builds where that is due, and gives the run a folder for temporary files of its own, in which nothing of ours may be left. */
 export function setup(): () => void {
-  build();
+  buildIfDue();
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-suite-'));
   process.env['TMPDIR'] = folder;
   return () => {
@@ -16,24 +16,4 @@ export function setup(): () => void {
     process.exitCode = 1;
     throw new Error(`the tests left behind: ${left.join(', ')}`);
   };
-}
-
-/** Builds once before the tests when the built program is missing or older than its sources, so that spawned runs test this code. */
-function build(): void {
-  const built = 'dist/cli/version.txt';
-  if (existsSync(built) && statSync(built).mtimeMs >= newest(['src', 'scripts'])) return;
-  const node = (...args: readonly string[]): void => {
-    execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  };
-  node('node_modules/rolldown/bin/cli.mjs', '--config', 'rolldown.config.ts', '--log-level', 'warn');
-  node('scripts/run.mjs', 'build-static');
-}
-
-function newest(directories: readonly string[]): number {
-  const times = directories.flatMap((directory) =>
-    readdirSync(directory, { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
-  );
-  return Math.max(...times);
 }

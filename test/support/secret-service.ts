@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { conditionLimit } from './limits.ts';
 import { unlessRequired } from './required.ts';
 
 /** The situations of a Linux desktop, a server and a container (design: OS keychain). */
@@ -133,7 +134,7 @@ function ask(env: NodeJS.ProcessEnv, name: string): boolean | undefined {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + conditionLimit;
   while (!holds()) {
     if (performance.now() > deadline) throw new Error('the Secret Service of the test did not start');
     await delay(20);

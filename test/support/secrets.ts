@@ -25,10 +25,14 @@ export function shownSecrets(
   secrets: Secrets,
   places: readonly (readonly [place: string, text: string])[],
 ): readonly string[] {
+  const spellings = [...secrets].map(([secret, name]) => ({
+    name,
+    texts: [...new Set([secret, encodeURIComponent(secret)])],
+  }));
   return places.flatMap(([place, text]) =>
-    [...secrets]
-      .filter(([secret]) => text.includes(secret) || text.includes(encodeURIComponent(secret)))
-      .map(([, name]) => `${name} in ${place}`),
+    spellings
+      .filter(({ texts }) => texts.some((secret) => text.includes(secret)))
+      .map(({ name }) => `${name} in ${place}`),
   );
 }
 

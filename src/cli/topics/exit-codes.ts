@@ -18,6 +18,7 @@ export const exitCodes: readonly (readonly [string, string])[] = [
   ['13', 'a state that was waited for was not reached'],
   ['14', 'outcome unknown: it may have been done; look before you repeat it'],
   ['70', 'a fault of ucctl itself'],
+  ['129', 'the terminal was closed (SIGHUP)'],
   [
     '130',
     'ended by Ctrl-C before it was done; what goes on until Ctrl-C (listen, tail, watch, the sandbox) ends with 0',

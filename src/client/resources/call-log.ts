@@ -1,17 +1,18 @@
-import type { CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
-import type { Id, List } from '../../contract/common.ts';
-import { readBatchReply } from '../batch-reply.ts';
-import { ReplyError } from '../errors.ts';
-import { pages, recordsOf, type PageOptions } from '../paging.ts';
+import type { ActiveCallsFilter, CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
+import type { Id } from '../../contract/common.ts';
+import { inBatches, sendBatch, type BatchOutcome } from '../batch.ts';
+import { ApiError, ReplyError, type RequestLine } from '../errors.ts';
+import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import type { Call, RequestOptions } from '../call.ts';
+import { callShape } from '../shapes/call.ts';
+import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 /** Whose calls: of everyone, for administrators only, or of one extension (specification, Call log and active calls). */
 export type CallScope = 'account' | { readonly extensionId: Id };
 
-/** Ids in one request (facts 1.1, L278). */
-const idsPerRequest = 50;
+const calls = listOf(callShape);
 
 /** What happened on the phones, and what is happening now (specification, Call log and active calls). */
 export class CallLog {
@@ -26,13 +27,13 @@ export class CallLog {
     filter: CallLogFilter = {},
     options?: PageOptions,
   ): AsyncGenerator<CallLogRecord, void, undefined> {
-    const call: Call = { method: 'GET', path: `${root(scope)}/call-log`, query: { ...filter } };
+    const call: Call = { method: 'GET', path: `${root(scope)}/call-log`, query: { ...filter }, reply: calls };
     return pages(this.#transport, call, options);
   }
 
   /**
-   * GET {scope}/call-log/{ids}: the records of these ids in their order, absent ones undefined. 50 ids in a request.
-   * @throws {ApiError} for anything but an id that is not there.
+   * GET {scope}/call-log/{ids}: the records of these ids in their order, undefined for those that do not exist. 50 ids in a request.
+   * @throws {ApiError} for an id that is rejected for another reason. @throws {ReplyError} for an id that the reply does not name.
    */
   async get(
     scope: CallScope,
@@ -40,43 +41,66 @@ export class CallLog {
     view: 'Simple' | 'Detailed' = 'Simple',
     options?: RequestOptions,
   ): Promise<readonly (CallLogRecord | undefined)[]> {
-    const found: (CallLogRecord | undefined)[] = [];
-    for (let at = 0; at < ids.length; at += idsPerRequest) {
-      found.push(...(await this.#getSome(scope, ids.slice(at, at + idsPerRequest), view, options)));
+    const found = new Map<string, CallLogRecord | undefined>();
+    for (const some of inBatches(ids, false)) {
+      for (const [id, record] of await this.#getSome(scope, some, view, options)) found.set(id, record);
     }
-    return found;
+    return ids.map((id) => found.get(String(id)));
   }
 
-  /** GET {scope}/active-calls: calls connected to an extension, and those that ended less than about 120 s ago. Always Simple, not paged. */
-  async active(scope: CallScope, options?: RequestOptions): Promise<readonly CallLogRecord[]> {
-    const call: Call = { method: 'GET', path: `${root(scope)}/active-calls` };
-    const list = await this.#transport.send<List<CallLogRecord>>(call, options);
-    return recordsOf(list, call);
+  /**
+   * GET {scope}/active-calls: calls connected to an extension, and those that ended less than about 120 s ago; all pages. A deployment that
+   * reads no filters answers all calls, so the caller filters once more.
+   */
+  async active(
+    scope: CallScope,
+    filter: ActiveCallsFilter = {},
+    options?: PageOptions,
+  ): Promise<readonly CallLogRecord[]> {
+    const call: Call = {
+      method: 'GET',
+      path: `${root(scope)}/active-calls`,
+      query: { ...filter },
+      reply: calls,
+    };
+    const found: CallLogRecord[] = [];
+    for await (const record of pages<CallLogRecord>(this.#transport, call, options)) found.push(record);
+    return found;
   }
 
   async #getSome(
     scope: CallScope,
-    ids: readonly Id[],
+    ids: readonly string[],
     view: string,
     options?: RequestOptions,
-  ): Promise<readonly (CallLogRecord | undefined)[]> {
-    const list = ids.map((id) => path`${id}`).join(',');
-    const call: Call = { method: 'GET', path: `${root(scope)}/call-log/${list}`, query: { view } };
-    if (ids.length === 1) {
-      const one = await this.#transport.send<CallLogRecord>(call, options).catch(absent);
-      return [one];
+  ): Promise<readonly (readonly [string, CallLogRecord | undefined])[]> {
+    const collection = `${root(scope)}/call-log`;
+    const [only, second] = ids;
+    if (only !== undefined && second === undefined) {
+      const call: Call = {
+        method: 'GET',
+        path: collection + path`/${only}`,
+        query: { view },
+        reply: callShape,
+      };
+      return [[only, await this.#transport.send<CallLogRecord>(call, options).catch(absent)]];
     }
-    const reply = await this.#transport.open(call, options);
-    const text = await reply.text();
-    try {
-      const parts = readBatchReply<CallLogRecord>(text, reply.header('content-type'));
-      const records = parts.filter(({ status }) => status === 200).map(({ body }) => body);
-      const byId = new Map(records.map((record) => [record.id, record]));
-      return ids.map((id) => byId.get(String(id)));
-    } catch (error) {
-      throw new ReplyError(reply.status, call, 'something that is no reply for several ids', error);
-    }
+    const request = { method: 'GET', collection, query: { view } } as const;
+    const outcomes = await sendBatch<CallLogRecord>(this.#transport, request, ids, options);
+    const line = { method: 'GET', path: `${collection}/${ids.join(',')}` };
+    return outcomes.map((outcome) => [outcome.id, recordOf(outcome, line)]);
   }
+}
+
+/** The record of one id of several; undefined for one that does not exist. */
+function recordOf(
+  { id, status, record, reason, code }: BatchOutcome<CallLogRecord>,
+  request: RequestLine,
+): CallLogRecord | undefined {
+  if (status === undefined) throw new ReplyError(207, request, `no answer about the record ${id}`);
+  if (status === 404 || status < 300) return record;
+  const message = reason ?? `the record ${id} was rejected with HTTP ${status}`;
+  throw new ApiError({ status, errorCode: code ?? `HTTP-${status}`, message, request });
 }
 
 function root(scope: CallScope): string {

@@ -3,6 +3,8 @@ import type { Id } from '../../contract/common.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import type { RequestOptions } from '../call.ts';
+import { memberShape } from '../shapes/account.ts';
+import { listOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 /** Call queues, which the interface calls departments (specification, Call queues and presence). */
@@ -16,7 +18,11 @@ export class Departments {
   members(departmentId: Id, options?: PageOptions): AsyncGenerator<DepartmentMember, void, undefined> {
     return pages(
       this.#transport,
-      { method: 'GET', path: path`/restapi/v1.0/account/~/department/${departmentId}/members` },
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/department/${departmentId}/members`,
+        reply: listOf(memberShape),
+      },
       options,
     );
   }
@@ -24,7 +30,12 @@ export class Departments {
   /** POST /account/~/department/bulk-assign. Assigning twice changes nothing, so it may be repeated after a re-read. */
   bulkAssign(items: readonly BulkAssignItem[], options?: RequestOptions): Promise<void> {
     return this.#transport.send(
-      { method: 'POST', path: '/restapi/v1.0/account/~/department/bulk-assign', body: { items } },
+      {
+        method: 'POST',
+        path: '/restapi/v1.0/account/~/department/bulk-assign',
+        body: { items },
+        reply: nothing,
+      },
       options,
     );
   }

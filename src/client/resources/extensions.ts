@@ -1,5 +1,7 @@
 import type { Extension, ExtensionFilter } from '../../contract/extension.ts';
 import { pages, type PageOptions } from '../paging.ts';
+import { extensionShape } from '../shapes/account.ts';
+import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 /** Extensions of the signed-in account (specification, Call queues and presence). */
@@ -13,7 +15,12 @@ export class Extensions {
   list(filter: ExtensionFilter = {}, options?: PageOptions): AsyncGenerator<Extension, void, undefined> {
     return pages(
       this.#transport,
-      { method: 'GET', path: '/restapi/v1.0/account/~/extension', query: { ...filter } },
+      {
+        method: 'GET',
+        path: '/restapi/v1.0/account/~/extension',
+        query: { ...filter },
+        reply: listOf(extensionShape),
+      },
       options,
     );
   }

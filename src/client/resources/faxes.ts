@@ -2,6 +2,7 @@ import type { FaxEnvelope, FaxResend } from '../../contract/fax.ts';
 import type { Message } from '../../contract/message.ts';
 import type { FaxDocument } from '../multipart.ts';
 import type { RequestOptions } from '../call.ts';
+import { messageShape } from '../shapes/message.ts';
 import type { Transport } from '../transport.ts';
 
 export type { FaxDocument } from '../multipart.ts';
@@ -26,11 +27,17 @@ export class Faxes {
   ): Promise<Message> {
     const { faxBody } = await import('../multipart.ts');
     const { contentType, body } = faxBody(envelope, documents);
-    return this.#transport.send({ method: 'POST', path, body, contentType, once: true }, options);
+    return this.#transport.send(
+      { method: 'POST', path, body, contentType, once: true, reply: messageShape },
+      options,
+    );
   }
 
   /** POST .../fax with JSON: an earlier fax again, or to others. */
   resend(fax: FaxResend, options?: RequestOptions): Promise<Message> {
-    return this.#transport.send({ method: 'POST', path, body: fax, once: true }, options);
+    return this.#transport.send(
+      { method: 'POST', path, body: fax, once: true, reply: messageShape },
+      options,
+    );
   }
 }

@@ -1,25 +1,28 @@
 import type { Id } from '../../contract/common.ts';
-import { idsPerBody, idsPerPath } from '../../contract/limits.ts';
 import type { Message, MessageFilter, SmsRequest } from '../../contract/message.ts';
-import type { MultiStatusItem } from '../../contract/message-store.ts';
 import type { PagerRequest } from '../../contract/pager.ts';
+import { inBatches, sendBatch, type BatchRequest } from '../batch.ts';
 import type { Call, QueryValue, RequestOptions } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
+import { messageShape } from '../shapes/message.ts';
+import { oneMessage } from '../shapes/one-message.ts';
+import { listOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 const store = storeOf('~');
+const messages = listOf(messageShape);
 
 /** What became of one of many messages. */
 export interface MessageOutcome {
   readonly id: string;
-  /** As HTTP has it: 200, 204, or why not. */
-  readonly status: number;
+  /** As HTTP has it: 200, 204, or why not. Undefined where no answer names the message: what became of it is unknown. */
+  readonly status: number | undefined;
   /** The message as it is now, where the reply has it. */
   readonly message: Message | undefined;
-  /** The service's words for a refusal. */
+  /** The service's words for a rejection. */
   readonly reason: string | undefined;
 }
 
@@ -36,7 +39,13 @@ export class Messages {
    */
   sendSms(sms: SmsRequest, options?: RequestOptions): Promise<Message> {
     return this.#transport.send(
-      { method: 'POST', path: '/restapi/v1.0/account/~/extension/~/sms', body: sms, once: true },
+      {
+        method: 'POST',
+        path: '/restapi/v1.0/account/~/extension/~/sms',
+        body: sms,
+        once: true,
+        reply: messageShape,
+      },
       options,
     );
   }
@@ -53,6 +62,7 @@ export class Messages {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-store`,
         query: { ...filter },
+        reply: messages,
       },
       options,
     );
@@ -64,7 +74,13 @@ export class Messages {
    */
   sendPager(page: PagerRequest, options?: RequestOptions): Promise<Message> {
     return this.#transport.send(
-      { method: 'POST', path: '/restapi/v1.0/account/~/extension/~/company-pager', body: page, once: true },
+      {
+        method: 'POST',
+        path: '/restapi/v1.0/account/~/extension/~/company-pager',
+        body: page,
+        once: true,
+        reply: messageShape,
+      },
       options,
     );
   }
@@ -80,6 +96,7 @@ export class Messages {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-store/${messageId}`,
         query: { availability: options?.availability },
+        reply: messageShape,
       },
       options,
     );
@@ -91,8 +108,8 @@ export class Messages {
     availability?: readonly string[],
     options?: RequestOptions & { readonly extensionId?: Id | undefined },
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    const base = storeOf(options?.extensionId ?? '~');
-    return this.#each({ method: 'GET', query: { availability } }, ids, idsPerPath, options, base);
+    const collection = storeOf(options?.extensionId ?? '~');
+    return this.#each({ method: 'GET', collection, query: { availability } }, ids, options);
   }
 
   /** PUT /account/~/extension/~/message-store/{ids}: marks as read or unread. */
@@ -101,7 +118,7 @@ export class Messages {
     change: { readonly readStatus: 'Read' | 'Unread' },
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each({ method: 'PUT', body: change }, ids, idsPerBody, options);
+    return this.#each({ method: 'PUT', collection: store, change }, ids, options);
   }
 
   /** PATCH /account/~/extension/~/message-store/{ids}: brings deleted messages back (facts 1.1, L163). */
@@ -110,7 +127,7 @@ export class Messages {
     change: { readonly availability?: 'Alive'; readonly readStatus?: 'Read' | 'Unread' },
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each({ method: 'PATCH', body: change }, ids, idsPerBody, options);
+    return this.#each({ method: 'PATCH', collection: store, change }, ids, options);
   }
 
   /**
@@ -121,7 +138,7 @@ export class Messages {
     how: { readonly purge?: boolean } = {},
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each({ method: 'DELETE', query: { purge: how.purge } }, ids, idsPerPath, options);
+    return this.#each({ method: 'DELETE', collection: store, query: { purge: how.purge } }, ids, options);
   }
 
   /**
@@ -136,7 +153,7 @@ export class Messages {
     const says = [filter.conversationId?.join(''), filter.dateTo, filter.type === 'All' ? '' : filter.type];
     if (!says.some(Boolean)) throw new RangeError('a filter is needed: without one the whole mailbox goes');
     return this.#transport.send(
-      { method: 'DELETE', path: store, query: { ...filter, purge: how.purge } },
+      { method: 'DELETE', path: store, query: { ...filter, purge: how.purge }, reply: nothing },
       options,
     );
   }
@@ -167,75 +184,47 @@ export class Messages {
     );
   }
 
-  /** Many ids in as few requests as they fit in: those of the path, or `*` with a body that names them (facts 1.1, L240). */
+  /** Many ids in as few requests as they fit in. */
   async *#each(
-    call: Pick<Call, 'method' | 'query'> & { readonly body?: object },
+    request: BatchRequest,
     ids: readonly Id[],
-    atOnce: number,
     options?: RequestOptions,
-    base = store,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    const unique = [...new Set(ids.map(String))];
-    for (let at = 0; at < unique.length; at += atOnce) {
-      const some = unique.slice(at, at + atOnce);
-      const isInPath = some.length <= idsPerPath;
-      const segment = isInPath ? some.map((id) => path`${id}`).join(',') : '*';
-      const request: Call = {
-        method: call.method,
-        path: `${base}/${segment}`,
-        query: call.query,
-        ...(call.body && { body: isInPath ? call.body : { ...call.body, ids: some } }),
-      };
-      yield* this.#outcomes(some, request, options);
+    for (const some of inBatches(ids, request.change !== undefined)) {
+      const [only, second] = some;
+      if (only !== undefined && second === undefined) yield await this.#one(request, only, options);
+      else yield* this.#several(request, some, options);
     }
   }
 
-  async *#outcomes(
-    ids: readonly string[],
-    request: Call,
-    options: RequestOptions | undefined,
-  ): AsyncGenerator<MessageOutcome, void, undefined> {
-    let reply: Message | readonly MultiStatusItem[] | undefined;
+  async #one(request: BatchRequest, id: string, options?: RequestOptions): Promise<MessageOutcome> {
+    const { method, collection, query, change } = request;
+    const call: Call = {
+      method,
+      path: collection + path`/${id}`,
+      query,
+      reply: oneMessage(method, id),
+      ...(change && { body: change }),
+    };
     try {
-      reply = await this.#transport.send(request, options);
+      const message = await this.#transport.send<Message | undefined>(call, options);
+      return { id, status: message ? 200 : 204, message, reason: undefined };
     } catch (error) {
-      const [only, second] = ids;
-      if (!(error instanceof ApiError) || error.status !== 404 || only === undefined || second !== undefined)
-        throw error;
-      yield { id: only, status: 404, message: undefined, reason: error.message };
-      return;
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      return { id, status: 404, message: undefined, reason: error.message };
     }
-    if (reply === undefined) {
-      for (const id of ids) yield { id, status: 204, message: undefined, reason: undefined };
-      return;
-    }
-    if (!isMany(reply)) {
-      yield { id: String(reply.id), status: 200, message: reply, reason: undefined };
-      return;
-    }
-    const byId = new Map(reply.map((item) => [item.resourceId ?? item.href.split('/').at(-1) ?? '', item]));
-    for (const id of ids) yield toOutcome(id, byId.get(id));
+  }
+
+  async *#several(
+    request: BatchRequest,
+    ids: readonly string[],
+    options?: RequestOptions,
+  ): AsyncGenerator<MessageOutcome, void, undefined> {
+    const outcomes = await sendBatch<Message>(this.#transport, request, ids, options);
+    for (const { id, status, record, reason } of outcomes) yield { id, status, message: record, reason };
   }
 }
 
 function storeOf(extensionId: Id): string {
   return path`/restapi/v1.0/account/~/extension/${extensionId}/message-store`;
-}
-
-function isMany(reply: Message | readonly MultiStatusItem[]): reply is readonly MultiStatusItem[] {
-  return Array.isArray(reply);
-}
-
-/** An id that a reply for many leaves out was dealt with like the rest. */
-function toOutcome(id: string, item: MultiStatusItem | undefined): MessageOutcome {
-  if (!item) return { id, status: 204, message: undefined, reason: undefined };
-  if (item.status < 300) return { id, status: item.status, message: item.body as Message, reason: undefined };
-  return { id, status: item.status, message: undefined, reason: wordsOf(item) };
-}
-
-function wordsOf({ body, responseDescription }: MultiStatusItem): string | undefined {
-  const isObject = typeof body === 'object' && body !== null;
-  return isObject && 'message' in body && typeof body.message === 'string'
-    ? body.message
-    : responseDescription;
 }

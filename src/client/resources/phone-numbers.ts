@@ -2,6 +2,8 @@ import type { Id } from '../../contract/common.ts';
 import type { ForwardingNumber, PhoneNumber } from '../../contract/phone-number.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
+import { forwardingNumberShape, phoneNumberShape } from '../shapes/account.ts';
+import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 /** Numbers of an extension (specification, Phone number; facts 1.1, L120 and L232). */
@@ -15,7 +17,11 @@ export class PhoneNumbers {
   list(extensionId: Id = '~', options?: PageOptions): AsyncGenerator<PhoneNumber, void, undefined> {
     return pages(
       this.#transport,
-      { method: 'GET', path: path`/restapi/v1.0/account/~/extension/${extensionId}/phone-number` },
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/extension/${extensionId}/phone-number`,
+        reply: listOf(phoneNumberShape),
+      },
       options,
     );
   }
@@ -27,7 +33,11 @@ export class PhoneNumbers {
   ): AsyncGenerator<ForwardingNumber, void, undefined> {
     return pages(
       this.#transport,
-      { method: 'GET', path: path`/restapi/v1.0/account/~/extension/${extensionId}/forwarding-number` },
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/extension/${extensionId}/forwarding-number`,
+        reply: listOf(forwardingNumberShape),
+      },
       options,
     );
   }

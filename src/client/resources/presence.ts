@@ -1,7 +1,12 @@
 import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
+import { isJsonObject } from '../../platform/json.ts';
+import type { BatchNaming } from '../batch-reply.ts';
+import { inBatches, sendBatch } from '../batch.ts';
+import { ApiError } from '../errors.ts';
 import { path } from '../path.ts';
 import type { RequestOptions } from '../call.ts';
+import { presenceShape } from '../shapes/account.ts';
 import type { Transport } from '../transport.ts';
 
 export interface PresenceDetail {
@@ -10,6 +15,22 @@ export interface PresenceDetail {
   /** Adds `sipData` to the active calls. */
   readonly sipData?: boolean;
 }
+
+/** What became of one extension of several. */
+export interface PresenceOutcome {
+  readonly id: string;
+  /** As HTTP has it: 200, or why not. Undefined where no answer names the extension. */
+  readonly status: number | undefined;
+  readonly presence: Presence | undefined;
+  /** The service's words for a rejection. */
+  readonly reason: string | undefined;
+}
+
+/** A presence carries the id of its extension, and its address ends in `/presence`. */
+const naming: BatchNaming = {
+  idOf: ({ extension }) => (isJsonObject(extension) ? extension['id'] : undefined),
+  suffix: '/presence',
+};
 
 /** Presence of extensions; `~` is the signed-in one (specification, Presence). */
 export class PresenceResource {
@@ -25,15 +46,52 @@ export class PresenceResource {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/presence`,
         query: { ...detail },
+        reply: presenceShape,
       },
       options,
     );
   }
 
+  /**
+   * GET /account/~/extension/{ids}/presence: of several extensions by their ids (`~` is none), 50 in a request, in the order given.
+   * @throws {ReplyError} for a reply that cannot be read.
+   */
+  async *getMany(
+    extensionIds: readonly Id[],
+    detail: PresenceDetail = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<PresenceOutcome, void, undefined> {
+    const collection = '/restapi/v1.0/account/~/extension';
+    const request = { method: 'GET', collection, suffix: '/presence', query: { ...detail }, naming } as const;
+    for (const ids of inBatches(extensionIds, false)) {
+      const [only, second] = ids;
+      if (only !== undefined && second === undefined) {
+        yield await this.#getOne(only, detail, options);
+        continue;
+      }
+      const outcomes = await sendBatch<Presence>(this.#transport, request, ids, options);
+      for (const { id, status, record, reason } of outcomes) yield { id, status, presence: record, reason };
+    }
+  }
+
+  async #getOne(id: string, detail: PresenceDetail, options?: RequestOptions): Promise<PresenceOutcome> {
+    try {
+      return { id, status: 200, presence: await this.get(id, detail, options), reason: undefined };
+    } catch (error) {
+      if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 403)) throw error;
+      return { id, status: error.status, presence: undefined, reason: error.message };
+    }
+  }
+
   /** PUT /account/~/extension/{id}/presence: only the given fields change. */
   update(extensionId: Id, changes: PresenceUpdate, options?: RequestOptions): Promise<Presence> {
     return this.#transport.send(
-      { method: 'PUT', path: path`/restapi/v1.0/account/~/extension/${extensionId}/presence`, body: changes },
+      {
+        method: 'PUT',
+        path: path`/restapi/v1.0/account/~/extension/${extensionId}/presence`,
+        body: changes,
+        reply: presenceShape,
+      },
       options,
     );
   }

@@ -2,6 +2,7 @@ import type { Recording } from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
 import { path } from '../path.ts';
 import type { RequestOptions } from '../call.ts';
+import { recordingShape } from '../shapes/call.ts';
 import type { Transport } from '../transport.ts';
 
 /** Call recordings (specification, Call log record and Media content). */
@@ -14,7 +15,7 @@ export class Recordings {
   /** GET /account/~/recording/{id}: with `contentUri`, the address of its sound. */
   get(recordingId: Id, options?: RequestOptions): Promise<Recording> {
     return this.#transport.send(
-      { method: 'GET', path: path`/restapi/v1.0/account/~/recording/${recordingId}` },
+      { method: 'GET', path: path`/restapi/v1.0/account/~/recording/${recordingId}`, reply: recordingShape },
       options,
     );
   }

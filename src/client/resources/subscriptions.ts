@@ -3,6 +3,8 @@ import type { Subscription, SubscriptionRequest, SubscriptionUpdate } from '../.
 import { path } from '../path.ts';
 import type { Call, RequestOptions } from '../call.ts';
 import { recordsOf } from '../paging.ts';
+import { subscriptionShape } from '../shapes/event.ts';
+import { listOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 const root = '/restapi/v1.0/subscription';
@@ -16,35 +18,44 @@ export class Subscriptions {
 
   /** POST /subscription. For a webhook the service probes the address before it answers. */
   create(subscription: SubscriptionRequest, options?: RequestOptions): Promise<Subscription> {
-    return this.#transport.send({ method: 'POST', path: root, body: subscription, once: true }, options);
+    return this.#transport.send(
+      { method: 'POST', path: root, body: subscription, once: true, reply: subscriptionShape },
+      options,
+    );
   }
 
   /** GET /subscription: both transports, not paged. */
   async list(options?: RequestOptions): Promise<readonly Subscription[]> {
-    const call: Call = { method: 'GET', path: root };
+    const call: Call = { method: 'GET', path: root, reply: listOf(subscriptionShape) };
     return recordsOf(await this.#transport.send<List<Subscription>>(call, options), call);
   }
 
   /** GET /subscription/{id} */
   get(id: string, options?: RequestOptions): Promise<Subscription> {
-    return this.#transport.send({ method: 'GET', path: root + path`/${id}` }, options);
+    return this.#transport.send(
+      { method: 'GET', path: root + path`/${id}`, reply: subscriptionShape },
+      options,
+    );
   }
 
   /** PUT /subscription/{id}: new filters, or only a later end. */
   update(id: string, changes: SubscriptionUpdate = {}, options?: RequestOptions): Promise<Subscription> {
-    return this.#transport.send({ method: 'PUT', path: root + path`/${id}`, body: changes }, options);
+    return this.#transport.send(
+      { method: 'PUT', path: root + path`/${id}`, body: changes, reply: subscriptionShape },
+      options,
+    );
   }
 
   /** POST /subscription/{id}/renew. Any field of the answer may differ from before. */
   renew(id: string, options?: RequestOptions): Promise<Subscription> {
     return this.#transport.send(
-      { method: 'POST', path: root + path`/${id}/renew`, resend: 'always' },
+      { method: 'POST', path: root + path`/${id}/renew`, resend: 'always', reply: subscriptionShape },
       options,
     );
   }
 
   /** DELETE /subscription/{id} */
   delete(id: string, options?: RequestOptions): Promise<void> {
-    return this.#transport.send({ method: 'DELETE', path: root + path`/${id}` }, options);
+    return this.#transport.send({ method: 'DELETE', path: root + path`/${id}`, reply: nothing }, options);
   }
 }

@@ -55,10 +55,10 @@ function watched(
         throw error;
       }
     },
-    async *bytes() {
+    async *bytes(isWhole) {
       let count = 0;
       try {
-        for await (const piece of reply.bytes()) {
+        for await (const piece of reply.bytes(isWhole)) {
           count += piece.length;
           yield piece;
         }

@@ -8,7 +8,7 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
   summary: 'List the calls of this moment',
   description:
     'Calls that still ring somewhere are absent: the service lists a call once it is connected to an extension. An ended call appears with its ' +
-    'result 3 to 10 s later and stays for about 120 s. The service takes no filter here: they are applied to what it gives.',
+    'result 3 to 10 s later and stays for about 120 s. Not every service filters this list, so ucctl applies the filters to the reply, too.',
   options: {
     extension: extensionOption,
     direction: { type: 'list', value: 'DIRECTION', choices: directions, summary: 'Inbound or Outbound' },

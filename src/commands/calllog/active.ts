@@ -45,7 +45,11 @@ async function read(
   scope: CallScope,
   options: CallLogActiveOptions,
 ): Promise<readonly CallLogRecord[]> {
-  const calls = await api.callLog.active(scope, { signal: ctx.signal }).catch((error: unknown) => {
+  const { direction, type } = options;
+  // Other types are rejected where filters are read; which types there are is not known here.
+  const isServed = type.length > 0 && type.every((one) => one === 'Voice' || one === 'Fax');
+  const filter = { ...(direction.length > 0 && { direction }), ...(isServed && { type }) };
+  const calls = await api.callLog.active(scope, filter, { signal: ctx.signal }).catch((error: unknown) => {
     throw explainRefusal(error, scope, 'calllog active');
   });
   return calls.filter((call) => isWanted(call, options));

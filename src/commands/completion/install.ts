@@ -1,6 +1,7 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../platform/make-folder.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
 import type { CompletionShellOptions } from './options.ts';
@@ -103,7 +104,7 @@ async function replace(file: string, change: (text: string) => string): Promise<
   const before = await readIfThere(file);
   const after = change(before ?? '');
   if (after === (before ?? '')) return false;
-  await mkdir(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   await writeFile(file, after);
   return true;
 }

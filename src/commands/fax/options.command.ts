@@ -6,7 +6,6 @@ export const waitOptions = {
     value: 'TIME',
     minSeconds: 1,
     maxSeconds: 86_400,
-    default: 900,
-    summary: 'Longest wait with --wait; 15m',
+    summary: 'Longest wait with --wait; unless given --timeout, else 15m',
   },
 } as const;

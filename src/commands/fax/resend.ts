@@ -11,7 +11,7 @@ export interface FaxResendOptions {
   readonly id: string;
   readonly to: readonly string[];
   readonly wait?: boolean;
-  readonly waitTimeout: number;
+  readonly waitTimeout?: number;
   readonly dedupeKey?: string;
 }
 

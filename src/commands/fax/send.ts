@@ -14,7 +14,7 @@ import { isoWithOffset } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { openDocuments } from './documents.ts';
-import { waitForFax } from './wait.ts';
+import { faxWaitSeconds, waitForFax } from './wait.ts';
 
 export interface FaxSendOptions {
   readonly to: readonly string[];
@@ -24,7 +24,7 @@ export interface FaxSendOptions {
   readonly coverText?: string;
   readonly at?: string;
   readonly wait?: boolean;
-  readonly waitTimeout: number;
+  readonly waitTimeout?: number;
   readonly dedupeKey?: string;
 }
 
@@ -33,7 +33,7 @@ export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<vo
   const { resolution, cover, coverText, at, files } = options;
   const to = await readNumbers(ctx, '--to', options.to);
   const sendTime = at === undefined ? undefined : readSendTime(ctx, at);
-  if (sendTime !== undefined) checkWait(options, (sendTime - ctx.now()) / 1000);
+  if (sendTime !== undefined) checkWait(ctx, options, (sendTime - ctx.now()) / 1000);
   checkCover(options);
   const documents = await openDocuments(ctx, files);
   const numbers = to.map(({ number }) => number);
@@ -88,8 +88,8 @@ function readSendTime(ctx: Context, text: string): number {
 }
 
 /** A wait that ends before the fax goes out could only fail. */
-function checkWait({ wait, waitTimeout, at }: FaxSendOptions, secondsUntil: number): void {
-  if (!wait || secondsUntil < waitTimeout) return;
+function checkWait(ctx: Context, { wait, waitTimeout, at }: FaxSendOptions, secondsUntil: number): void {
+  if (!wait || secondsUntil < faxWaitSeconds(ctx, waitTimeout)) return;
   throw usageError(
     `--wait would end before the fax goes out (--at ${at ?? ''})`,
     `wait longer: --wait-timeout ${Math.ceil(secondsUntil / 60) + 15}m; or look later: ucctl fax status ID --wait`,

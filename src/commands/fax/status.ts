@@ -8,7 +8,7 @@ import { waitForFax } from './wait.ts';
 export interface FaxStatusOptions {
   readonly id: string;
   readonly wait?: boolean;
-  readonly waitTimeout: number;
+  readonly waitTimeout?: number;
 }
 
 /** `fax status ID` */

@@ -1,12 +1,12 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { MessageIdsOptions } from './mark.ts';
-import { changeCommand, idsOption } from './options.command.ts';
+import { changeCommand, idsOption, unknownExitCode } from './options.command.ts';
 
 const ids = { ...idsOption, required: true } as const;
 const common = {
   permissions: ['EditMessages'],
   ...changeCommand,
-  exitCodes: { 3: 'there is no such message', 8: 'some were changed, some were not' },
+  exitCodes: { 3: 'there is no such message', 8: 'some were changed, some were not', ...unknownExitCode },
 } as const;
 
 export const messageRead = defineCommand<MessageIdsOptions>({

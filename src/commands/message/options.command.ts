@@ -37,6 +37,11 @@ export const changeCommand = {
   jsonFields: ['id', 'result', 'reason'],
 } as const;
 
+/** How a change of several messages ends where the reply says nothing about some of them. */
+export const unknownExitCode = {
+  14: 'the reply said nothing about some: their outcome is unknown',
+} as const;
+
 /** How deleting and purging end. */
 export const removalExitCodes = {
   3: 'there is no such message',

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { MessageIdsOptions } from './mark.ts';
-import { changeCommand, idsOption } from './options.command.ts';
+import { changeCommand, idsOption, unknownExitCode } from './options.command.ts';
 
 export const messageRestore = defineCommand<MessageIdsOptions>({
   path: ['message', 'restore'],
@@ -12,6 +12,10 @@ export const messageRestore = defineCommand<MessageIdsOptions>({
   examples: [{ comment: 'One', command: 'ucctl message restore 4711' }],
   permissions: ['EditMessages'],
   ...changeCommand,
-  exitCodes: { 3: 'there is no such message', 8: 'some were brought back, some were not' },
+  exitCodes: {
+    3: 'there is no such message',
+    8: 'some were brought back, some were not',
+    ...unknownExitCode,
+  },
   load: () => import('./restore.ts').then((m) => m.restoreMessages),
 });

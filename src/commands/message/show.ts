@@ -1,3 +1,4 @@
+import type { MessageOutcome } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
 import { messageView } from '../../features/mailbox/index.ts';
@@ -18,23 +19,34 @@ export async function showMessages(ctx: Context, options: MessageShowOptions): P
   const api = await ctx.api();
   const extensionId = await extensionIdOf(api, extension, ctx.signal);
   const found: Message[] = [];
-  const missing: string[] = [];
+  const others: MessageOutcome[] = [];
   const asked = availability.length > 0 ? availability : undefined;
   const request = { signal: ctx.signal, extensionId };
-  for await (const { id, message } of api.messages.getMany(ids, asked, request)) {
-    if (message) found.push(message);
-    else missing.push(id);
+  for await (const outcome of api.messages.getMany(ids, asked, request)) {
+    if (outcome.message) found.push(outcome.message);
+    else others.push(outcome);
   }
   const [only] = found;
   if (only && ids.length === 1) return ctx.out.record(only, messageView);
   if (found.length > 0) await ctx.out.list(found, messageView);
-  if (missing.length === 0) return;
-  const hint =
-    availability.length > 0
-      ? 'a purged message is gone for good after some days'
-      : 'deleted messages are hidden: add --availability Alive,Deleted,Purged';
-  const text = `there is no message ${missing.join(', ')}`;
-  throw found.length > 0
-    ? new CommandError('partial', Exit.partial, text, { hint })
-    : notFoundError(text, hint);
+  if (others.length > 0) throw notShown(others, found.length > 0, availability.length > 0);
+}
+
+/** What to end with when some messages, or all, were not in the reply. */
+function notShown(others: readonly MessageOutcome[], isPartial: boolean, isWide: boolean): CommandError {
+  const missing = others.filter(({ status }) => status === 404).map(({ id }) => id);
+  const unanswered = others.filter(({ status }) => status === undefined).map(({ id }) => id);
+  const rejected = others.filter(({ status }) => status !== undefined && status !== 404);
+  const text = [
+    ...(missing.length > 0 ? [`there is no message ${missing.join(', ')}`] : []),
+    ...(unanswered.length > 0 ? [`the reply of the service does not name ${unanswered.join(', ')}`] : []),
+    ...rejected.map(({ id, status, reason }) => `message ${id}: ${reason ?? `HTTP ${status}`}`),
+  ].join('; ');
+  const goneHint = isWide
+    ? 'a purged message is gone for good after some days'
+    : 'deleted messages are hidden: add --availability Alive,Deleted,Purged';
+  const hint = missing.length > 0 ? goneHint : 'try again, or ask for one id at a time';
+  if (isPartial) return new CommandError('partial', Exit.partial, text, { hint });
+  if (missing.length === others.length) return notFoundError(text, hint);
+  return new CommandError('failed', Exit.failed, text, { hint });
 }

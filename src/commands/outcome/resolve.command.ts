@@ -6,21 +6,31 @@ export const outcomeResolve = defineCommand<OutcomeResolveOptions>({
   path: ['outcome', 'resolve'],
   summary: 'Settle unknown outcomes by looking into the message store',
   description:
-    'Looks for the same text to the same receiver among the sent messages from 5 seconds before the request to 2 minutes after it, by the clock of the ' +
-    'service. Found, the outcome is sent; not found, it is not-sent and may be sent again. Where not finding it proves nothing, it stays unknown: another ' +
-    'user is signed in, it is older than 4 days, the mailbox is crowded, or a message much like it is there. Calls are found in the call log and chat ' +
-    'posts nowhere: those stay unknown.',
+    'Looks for the same text to the same receivers among the sent messages. Found with a time at which the request was under way, by the clock of the ' +
+    'service, the outcome is sent; not found, it is not-sent and may be sent again. It stays unknown where that proves nothing: another machine of yours ' +
+    'may have sent the same text, another user is signed in, the outcome is older than 4 days, the mailbox is crowded, or a message much like it is ' +
+    'there. Faxes, calls and chat posts stay unknown as well. Settle those yourself with --as; after not-sent the dedupe key can be used again.',
   options: {
     ids: { type: 'list', positional: true, value: 'ID', summary: 'Outcomes as in ucctl outcome list' },
     all: { type: 'boolean', summary: 'Every unknown outcome of this profile' },
+    as: {
+      type: 'string',
+      value: 'STATE',
+      choices: ['sent', 'not-sent'],
+      summary: 'What you found out yourself; nothing is looked up',
+    },
   },
   examples: [
     { comment: 'After an exit code 14', command: 'ucctl outcome resolve 12' },
+    {
+      comment: 'You looked at the fax list, and it is not there',
+      command: 'ucctl outcome resolve 12 --as not-sent',
+    },
     { comment: 'Whatever is open', command: 'ucctl outcome resolve --all -o json' },
   ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   jsonFields: [...outcomeFields, 'why'],
-  exitCodes: { 14: 'some are still unknown' },
+  exitCodes: { 11: 'with --as: an outcome is not unknown', 14: 'some are still unknown' },
   load: () => import('./resolve.ts').then((m) => m.resolveUnknown),
 });

@@ -1,4 +1,9 @@
-import { resolveOutcomes, type Outcome, type Verdict } from '../../features/outcome-journal/index.ts';
+import {
+  resolveOutcomes,
+  type Outcome,
+  type OutcomeJournal,
+  type Verdict,
+} from '../../features/outcome-journal/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
 import { openJournal } from './open-journal.ts';
@@ -7,15 +12,20 @@ import { outcomeView, toRecord, type OutcomeRecord } from './outcome-view.ts';
 export interface OutcomeResolveOptions {
   readonly ids: readonly string[];
   readonly all?: boolean;
+  /** What the user found out. */
+  readonly as?: 'sent' | 'not-sent';
 }
 
 /** `outcome resolve`: looks, and writes down what it found. Sends nothing. */
 export async function resolveUnknown(ctx: Context, options: OutcomeResolveOptions): Promise<void> {
   if (options.ids.length === 0 && !options.all)
     throw usageError('no outcome is named', 'give its ID, or --all');
+  if (options.as !== undefined && options.all)
+    throw usageError('--as settles outcomes that are named', 'give their IDs instead of --all');
   const { journal, owner } = openJournal(ctx);
   try {
     const all = journal.list(owner, ctx.now());
+    if (options.as !== undefined) return await settleByHand(ctx, journal, all, options.ids, options.as);
     const chosen = options.all
       ? all.filter(({ state }) => state === 'unknown')
       : options.ids.map((id) => find(all, id));
@@ -48,6 +58,29 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
   } finally {
     journal.close();
   }
+}
+
+/** Records what the user knows; sends and looks up nothing. */
+async function settleByHand(
+  ctx: Context,
+  journal: OutcomeJournal,
+  all: readonly Outcome[],
+  ids: readonly string[],
+  state: 'sent' | 'not-sent',
+): Promise<void> {
+  const chosen = ids.map((id) => find(all, id));
+  const settled = chosen.find((outcome) => outcome.state !== 'unknown');
+  if (settled) {
+    const message = `outcome ${settled.id} is ${settled.state}, and only unknown ones can be settled`;
+    throw new CommandError('conflict', Exit.conflict, message, {
+      hint: 'ucctl outcome list --state unknown',
+    });
+  }
+  if (!ctx.dryRun) for (const { id } of chosen) journal.end(id, state, undefined, ctx.now());
+  await ctx.out.list(
+    chosen.map((outcome) => toRecord({ ...outcome, state })),
+    outcomeView,
+  );
 }
 
 /** Who is signed in: as the session says, and as the service says of a token that is no session of ours. */

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import { sameFields, updateFor, type PresenceWish } from '../../features/presence/index.ts';
+import { sameFields, updateConfirmed, updateFor, type PresenceWish } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
@@ -28,8 +28,8 @@ export async function setOne(ctx: Context, api: Client, { id }: Person, wish: Pr
     ctx.out.note(`nothing to change: ${alreadySo(present, wish)}`);
     return ctx.out.record<ChangedPresence>({ ...present, changes: {} }, view);
   }
-  const presence = await api.presence.update(id, update, { signal: ctx.signal });
-  const changes = changesOf(update, present ? sameFields(present, update) : {});
+  const presence = await updateConfirmed(api, id, update, ctx.signal);
+  const changes = changesOf(sameFields(presence, update), present ? sameFields(present, update) : {});
   await ctx.out.record<ChangedPresence>({ ...presence, changes }, view);
 }
 

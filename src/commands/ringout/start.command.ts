@@ -38,7 +38,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
       value: 'TIME',
       minSeconds: 1,
       maxSeconds: 86_400,
-      summary: 'Longest wait with --wait; 2m for connected, 4h for finished',
+      summary: 'Longest wait with --wait; unless given --timeout, else 2m for connected, 4h for finished',
     },
     interval: {
       type: 'duration',

@@ -11,6 +11,7 @@ import {
 } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
+import { waitLimit } from '../../runtime/wait-limit.ts';
 import type { RingOutState } from '../../features/ringout/index.ts';
 import { cancelInterrupted } from './interrupt.ts';
 import { liveFrames, liveView } from './live-view.ts';
@@ -63,14 +64,17 @@ async function follow(
   goal: RingOutGoal,
   { waitTimeout, interval }: RingOutStartOptions,
 ): Promise<void> {
-  const until = ctx.now() + (waitTimeout ?? longestSeconds[goal]) * 1000;
+  const milliseconds = waitLimit(ctx.settings, waitTimeout, longestSeconds[goal]) * 1000;
+  const until = ctx.now() + milliseconds;
+  // A look that gets no reply must not outlast the wait.
+  const end = AbortSignal.timeout(milliseconds);
   let last = call;
   const states = async function* (from: RingOut): AsyncGenerator<RingOutState, void, undefined> {
     const parts = {
       api,
       goal,
       intervalMilliseconds: interval * 1000,
-      signal: ctx.signal,
+      signal: AbortSignal.any([ctx.signal, end]),
       sleep: async (milliseconds: number) => {
         if (ctx.now() >= until) throw new WaitIsOver();
         await ctx.sleep(milliseconds);
@@ -87,7 +91,8 @@ async function follow(
     if (!isOver(last, goal)) for await (const _ of states(last));
   } catch (error) {
     if (ctx.signal.aborted) await cancelInterrupted(ctx, api, last);
-    if (!ctx.signal.aborted && !(error instanceof WaitIsOver)) throw lostSight(last, error);
+    const isOverdue = error instanceof WaitIsOver || end.aborted;
+    if (!ctx.signal.aborted && !isOverdue) throw lostSight(last, error);
   }
   ctx.signal.throwIfAborted();
   if (last.status.callStatus === 'Success' && isOver(last, goal)) return;

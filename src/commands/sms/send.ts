@@ -11,8 +11,12 @@ import {
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
+import { waitLimit } from '../../runtime/wait-limit.ts';
 import { resumeTexts, sendMany } from './send-many.ts';
 import { chooseSender, rememberSender } from './sender.ts';
+
+/** Time in which a delivery report usually comes. */
+const usualWaitSeconds = 60;
 
 export interface SmsSendOptions extends Omit<BulkOptions, 'maxItems' | 'file'> {
   readonly to?: string;
@@ -21,7 +25,7 @@ export interface SmsSendOptions extends Omit<BulkOptions, 'maxItems' | 'file'> {
   readonly text?: string;
   readonly file?: string;
   readonly wait?: boolean;
-  readonly waitTimeout: number;
+  readonly waitTimeout?: number;
   readonly dedupeKey?: string;
 }
 
@@ -50,7 +54,7 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   if (!options.wait) return ctx.out.record(sent, messageView);
   await showEnd(ctx, sent, {
     api,
-    timeoutSeconds: options.waitTimeout,
+    timeoutSeconds: waitLimit(ctx.settings, options.waitTimeout, usualWaitSeconds),
     view: messageView,
     label: 'waiting for the delivery report',
   });

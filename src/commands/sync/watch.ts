@@ -2,10 +2,10 @@ import type { Client } from '../../client/index.ts';
 import { toFilters } from '../../features/inbox/events/index.ts';
 import {
   announceReady,
-  openSignals,
+  openLiveSession,
   removeReadyFile,
   transportOf,
-  type Signals,
+  type LiveSession,
 } from '../../features/inbox/index.ts';
 import { changeCopy, DueMailboxes, type Mailbox, retentionWarnings } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -48,7 +48,7 @@ class Watch {
   readonly #end = new AbortController();
   readonly #background = new Set<Promise<void>>();
   #mailboxes: readonly Mailbox[] = [];
-  #signals: Signals | undefined;
+  #session: LiveSession | undefined;
   #announced = false;
   readonly #warned = new Set<string>();
   #failing = false;
@@ -78,7 +78,7 @@ class Watch {
   async close(): Promise<void> {
     this.#end.abort();
     await Promise.all(this.#background);
-    await this.#signals?.close();
+    await this.#session?.close();
   }
 
   /** Syncs what is due; a failure that may pass is told, and tried again. */
@@ -118,7 +118,7 @@ class Watch {
   /** After the first round: what came between it and the subscription is found by one more. */
   async #subscribe(lines: readonly SyncLine[]): Promise<void> {
     if (lines.length > 0 && lines.every(({ refused }) => refused !== undefined)) throw allRefused(lines);
-    if (this.#signals) return;
+    if (this.#session) return;
     const ctx = this.#ctx;
     const refused = new Set(lines.flatMap((line) => (line.refused === undefined ? [] : [line.extensionId])));
     const extensions = this.#mailboxes
@@ -126,19 +126,19 @@ class Watch {
       .map(({ own, extensionId }) => (own ? '~' : extensionId));
     const transport = await transportOf(ctx, this.#options);
     try {
-      this.#signals = await openSignals(ctx, {
+      this.#session = await openLiveSession(ctx, {
         api: this.#api,
         eventFilters: toFilters(['messages'], { extensions }).filters,
         transport,
         receiver: 'sync',
-        onSignal: (notification) => this.#take(notification?.body?.['extensionId']),
+        sink: ({ notification }) => this.#take(notification?.body?.['extensionId']),
         onGap: (reason) => {
           ctx.out.note(`${reason}; looking at every mailbox`);
           this.#due.markAll();
         },
       });
       this.#due.markAll();
-      const { subscription } = this.#signals;
+      const { subscription } = this.#session;
       const { address } = subscription.deliveryMode;
       await announceReady(ctx, { url: transport.url, address, subscription }, this.#options.readyFile);
     } catch (error) {

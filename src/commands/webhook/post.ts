@@ -150,6 +150,9 @@ function checkedAddress(ctx: Context, text: string): URL {
   throw usageError('the address of the webhook is no https:// address');
 }
 
+/** Rejections of a gateway that gave up waiting: the post may have been made. */
+const gatewayGaveUp: ReadonlySet<number> = new Set([408, 499]);
+
 const refusals: Readonly<Record<number, { readonly code: string; readonly exit: ExitCode }>> = {
   404: { code: 'not_found', exit: Exit.notFound },
   429: { code: 'rate_limited', exit: Exit.rateLimited },
@@ -201,10 +204,17 @@ async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
   }).catch((error: unknown) => {
     throw explained(error);
   });
-  const text = await reply.text().catch(() => '');
-  if (reply.status < 300) return;
+  const text = await reply.text().catch((error: unknown) => {
+    if (reply.status >= 400) return '';
+    throw unknownOutcome('the answer broke off', error);
+  });
+  if (reply.status < 300) {
+    if (isPosted(text)) return;
+    throw unknownOutcome(`HTTP ${reply.status} came with a body that does not show it`);
+  }
   // A redirect is not followed, and says as little of what was done as a failure of the service.
-  if (reply.status >= 500 || reply.status < 400) throw unknownOutcome(`HTTP ${reply.status} came`);
+  const isUnclear = reply.status >= 500 || reply.status < 400 || gatewayGaveUp.has(reply.status);
+  if (isUnclear) throw unknownOutcome(`HTTP ${reply.status} came`);
   const { code, exit } = refusals[reply.status] ?? { code: 'post_refused', exit: Exit.failed };
   throw new CommandError(code, exit, `the service refused the post (HTTP ${reply.status})`, {
     details: [reasonOf(text)].filter((reason) => reason !== ''),
@@ -215,6 +225,21 @@ async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
     ...(reply.status === 404 && { hint: 'the webhook may have been deleted: ucctl webhook list' }),
     ...(reply.status === 403 && { hint: 'it may be suspended: ucctl webhook activate ID' }),
   });
+}
+
+/**
+ * The body of a reply to a post is not documented: none, `{"status":"OK"}` and the record of a post show that it was made. A sign-in page of a
+ * network answers with a status that says success as well.
+ */
+function isPosted(text: string): boolean {
+  if (text.trim() === '') return true;
+  try {
+    const { status, id } = JSON.parse(text) as { readonly status?: unknown; readonly id?: unknown };
+    const isOk = typeof status === 'string' && /^ok$/i.test(status);
+    return isOk || (typeof id === 'string' && id !== '') || typeof id === 'number';
+  } catch {
+    return false;
+  }
 }
 
 function explained(error: unknown): unknown {

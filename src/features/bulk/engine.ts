@@ -214,7 +214,7 @@ class Engine<P> {
       this.#finish(outside, 'failed', {
         ...receipt,
         code: 'not_applied',
-        message: 'the service accepted it, but it is not so',
+        message: 'The service accepted the change, but it did not take effect.',
       });
       return;
     }

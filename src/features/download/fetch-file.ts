@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, lstatSync } from 'node:fs';
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../../platform/atomic-file.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
@@ -8,6 +8,7 @@ import { FetchJob } from './fetch-job.ts';
 import type { Fetched, FetchOptions } from './fetch-options.ts';
 import { PartFile } from './part-file.ts';
 import { existsError, notAFile } from './trouble.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 
 /**
  * Downloads one file, never a corrupt one: what exists under the name is either whole or untouched (reliability notes, section 7).
@@ -51,7 +52,7 @@ export async function fetchFile(options: FetchOptions): Promise<Fetched> {
 
 /** Makes the folder when it is not there. @returns its real path. */
 export async function readyFolder(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   return realpath(folder);
 }
 

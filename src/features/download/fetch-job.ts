@@ -64,6 +64,7 @@ export class FetchJob {
       } catch (error) {
         if (!(error instanceof Restart)) throw error;
         if (restarts === mostRestarts) {
+          if (error.cause !== undefined) throw cutError(error.cause, this.#file, false);
           throw new CommandError('changing', Exit.failed, `no part fits the other: ${error.message}`, {
             hint: 'try again when the content no longer changes; nothing was kept of it',
             retryable: true,
@@ -150,6 +151,13 @@ export class FetchJob {
         if (isRangeRefused(error)) throw new Restart('the part that is there does not fit any more');
         if (signal.aborted || !isBroken(error)) throw error;
         if (this.#content.isPacked) throw new Restart('a packed content cannot be carried on');
+        if (this.#content.validator === undefined && segment.next > segment.first) {
+          // Nothing proves that the rest of the next reply belongs to the same content.
+          throw new Restart(
+            'the connection broke, and no strong validator allows a part to be continued',
+            error,
+          );
+        }
         broken = error;
       }
       waiting = undefined;
@@ -158,7 +166,12 @@ export class FetchJob {
     }
     throw broken === undefined
       ? badReply('with nothing of what was asked for')
-      : cutError(broken, this.#file);
+      : cutError(broken, this.#file, this.#isContinuable);
+  }
+
+  /** Whether a later run may go on from here. */
+  get #isContinuable(): boolean {
+    return !this.#content.isPacked && this.#content.validator !== undefined;
   }
 
   #held(): number {
@@ -168,7 +181,7 @@ export class FetchJob {
   #count(count: number): void {
     this.#options.onBytes?.(count, { received: this.#held(), total: this.#content.total });
     this.#unsaved += count;
-    if (this.#unsaved < noteBytes || this.#content.isPacked) return;
+    if (this.#unsaved < noteBytes || !this.#isContinuable) return;
     this.#unsaved = 0;
     this.#saving = this.#saving.then(() => this.#part.save(this.#notes())).catch(() => undefined);
   }
@@ -219,15 +232,16 @@ export class FetchJob {
     const code = error instanceof CommandError ? error.code : undefined;
     const isUseless = ['not_media', 'bad_reply', 'changing', 'exists'].includes(code ?? '');
     const held = this.#part.isLost ? 0 : this.#held();
-    const { total, isPacked } = this.#content;
+    const { total } = this.#content;
+    const isKept = !isUseless && this.#isContinuable && held > 0;
     const missing = total === undefined ? undefined : total - held;
     try {
-      if (isUseless || isPacked || held === 0) await this.#part.discard();
-      else await this.#part.save(this.#notes());
+      if (isKept) await this.#part.save(this.#notes());
+      else await this.#part.discard();
     } catch {
       // On a full disk the notes find no room either: the first failure is the one to tell.
     }
-    return writeFailure(error, this.#file, missing, held > 0);
+    return writeFailure(error, this.#file, missing, isKept);
   }
 }
 
@@ -246,13 +260,15 @@ function isComplete(error: unknown, segment: Segment): boolean {
   return range?.total === segment.next && (segment.last === undefined || isFull(segment));
 }
 
-function cutError(error: unknown, file: string): CommandError {
+function cutError(error: unknown, file: string, isKept: boolean): CommandError {
   return new CommandError(
     'cut',
     Exit.network,
     `the connection broke again and again while ${file} was read`,
     {
-      hint: 'what came is kept; run it again with --continue',
+      hint: isKept
+        ? 'what came is kept; run it again with --continue'
+        : 'run it again; nothing was kept, because the service gives no strong validator (ETag) for this file',
       retryable: true,
       cause: error,
     },

@@ -135,7 +135,7 @@ export class PartFile {
     const handle = await this.#onDisk();
     await handle.datasync();
     const notes = `${partOf(this.#file)}.json`;
-    const text = JSON.stringify({ uri: this.#uriHash, ...progress });
+    const text = JSON.stringify({ uri: this.#uriHash, isStrong: true, ...progress });
     await rm(`${notes}.new`, { force: true });
     await writeFile(`${notes}.new`, text, { flag: 'wx', mode: 0o600 });
     await rename(`${notes}.new`, notes);
@@ -238,11 +238,18 @@ async function nameNew(part: string, file: string): Promise<void> {
   await rename(part, file);
 }
 
-/** The notes of an earlier run about the same address; what is unreadable or contradicts itself counts as none. */
+/**
+ * The notes of an earlier run about the same address; what is unreadable, contradicts itself or cannot be continued counts as none. Versions without
+ * `isStrong` also noted dates that are not strong validators.
+ */
 async function readNotes(part: string, uriHash: string): Promise<Progress | undefined> {
   try {
-    const notes = JSON.parse(await readFile(`${part}.json`, 'utf8')) as Progress & { readonly uri: string };
-    const { segments, total } = notes;
+    const notes = JSON.parse(await readFile(`${part}.json`, 'utf8')) as Progress & {
+      readonly uri: string;
+      readonly isStrong?: boolean;
+    };
+    const { segments, total, validator } = notes;
+    if (validator === undefined || !(notes.isStrong === true || validator.startsWith('"'))) return undefined;
     const isSound =
       notes.uri === uriHash &&
       segments.length > 0 &&

@@ -5,7 +5,7 @@ import { parseContentRange } from './content-range.ts';
 import type { PartFile, Segment } from './part-file.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { badReply, CutShort, notMedia, Restart } from './trouble.ts';
-import { validatorOf } from './validator.ts';
+import { contradicts, validatorOf } from './validator.ts';
 
 export interface ByteRange {
   readonly first: number;
@@ -44,7 +44,7 @@ export function unknownContent(): Content {
   };
 }
 
-/** Without a validator so much before the seam is read again and compared. */
+/** Where a server gives parts only and no validator, this many bytes before each part are read again and compared. */
 const overlapBytes = 64 * 1024;
 
 /** A reply whose headers have been judged: where its body goes. */
@@ -132,11 +132,7 @@ async function judgePart(
   if (total !== undefined && content.total !== undefined && total !== content.total) {
     return refuse('the content has another size now');
   }
-  const tag = validatorOf(reply);
-  const isSameKind = tag?.startsWith('"') === content.validator?.startsWith('"');
-  if (tag !== undefined && content.validator !== undefined && isSameKind && tag !== content.validator) {
-    return refuse('the content is another one now');
-  }
+  if (contradicts(reply, content.validator)) return refuse('the content is another one now');
   if (content.total === undefined) content.total = total;
   content.isLengthKnown = true;
   return part(reply, range.part, first - range.part.first, compare);

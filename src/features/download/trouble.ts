@@ -4,6 +4,11 @@ import { isRefusedWith } from '../../runtime/service-errors.ts';
 /** The content changed while it was read, or the server answers another range than asked: what is there cannot be carried on. */
 export class Restart extends Error {
   override readonly name = 'Restart';
+
+  /** `cause`: the broken connection after which nothing could be continued. */
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+  }
 }
 
 /** The connection ended before the content did. */

@@ -30,3 +30,9 @@ export class HeldSubscription {
     this.#inbox.db.prepare('DELETE FROM held WHERE receiver = ?').run(this.#receiver);
   }
 }
+
+/** Names of the receivers that have recorded a subscription. */
+export function recordedReceivers(inbox: Inbox): readonly string[] {
+  const rows = inbox.db.prepare('SELECT receiver FROM held ORDER BY receiver').all();
+  return (rows as { receiver: string }[]).map(({ receiver }) => receiver);
+}

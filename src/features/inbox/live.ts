@@ -12,7 +12,7 @@ import { Inbox } from './inbox.ts';
 import { KeyFinder } from './key-finder.ts';
 import type { LivePlan, LiveReady } from './live-plan.ts';
 import type { Received } from './notification.ts';
-import { holdReceiver } from './receiver-lock.ts';
+import { abandonedReceivers, holdReceiver } from './receiver-lock.ts';
 import { keysWith } from './seal.ts';
 import { shownEvent, type ShownEvent } from './shown-event.ts';
 import type { StoredEvent } from './stored-event.ts';
@@ -140,6 +140,8 @@ class LiveRun {
       ctx,
       api: plan.api,
       held: new HeldSubscription(this.#inbox, this.#receiver),
+      abandoned: () =>
+        abandonedReceivers(ctx.paths.state, ctx.settings.profile.value, plan.receiver, this.#inbox),
       wish: {
         ...plan.wish,
         deliveryMode: plan.transport.deliveryMode(plan.encryption, plan.verificationToken),

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { tryLock } from '../../platform/process-lock.ts';
 import { closeLock } from '../../platform/sqlite.ts';
+import { HeldSubscription, recordedReceivers } from './held.ts';
+import type { Inbox } from './inbox.ts';
 
 export interface HeldReceiver {
   readonly name: string;
@@ -22,4 +24,24 @@ export function holdReceiver(stateFolder: string, profile: string, base: string)
     if (lock) return { name, release: () => closeLock(lock) };
   }
   throw new RangeError(`${most} receivers named ${base} are running`);
+}
+
+/** A receiver whose process ended without deleting its subscription. It is locked until `release`. */
+export interface AbandonedReceiver {
+  readonly recorded: HeldSubscription;
+  release(): void;
+}
+
+/** The receivers called `base`, `base-2` and so on that recorded a subscription and are not running any more. */
+export function* abandonedReceivers(
+  stateFolder: string,
+  profile: string,
+  base: string,
+  inbox: Inbox,
+): Generator<AbandonedReceiver, void, undefined> {
+  for (const name of recordedReceivers(inbox)) {
+    if (!name.startsWith(base) || !/^(-\d+)?$/.test(name.slice(base.length))) continue;
+    const lock = tryLock(join(stateFolder, 'inbox', `${profile}.${name}.lock`));
+    if (lock) yield { recorded: new HeldSubscription(inbox, name), release: () => closeLock(lock) };
+  }
 }

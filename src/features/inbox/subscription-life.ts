@@ -6,6 +6,7 @@ import { isRefusedWith } from '../../runtime/service-errors.ts';
 import { filterWarnings } from './filters-in-effect.ts';
 import type { HeldSubscription } from './held.ts';
 import { openSubscription } from './open-subscription.ts';
+import type { AbandonedReceiver } from './receiver-lock.ts';
 import { hasSecretPath } from './secret-path.ts';
 import { keepSubscription, type Gap } from './subscription-keeper.ts';
 
@@ -13,6 +14,8 @@ export interface LifeSettings {
   readonly ctx: Context;
   readonly api: Client;
   readonly held: HeldSubscription;
+  /** Receivers of the same kind that a killed process left; their subscriptions are deleted at the start. */
+  readonly abandoned: () => Iterable<AbandonedReceiver>;
   readonly wish: SubscriptionRequest;
   readonly onCopy: (subscription: Subscription) => Promise<void>;
   readonly onGap: (gap: Gap) => void;
@@ -26,28 +29,53 @@ export class SubscriptionLife {
   readonly #settings: LifeSettings;
   readonly #stop = new AbortController();
   #subscription: Subscription | undefined;
+  #eventFilters: readonly string[];
   /** Differences of the last copy from what was asked for. */
   #told: readonly string[] = [];
   #keeping: Promise<void> = Promise.resolve();
 
   constructor(settings: LifeSettings) {
     this.#settings = settings;
+    this.#eventFilters = settings.wish.eventFilters;
   }
 
-  /** Creates it, after deleting the one that a run before left behind. */
+  /** Creates it, after deleting those that killed runs left behind. */
   async begin(): Promise<Subscription> {
-    const { api, ctx, held } = this.#settings;
-    const left = held.id;
-    if (left !== undefined) {
-      await api.subscriptions.delete(left, { signal: ctx.signal }).catch((error: unknown) => {
-        if (ctx.signal.aborted) throw error;
-      });
+    const { ctx, held, abandoned } = this.#settings;
+    if (held.id !== undefined) await this.#deleteLeft(held.id);
+    for (const left of abandoned()) {
+      const { recorded } = left;
+      try {
+        if (recorded.id !== undefined) await this.#deleteLeft(recorded.id);
+        recorded.forget();
+      } finally {
+        left.release();
+      }
     }
     return this.#create(ctx.signal);
   }
 
+  /** A subscription that cannot be deleted does not stop the run: it may be gone, or belong to somebody else. */
+  async #deleteLeft(id: string): Promise<void> {
+    const { api, ctx } = this.#settings;
+    await api.subscriptions.delete(id, { signal: ctx.signal }).catch((error: unknown) => {
+      if (ctx.signal.aborted) throw error;
+    });
+  }
+
+  /** Changes the event filters, also for the case that the subscription has to be created anew. */
+  async changeFilters(eventFilters: readonly string[]): Promise<void> {
+    const { api, ctx, onCopy } = this.#settings;
+    this.#eventFilters = [...eventFilters];
+    const id = this.#subscription?.id;
+    if (id === undefined) return;
+    const request = { eventFilters: [...eventFilters] };
+    await onCopy(await api.subscriptions.update(id, request, { signal: ctx.signal }));
+  }
+
   async #create(signal: AbortSignal): Promise<Subscription> {
-    const { api, wish, held, onCopy, ctx } = this.#settings;
+    const { api, held, onCopy, ctx } = this.#settings;
+    const wish = { ...this.#settings.wish, eventFilters: [...this.#eventFilters] };
     const made = await openSubscription(api, wish, signal, {
       addressIsOurs: hasSecretPath(wish.deliveryMode.address),
     });
@@ -66,8 +94,8 @@ export class SubscriptionLife {
 
   /** Says how the filters differ from those asked for, when that is news: a renewal may change any of them. */
   #tellFilters(copy: Subscription): void {
-    const { ctx, wish } = this.#settings;
-    const differences = filterWarnings(wish.eventFilters, copy);
+    const { ctx } = this.#settings;
+    const differences = filterWarnings(this.#eventFilters, copy);
     for (const warning of differences) if (!this.#told.includes(warning)) ctx.out.warn(warning);
     this.#told = differences;
   }

@@ -4,6 +4,7 @@ import { messageOf } from '../../runtime/errors.ts';
 import { endGroup, spawnGroup } from './child-group.ts';
 import { eventSubject } from './events/describe.ts';
 import type { ShownEvent } from './shown-event.ts';
+import { withoutSecrets } from '../../platform/secret-environment.ts';
 
 /** Where events are handed on to, besides the output. */
 export interface Target {
@@ -74,16 +75,6 @@ function isOf(event: ShownEvent, name: string): boolean {
 /** The service's word for a uuid is not to be trusted in a header. */
 function headerSafe(text: unknown): string {
   return (typeof text === 'string' ? text : '').replaceAll(/[^\u0021-\u007e]/g, '_').slice(0, 200);
-}
-
-/** Variables that a command has no need of. */
-const secrets = /^UCCTL_(TOKEN|CLIENT_SECRET|PASSWORD|VERIFICATION_TOKEN)$/;
-
-/** The environment for a program of the user. */
-export function withoutSecrets(
-  env: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string | undefined>> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !secrets.test(name)));
 }
 
 /** Runs a command of the shell for each event, which it reads as JSON on standard input. What it prints goes to standard error. */

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { isLoopback } from '../../platform/base-url.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import { endGroup, spawnGroup } from './child-group.ts';
-import { withoutSecrets } from './target.ts';
+import { withoutSecrets } from '../../platform/secret-environment.ts';
 
 export interface TunnelSettings {
   /** For the shell; UCCTL_PORT holds the port to lead to. */

@@ -1,5 +1,6 @@
 import { judge } from '../bulk/judge.ts';
 import type { Client, MessageOutcome } from '../../client/index.ts';
+import { notNamed, rejectionOf } from './outcomes.ts';
 
 /** What became of one message that was to go. */
 export interface DeletedMessage {
@@ -24,32 +25,29 @@ export async function* deleteMessages(
   const due: string[] = [];
   for await (const outcome of api.messages.getMany(ids, all)) {
     const availability = outcome.message?.availability;
-    if (availability === undefined) yield { id: outcome.id, result: 'failed', reason: reasonOf(outcome) };
+    if (availability === undefined) yield { id: outcome.id, result: 'failed', reason: unreadReason(outcome) };
     else if (availability === wanted || availability === 'Purged') {
       yield { id: outcome.id, result: 'unchanged', reason: `it is ${availability} already` };
     } else due.push(outcome.id);
   }
   const done = purge ? 'purged' : 'deleted';
-  const seen = new Set<string>();
+  const answered = new Set<string>();
   try {
     for await (const outcome of api.messages.delete(due, { purge })) {
-      seen.add(outcome.id);
+      if (outcome.status === undefined) continue;
+      answered.add(outcome.id);
       const isDone = outcome.status < 300;
       yield {
         id: outcome.id,
         result: isDone ? done : 'failed',
-        reason: isDone ? undefined : reasonOf(outcome),
+        reason: isDone ? undefined : rejectionOf(outcome),
       };
     }
   } catch (error) {
     if (judge(error, due.length) !== 'unknown') throw error;
-    yield* lookAgain(
-      api,
-      due.filter((id) => !seen.has(id)),
-      wanted,
-      done,
-    );
   }
+  const open = due.filter((id) => !answered.has(id));
+  if (open.length > 0) yield* lookAgain(api, open, wanted, done);
 }
 
 async function* lookAgain(
@@ -73,6 +71,7 @@ async function* lookAgain(
   }
 }
 
-function reasonOf({ status, reason }: MessageOutcome): string {
-  return status === 404 ? 'there is no such message' : (reason ?? `HTTP ${status}`);
+/** The message could not be read, so no DELETE was sent for it: that might purge it. */
+function unreadReason(outcome: MessageOutcome): string {
+  return outcome.status === undefined ? `${notNamed}; nothing was sent` : rejectionOf(outcome);
 }

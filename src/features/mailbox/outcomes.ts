@@ -19,14 +19,22 @@ export const deletedView: View<ChangedMessage> = {
   ],
 };
 
+/** Why the outcome of an id is unknown: a reply about several ids left it out, or could not be read. */
+export const notNamed = 'the reply does not name it';
+const notFound = 'there is no such message';
+
 /** An outcome with the word for success. */
-export function toChanged({ id, status, reason }: MessageOutcome, done: string): ChangedMessage {
+export function toChanged(outcome: MessageOutcome, done: string): ChangedMessage {
+  const { id, status } = outcome;
+  if (status === undefined) return { id, result: 'unknown', reason: notNamed };
   if (status < 300) return { id, result: done, reason: undefined };
-  return {
-    id,
-    result: 'failed',
-    reason: status === 404 ? 'there is no such message' : (reason ?? `HTTP ${status}`),
-  };
+  return { id, result: 'failed', reason: rejectionOf(outcome) };
+}
+
+/** The reason of an outcome that is no success, for people. */
+export function rejectionOf({ status, reason }: MessageOutcome): string {
+  if (status === undefined) return notNamed;
+  return status === 404 ? notFound : (reason ?? `HTTP ${status}`);
 }
 
 /** What many changes end with when not all were made; undefined when they were. */
@@ -44,7 +52,7 @@ export function deletedError(rows: readonly (ChangedMessage | DeletedMessage)[])
   }
   const failed = rows.filter(({ result }) => result === 'failed');
   if (failed.length === 0) return undefined;
-  const missing = failed.every(({ reason }) => reason === 'there is no such message');
+  const missing = failed.every(({ reason }) => reason === notFound);
   if (failed.length === rows.length) {
     return new CommandError(
       missing ? 'not_found' : 'failed',

@@ -62,12 +62,20 @@ async function* looksAt(
   { api, timeoutSeconds }: MessageWait,
 ): AsyncGenerator<Message, void, undefined> {
   const until = ctx.now() + timeoutSeconds * 1000;
+  // A look that gets no reply must not outlast the wait.
+  const end = AbortSignal.timeout(timeoutSeconds * 1000);
+  const signal = AbortSignal.any([ctx.signal, end]);
   let message = sent;
   let pause: number = pauseMilliseconds.first;
   while (!isFinal(message) && ctx.now() < until) {
     await ctx.sleep(Math.max(0, Math.min(pause, until - ctx.now())));
     pause = Math.min(pause * 1.5, pauseMilliseconds.longest);
-    message = await api.messages.get(sent.id, '~', { signal: ctx.signal });
+    try {
+      message = await api.messages.get(sent.id, '~', { signal });
+    } catch (error) {
+      if (end.aborted && !ctx.signal.aborted) return;
+      throw error;
+    }
     yield message;
   }
 }

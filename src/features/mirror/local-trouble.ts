@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
+import { DatabaseError, isOfSqlite } from '../../platform/database-error.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
-import { ForeignMirrorError } from './mirror.ts';
+import { ForeignMirrorError, isSchemaDamaged } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
 import { BrokenReplyError } from './record-splitter.ts';
 import { OtherMailboxError } from './sync.ts';
@@ -47,6 +48,8 @@ export function localTrouble(error: unknown, file: string): unknown {
       cause: error,
     });
   }
+  // A statement of ours that fails like one with a typing error, such as "no such column", was right when the file was.
+  if (isOfSqlite(error) && isSchemaDamaged(file)) return new DatabaseError(file, 'damaged', error);
   return error;
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { chmod, mkdir, rename, rm, rmdir } from 'node:fs/promises';
+import { chmod, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Message } from '../../contract/message.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { parseJson } from '../../platform/json.ts';
 import { wantedAttachments } from './record.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 
 /** An attachment as its message tells of it. */
 export interface WantedMedia {
@@ -132,14 +133,14 @@ async function store(
   // Named by its address, so that the next run finds what an interrupted one left.
   const name = createHash('sha256').update(attachment.uri).digest('hex').slice(0, 32);
   // Made here: what fetches makes folders for everyone.
-  await mkdir(unfinished(database), { recursive: true, mode: 0o700 });
+  makeFolder(unfinished(database), 0o700);
   const {
     file,
     bytes,
     sha256 = await hashOf(file),
   } = await fetchMedia(attachment, unfinished(database), name);
   const target = mediaFile(database, sha256);
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(target), 0o700);
   await chmod(file, 0o600);
   if (existsSync(target)) await rm(file);
   else await rename(file, target);

@@ -1,6 +1,8 @@
 import {
   closedOnFailure,
-  openOwnDatabase,
+  openDatabase,
+  openPrivateDatabase,
+  openReadOnly,
   rollBack,
   versionOf,
   type Database,
@@ -17,7 +19,7 @@ export class ForeignMirrorError extends Error {
  * @throws {ForeignMirrorError} the file holds another schema. @throws {DatabaseError} for the copy of a newer version of this tool.
  */
 export function openMirror(file: string): Database {
-  const db = openOwnDatabase(file);
+  const db = openPrivateDatabase(file);
   return closedOnFailure(db, () => {
     if (requireMirror(db, file) !== 0) return;
     db.exec(`BEGIN IMMEDIATE; ${mirrorSchema} PRAGMA user_version = ${mirrorSchemaVersion}; COMMIT;`);
@@ -34,6 +36,29 @@ export function requireMirror(db: Database, file: string): number {
   const version = versionOf(db, file, mirrorSchemaVersion);
   if (version === mirrorSchemaVersion || tables === 0) return version;
   throw new ForeignMirrorError(`${file} is no mailbox copy of this ucctl (schema ${version})`);
+}
+
+/** Whether a table, index or view of a copy differs from what ucctl creates, as after damage of the disk. Examined only after a failure. */
+export function isSchemaDamaged(file: string): boolean {
+  try {
+    const [found, expected] = [openReadOnly(file), openDatabase(':memory:')];
+    try {
+      expected.exec(mirrorSchema);
+      const texts = new Set(schemaOf(found));
+      return schemaOf(expected).some((text) => !texts.has(text));
+    } finally {
+      found.close();
+      expected.close();
+    }
+  } catch {
+    return true;
+  }
+}
+
+function schemaOf(db: Database): readonly string[] {
+  // The call log's copy replaces v_call with a view of its own tables.
+  const rows = db.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name <> 'v_call'").all();
+  return rows.map((row) => JSON.stringify(row));
 }
 
 /** As `transaction` of platform/sqlite, around work that waits for the network. Nobody else may use the connection meanwhile. */

@@ -31,6 +31,13 @@ export interface Question {
 const beforeMilliseconds = 5000;
 /** A text that is later than this after its request was another one. */
 const afterMilliseconds = 120_000;
+/**
+ * A request that arrived was processed before its connection broke: an earlier or later text may be from another machine of the same user. The
+ * Date header has whole seconds, so the two clocks are compared to half a second.
+ */
+const clockErrorMilliseconds = 600;
+/** How long a request of a process that was killed can have taken. */
+const longestRequestMilliseconds = 30_000;
 /** A request can still be on its way for so long; sooner, not finding it proves nothing. */
 const settleMilliseconds = 10_000;
 /** A message that was purged at once leaves the mailbox after 5 days (specification, Timers and limits); some hours less to be sure. */
@@ -40,7 +47,8 @@ const surelyKeptMessages = 2500;
 
 /**
  * Settles unknown outcomes by looking for the same text to the same receiver among the sent messages, oldest first. One message settles one
- * outcome: those that belong to others are left alone. Not finding it says `not-sent` only when it could not have been overlooked.
+ * outcome: those that belong to others are left alone. Finding it says `sent` only where it cannot be from another machine of the same user; not
+ * finding it says `not-sent` only when it could not have been overlooked.
  */
 export async function resolveOutcomes(question: Question): Promise<readonly Verdict[]> {
   const { journal, unknown, now } = question;
@@ -50,9 +58,13 @@ export async function resolveOutcomes(question: Question): Promise<readonly Verd
   const lookups = await readMailboxes(question, open);
   const claimed = claimedOf(question.all, lookups);
   const matches = new Map(open.map((outcome) => [outcome.id, claim(outcome, lookups, claimed)]));
+  const foreign = new Map(open.map((outcome) => [outcome.id, foreignTwin(outcome, lookups, claimed)]));
   const verdicts = ordered.map((outcome): Verdict => {
     const match = matches.get(outcome.id);
-    if (match) return { outcome, verdict: 'sent', serviceId: String(match.id), why: undefined };
+    const twin = foreign.get(outcome.id);
+    if (match && !twin) return { outcome, verdict: 'sent', serviceId: String(match.id), why: undefined };
+    if (match && twin)
+      return { outcome, verdict: 'undecided', serviceId: undefined, why: twinText(match, twin) };
     const why = refused.get(outcome.id) ?? doubt(outcome, lookups.get(outcome.extension), claimed, now());
     return { outcome, verdict: why === undefined ? 'not-sent' : 'undecided', serviceId: undefined, why };
   });
@@ -103,7 +115,27 @@ function doubt(
     const time = Date.parse(message.creationTime);
     return time >= start && time <= end && isLike(outcome, message);
   });
-  return like && `message ${like.id} of ${like.creationTime} may be the one; look at it by hand`;
+  return like && `message ${like.id} of ${like.creationTime} may be this one or another; ${byHand}`;
+}
+
+const byHand = 'look at it, then settle it: ucctl outcome resolve ID --as sent, or --as not-sent';
+
+function twinText(match: Message, twin: Message): string {
+  const both = `messages ${match.id} and ${twin.id} are the same`;
+  return `${both}, and this machine did not send both: another one may have sent either; ${byHand}`;
+}
+
+/** The same text that nothing recorded here accounts for: somebody else sends it too, so that one found may be theirs. */
+function foreignTwin(
+  outcome: Outcome,
+  lookups: ReadonlyMap<string, Lookup>,
+  claimed: ReadonlySet<string>,
+): Message | undefined {
+  return lookups
+    .get(outcome.extension)
+    ?.messages.find(
+      (message) => digestOf(outcome, message) === outcome.digest && !claimed.has(claimOf(outcome, message)),
+    );
 }
 
 /** A message that lost its text or receivers, or that went to the same ones with another spelling of either. */
@@ -161,6 +193,12 @@ function claimedOf(all: readonly Outcome[], lookups: ReadonlyMap<string, Lookup>
   return claimed;
 }
 
+/** When its record was made, if the message is this outcome's: while the request was under way. */
+function underWay({ startedAt, endedAt }: Outcome, skew: number): readonly [number, number] {
+  const end = endedAt === undefined ? startedAt + longestRequestMilliseconds : endedAt;
+  return [startedAt + skew - clockErrorMilliseconds, end + skew + clockErrorMilliseconds];
+}
+
 /** Takes the oldest free message that is the outcome's, if there is one. */
 function claim(
   outcome: Outcome,
@@ -169,7 +207,7 @@ function claim(
 ): Message | undefined {
   const lookup = lookups.get(outcome.extension);
   if (!lookup || !isText(outcome) || outcome.digest === '') return undefined;
-  const [start, end] = windowOf(outcome, lookup.skew ?? 0);
+  const [start, end] = underWay(outcome, lookup.skew ?? 0);
   const match = lookup.messages.find((message) => {
     const time = Date.parse(message.creationTime);
     if (time < start || time > end || claimed.has(claimOf(outcome, message))) return false;

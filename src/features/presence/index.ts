@@ -1,3 +1,4 @@
+export { updateConfirmed } from './confirm.ts';
 export { readPresenceList, type ListedWish } from './list.ts';
 export { withQueueCalls } from './queue-calls.ts';
 export {

@@ -57,7 +57,8 @@ export function presenceWork(api: Pick<Client, 'presence'>): BulkWork<PresencePa
   };
 }
 
-function holds(present: Presence, update: PresenceUpdate): boolean {
+/** Whether a presence is as an update asks for. */
+export function holds(present: Presence, update: PresenceUpdate): boolean {
   const now = sameFields(present, update);
   return Object.entries(update).every(
     ([key, value]) => (now as Readonly<Record<string, unknown>>)[key] === value,

@@ -5,7 +5,7 @@ import { explainCall } from './words.ts';
 
 /** A two-legged call at one moment, flat. */
 export interface RingOutState {
-  readonly id: number;
+  readonly id: number | string;
   readonly callStatus: string;
   readonly callerStatus: string;
   readonly calleeStatus: string;

@@ -2,7 +2,7 @@ import { activeCallLatencySeconds } from '../../contract/limits.ts';
 import type { CallRow } from '../store/calls.ts';
 import type { CallRecordRow } from '../store/call-records.ts';
 import type { World } from '../world.ts';
-import { toRow } from './record-row.ts';
+import { callOfRecord, callRecordId, toRow } from './record-row.ts';
 import { recordsOf } from './records.ts';
 
 /**
@@ -15,6 +15,13 @@ export function activeCalls(world: World, accountId: number, extensionId?: numbe
   return calls
     .flatMap((call) => toRows(world, call, now))
     .filter((row) => extensionId === undefined || row.extensionId === extensionId);
+}
+
+/** One of these calls by the id of its record; undefined for any other id. */
+export function activeRecord(world: World, id: number): CallRecordRow | undefined {
+  const call = world.calls.byId(callOfRecord(id));
+  if (!call || call.connectedAt === null || call.endedAt !== null) return undefined;
+  return toRows(world, call, world.clock.now()).find((row) => row.id === id);
 }
 
 /** Every call has its own latency, always the same. */
@@ -30,9 +37,9 @@ function toRows(world: World, call: CallRow, now: number): readonly CallRecordRo
     { ...call, endedAt: isNoticed && call.endedAt !== null ? call.endedAt : now },
     null,
   );
-  return records
-    .filter(({ result }) => result !== 'Missed')
-    .map((record, index) =>
-      toRow(call.id * 10 + index, isNoticed ? record : { ...record, result: 'In Progress' }),
-    );
+  return records.flatMap((record, place) =>
+    record.result === 'Missed'
+      ? []
+      : [toRow(callRecordId(call.id, place), isNoticed ? record : { ...record, result: 'In Progress' })],
+  );
 }

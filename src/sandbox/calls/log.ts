@@ -2,7 +2,7 @@ import { recordingMinSeconds } from '../../contract/limits.ts';
 import type { CallRow } from '../store/calls.ts';
 import { leaveVoicemail } from '../voicemail.ts';
 import type { World } from '../world.ts';
-import { addCallRecord, type NewCallRecord } from './record-row.ts';
+import { callRecordId, toRow, type NewCallRecord } from './record-row.ts';
 import { recordsOf } from './records.ts';
 import { callOf } from './state.ts';
 
@@ -15,9 +15,10 @@ export function logCall(world: World, callId: number): void {
   const call = callOf(world, callId);
   if (call.endedAt === null) throw new Error(`call ${callId} has not ended`);
   const { endedAt } = call;
-  for (const record of recordsOf(world, { ...call, endedAt }, recordingOf(world, call, endedAt))) {
+  const records = recordsOf(world, { ...call, endedAt }, recordingOf(world, call, endedAt));
+  for (const [place, record] of records.entries()) {
     const message = record.result === 'Voicemail' ? voicemailOf(world, record) : {};
-    addCallRecord(world, { ...record, ...message });
+    world.callRecords.add(toRow(callRecordId(callId, place), { ...record, ...message }));
   }
 }
 

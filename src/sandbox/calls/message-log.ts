@@ -1,6 +1,6 @@
 import type { MessageRow } from '../store/messages.ts';
 import type { World } from '../world.ts';
-import { addCallRecord } from './record-row.ts';
+import { addMessageRecord } from './record-row.ts';
 
 /** Seconds that a page is on the line. */
 const pageSeconds = 30;
@@ -9,7 +9,7 @@ const firstMessageSession = 9_020_000_000;
 /** Logs a fax that went out or came in; its record links the message. */
 export function logFax(world: World, message: MessageRow): void {
   const isSent = message.direction === 'Outbound';
-  addMessageRecord(world, message, {
+  logMessage(world, message, {
     duration: (message.details.faxPageCount ?? 1) * pageSeconds,
     action: isSent ? 'Outgoing Fax' : 'Incoming Fax',
     legType: isSent ? 'FaxSent' : 'Accept',
@@ -19,10 +19,10 @@ export function logFax(world: World, message: MessageRow): void {
 /** Logs a text that went out or came in, where the setting `logTexts` asks for it (specification, Call log record sentence 1: type SMS). */
 export function logText(world: World, message: MessageRow): void {
   if (!world.settings.logTexts) return;
-  addMessageRecord(world, message, { duration: 0, action: 'Text Relay', legType: 'Unknown' });
+  logMessage(world, message, { duration: 0, action: 'Text Relay', legType: 'Unknown' });
 }
 
-function addMessageRecord(
+function logMessage(
   world: World,
   message: MessageRow,
   {
@@ -45,7 +45,7 @@ function addMessageRecord(
     from: partyOf(message.from),
     to: partyOf(recipient ?? {}),
   };
-  addCallRecord(world, {
+  addMessageRecord(world, {
     ...shared,
     accountId: extension.accountId,
     extensionId: extension.id,

@@ -32,12 +32,22 @@ export interface NewCallRecord extends Omit<CallRecordRow, Derived> {
 }
 
 export const firstRecordId = 700_000_000_000;
+/** More extensions than any call has. */
+const recordsPerCall = 1000;
 
-/** Writes one line of the call log and answers its id. */
-export function addCallRecord(world: World, record: NewCallRecord): number {
-  const id = world.nextId('callRecord', firstRecordId);
-  world.callRecords.add(toRow(id, record));
-  return id;
+/** Writes the record of a message into the call log. */
+export function addMessageRecord(world: World, record: NewCallRecord): void {
+  world.callRecords.add(toRow(world.nextId('callRecord', firstRecordId), record));
+}
+
+/** The id of a record of a call, by its place among the records of the call: the same while the call goes on and after its end. */
+export function callRecordId(callId: number, place: number): number {
+  return callId * recordsPerCall + place;
+}
+
+/** The call of a record id, for any id that `callRecordId` can have made. */
+export function callOfRecord(recordId: number): number {
+  return Math.floor(recordId / recordsPerCall);
 }
 
 /** The row of a record whose id is known. */

@@ -1,3 +1,5 @@
+import { BatchBody, BatchReply } from '../../contract/batch.ts';
+import { batchContentType } from '../../contract/limits.ts';
 import { z } from 'zod';
 import { ErrorReply } from '../../contract/error.ts';
 import { operations, type Operation } from '../../contract/operations.ts';
@@ -52,7 +54,7 @@ function describe(operationId: string, path: string, operation: Operation): Json
   };
 }
 
-function requestBody({ body, bodyType = 'json', bodyOptional, files }: Operation): Json {
+function requestBody({ body, bodyType = 'json', bodyOptional, files, manyIds }: Operation): Json {
   if (!body && bodyType !== 'multipart') return {};
   // Documents are read by the route, since a fax has many layouts (facts 1.2).
   const schema = body ? schemaOf(body, 'input') : { type: 'object' };
@@ -61,7 +63,14 @@ function requestBody({ body, bodyType = 'json', bodyOptional, files }: Operation
     form: ['application/x-www-form-urlencoded'],
     multipart: ['multipart/form-data', 'multipart/mixed', 'application/json'],
   };
-  const content = Object.fromEntries(types[bodyType].map((type) => [type, { schema }]));
+  const content = {
+    ...Object.fromEntries(types[bodyType].map((type) => [type, { schema }])),
+    // Of several ids: an item or a part for each.
+    ...(manyIds !== undefined && {
+      [batchContentType]: { schema: schemaOf(BatchBody, 'input') },
+      'multipart/mixed': { schema: { type: 'string' } },
+    }),
+  };
   return { requestBody: { required: bodyOptional !== true, content } };
 }
 
@@ -74,7 +83,13 @@ function successes({ status, reply, media, manyIds, method }: Operation): Json {
     ...(media && { '206': { description: 'A part, as Range asks for it', ...content } }),
     ...(manyIds &&
       method !== 'POST' && {
-        '207': { description: 'Several ids: what became of each', content: { '*/*': {} } },
+        '207': {
+          description: 'Several ids: what became of each, in the form that Accept asks for',
+          content: {
+            'multipart/mixed': { schema: { type: 'string' } },
+            [batchContentType]: { schema: schemaOf(BatchReply, 'output') },
+          },
+        },
       }),
   };
 }

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { World } from '../world.ts';
 import { missing } from './control-error.ts';
-import { clearTables, tablesOf } from './state.ts';
+import { loadState, saveState } from './saved-state.ts';
 
 /** A kept state. */
 export interface Snapshot {
@@ -14,7 +14,6 @@ export interface Snapshot {
 }
 
 const suffix = '.snapshot.db';
-const time = 'clock.time';
 
 /** States that can be returned to: copies of the database, beside it; those of a database in memory go when the sandbox ends. */
 export class Snapshots {
@@ -40,15 +39,7 @@ export class Snapshots {
   save(name: string): Snapshot {
     const folder = this.#place() ?? this.#makeFolder();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const file = join(folder, name + suffix);
-    const world = this.#world;
-    world.inTransaction(() => {
-      world.requestLog.flush();
-      world.meta.set(time, String(world.clock.now()));
-    });
-    rmSync(`${file}.part`, { force: true });
-    world.database.prepare('VACUUM INTO ?').run(`${file}.part`);
-    renameSync(`${file}.part`, file);
+    saveState(this.#world, join(folder, name + suffix));
     return this.#describe(folder, name);
   }
 
@@ -57,19 +48,7 @@ export class Snapshots {
     const folder = this.#place();
     const file = folder === undefined ? '' : join(folder, name + suffix);
     if (folder === undefined || !existsSync(file)) return missing(`snapshot ${name}`);
-    const { database } = this.#world;
-    database.prepare('ATTACH ? AS snapshot').run(file);
-    try {
-      this.#world.inTransaction(() => {
-        clearTables(database);
-        for (const table of tablesOf(database)) {
-          database.exec(`INSERT INTO main.${table} SELECT * FROM snapshot.${table}`);
-        }
-        this.#world.reload();
-      });
-    } finally {
-      database.exec('DETACH snapshot');
-    }
+    loadState(this.#world, file);
     return this.#describe(folder, name);
   }
 

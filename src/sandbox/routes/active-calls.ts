@@ -1,25 +1,61 @@
+import type { z } from 'zod';
+import type { ActiveCallsQuery } from '../../contract/call-log.ts';
+import { maxPerPage } from '../../contract/limits.ts';
 import { readableExtension } from '../access.ts';
-import { accountOf, type Handler } from '../call.ts';
+import { accountOf, type Handler, type Reply } from '../call.ts';
 import { activeCalls } from '../calls/active-calls.ts';
 import { toCallRecord } from '../calls/record-view.ts';
-import { requireCompanyCallLog } from './call-log.ts';
+import { openListReply, pageOf } from '../paging.ts';
+import type { CallRecordRow } from '../store/call-records.ts';
 import { accountPath, extensionPath } from '../uris.ts';
+import type { World } from '../world.ts';
+import { requireCompanyCallLog } from './call-log.ts';
 
-/** GET account/{accountId}/active-calls: administrators only. Query parameters are dropped; the Simple view is the only one. */
+type Query = z.infer<typeof ActiveCallsQuery>;
+
+/** GET account/{accountId}/active-calls: administrators only. */
 export const listAccountActiveCalls: Handler<'listAccountActiveCalls'> = (call) => {
-  const { world } = call;
-  const account = accountOf(call);
+  const { world, query } = call;
+  const { id } = accountOf(call);
   requireCompanyCallLog(call);
-  const records = activeCalls(world, account.id).map((row) => toCallRecord(world, row, 'Simple', true));
-  return { json: { uri: `${world.baseUrl}${accountPath(account.id)}/active-calls`, records } };
+  return listCalls({ world, query, path: accountPath(id), isAccountLevel: true }, activeCalls(world, id));
 };
 
 /** GET .../extension/{extensionId}/active-calls. */
 export const listActiveCalls: Handler<'listActiveCalls'> = (call) => {
-  const { world } = call;
+  const { world, query } = call;
   const extension = readableExtension(call);
-  const records = activeCalls(world, extension.accountId, extension.id).map((row) =>
-    toCallRecord(world, row, 'Simple', false),
-  );
-  return { json: { uri: `${world.baseUrl}${extensionPath(extension)}/active-calls`, records } };
+  const rows = activeCalls(world, extension.accountId, extension.id);
+  return listCalls({ world, query, path: extensionPath(extension), isAccountLevel: false }, rows);
 };
+
+interface Asked {
+  readonly world: World;
+  readonly query: Query;
+  /** Of account or extension. */
+  readonly path: string;
+  readonly isAccountLevel: boolean;
+}
+
+/** One page of the calls that the filters select; where the query is dropped, all calls in the Simple view. */
+function listCalls({ world, query, path, isAccountLevel }: Asked, calls: readonly CallRecordRow[]): Reply {
+  const isDropped = world.settings.activeCallQueries === 'dropped';
+  const { page: _page, perPage: _perPage, view = 'Simple', ...filters } = query;
+  const rows = calls.filter((row) => isSelected(row, query));
+  const perPage = Math.max(maxPerPage, rows.length);
+  const page = isDropped ? { page: 1, perPage, window: { limit: perPage, offset: 0 } } : pageOf(query);
+  const { limit, offset } = page.window;
+  // One more than the page holds says that another page follows.
+  const shown = rows.slice(offset, offset + limit + 1);
+  return {
+    json: openListReply(world, `${path}/active-calls`, { ...filters, view }, page, shown, (row) =>
+      toCallRecord(world, row, view, isAccountLevel),
+    ),
+  };
+}
+
+function isSelected(row: CallRecordRow, { direction, type, transport }: Query): boolean {
+  const has = (values: readonly string[] | undefined, value: string): boolean =>
+    values?.includes(value) ?? true;
+  return has(direction, row.direction) && has(type, row.type) && has(transport, row.transport);
+}

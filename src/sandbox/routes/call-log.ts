@@ -1,20 +1,23 @@
 import type { z } from 'zod';
 import type { CallLogQuery } from '../../contract/call-log.ts';
-import { idsPerPath, listDefaultSeconds } from '../../contract/limits.ts';
+import { listDefaultSeconds } from '../../contract/limits.ts';
 import { isAdministrator, ownExtension } from '../access.ts';
+import { batchReply, eachItem } from '../batch-reply.ts';
+import { idsOf } from '../batch-request.ts';
 import { accountOf, type Call, type Handler, type Reply } from '../call.ts';
+import { activeRecord } from '../calls/active-calls.ts';
 import { recordedAfter } from '../calls/recordings.ts';
 import { toCallRecord } from '../calls/record-view.ts';
 import { readDate } from '../dates.ts';
 import { invalidParameter, notFound, ServiceError } from '../errors.ts';
-import { multipartReply, type Part } from '../batch-reply.ts';
 import { openListReply, pageOf } from '../paging.ts';
-import type { CallConditions } from '../store/call-records.ts';
+import type { CallConditions, CallRecordRow } from '../store/call-records.ts';
 import { accountPath, extensionPath } from '../uris.ts';
 import type { World } from '../world.ts';
 
 type Query = z.infer<typeof CallLogQuery>;
 type Asking = Pick<Call, 'world' | 'params' | 'caller'> & { readonly query: Query };
+type Reading = Asking & Pick<Call, 'headers'>;
 /** Whose records: of one extension, or of the whole account. */
 interface Scope {
   readonly accountId: number;
@@ -128,33 +131,27 @@ function checkCombinations(query: Query): void {
   }
 }
 
-/** One id is answered as a record, several as 207 multipart/mixed (facts 1.1, L278). */
-function readRecords({ world, params, query }: Asking, scope: Scope): Reply {
-  const ids = [...new Set((params['callRecordId'] ?? '').split(','))];
-  if (ids.includes('*')) throw invalidParameter('callRecordId');
-  if (ids.length > idsPerPath) {
-    throw new ServiceError(400, 'CMN-106', `At most ${idsPerPath} ids are allowed`, {
-      parameterName: 'callRecordId',
-    });
-  }
+/** One id is answered as a record, several as a 207 (facts 1.1, L278). A call that goes on is answered by the id that active calls name. */
+function readRecords(call: Reading, scope: Scope): Reply {
+  const { world, params, query } = call;
+  const [only = '', ...others] = idsOf('callRecordId', params['callRecordId'] ?? '');
   const read = (id: string) => {
-    const row = world.callRecords.byId(Number(id));
+    const row = /^\d{1,15}$/.test(id) ? recordById(world, Number(id)) : undefined;
     const isInScope =
       row?.accountId === scope.accountId &&
       (scope.extensionId === undefined || row.extensionId === scope.extensionId);
-    if (!row || !isInScope) return undefined;
+    if (!row || !isInScope) throw notFound('callRecordId');
     return toCallRecord(world, row, query.view ?? 'Simple', scope.extensionId === undefined);
   };
-  const [only, another] = ids;
-  if (only !== undefined && another === undefined) {
-    const json = read(only);
-    if (!json) throw notFound('callRecordId');
-    return { json };
-  }
-  return multipartReply(ids.map((id) => toPart(`${world.baseUrl}${scope.path}/${id}`, read(id))));
+  if (others.length === 0) return { json: read(only) };
+  const items = [only, ...others].map((id) => ({ id }));
+  return batchReply(
+    call,
+    (id) => `${world.baseUrl}${scope.path}/${encodeURIComponent(id)}`,
+    eachItem(items, ({ id }) => read(id)),
+  );
 }
 
-function toPart(href: string, json: unknown): Part {
-  if (json !== undefined) return { href, status: 200, json };
-  return { href, status: 404, json: notFound('callRecordId').body };
+function recordById(world: World, id: number): CallRecordRow | undefined {
+  return world.callRecords.byId(id) ?? activeRecord(world, id);
 }

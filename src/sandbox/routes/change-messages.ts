@@ -1,3 +1,7 @@
+import type { z } from 'zod';
+import { MessagePatch, MessageUpdate } from '../../contract/message-store.ts';
+import { batchReply, eachItem } from '../batch-reply.ts';
+import { changesOf, idsOf } from '../batch-request.ts';
 import type { Call, Handler, Reply } from '../call.ts';
 import { invalidParameter, ServiceError } from '../errors.ts';
 import { readDate } from '../dates.ts';
@@ -5,7 +9,7 @@ import { launchFax } from '../fax.ts';
 import { messageOf, writableMailbox } from '../mailbox-access.ts';
 import { toMessage } from '../message-view.ts';
 import { changeMessage, deleteMessages, purgeMessages, restoreMessage } from '../messages.ts';
-import { askedIds, eachId, multiStatus, type AskedIds } from '../multi-status.ts';
+import { parseShape } from '../shape.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { MessageRow } from '../store/messages.ts';
 import { extensionUri } from '../uris.ts';
@@ -13,16 +17,17 @@ import type { World } from '../world.ts';
 
 /** PUT .../message-store/{messageId}: marks messages as read or unread; several ids give a 207. */
 export const updateMessage: Handler<'updateMessage'> = (call) =>
-  changeEach(call, call.body.ids, ['Alive', 'Deleted'], (row) => mark(call.world, row, call.body.readStatus));
+  changeEach(call, call.body, MessageUpdate, ({ world, mailbox }, id, { readStatus }) =>
+    mark(world, messageOf(world, mailbox, id, ['Alive', 'Deleted']), readStatus),
+  );
 
 /** PATCH .../message-store/{messageId}: brings deleted messages back, marks messages (facts 1.1, L163). */
-export const patchMessage: Handler<'patchMessage'> = (call) => {
-  const { world, body } = call;
-  const readStatus = body.readStatus;
-  if (body.availability === undefined && readStatus === undefined) throw invalidParameter('availability');
-  const reach = body.availability === undefined ? ['Alive', 'Deleted'] : ['Alive', 'Deleted', 'Purged'];
-  return changeEach(call, body.ids, reach, (row) => {
-    if (body.availability === undefined || row.availability === 'Alive') return mark(world, row, readStatus);
+export const patchMessage: Handler<'patchMessage'> = (call) =>
+  changeEach(call, call.body, MessagePatch, ({ world, mailbox }, id, { availability, readStatus }) => {
+    if (availability === undefined && readStatus === undefined) throw invalidParameter('availability');
+    const reach = availability === undefined ? ['Alive', 'Deleted'] : ['Alive', 'Deleted', 'Purged'];
+    const row = messageOf(world, mailbox, id, reach);
+    if (availability === undefined || row.availability === 'Alive') return mark(world, row, readStatus);
     if (row.availability === 'Purged')
       throw invalidParameter('availability', 'a purged message cannot be restored');
     const restored = restoreMessage(world, row, readStatus === undefined ? {} : { readStatus });
@@ -31,28 +36,32 @@ export const patchMessage: Handler<'patchMessage'> = (call) => {
       ? launchFax(world, restored)
       : restored;
   });
-};
 
 /** DELETE .../message-store/{messageId}: the first call deletes, the second purges, `purge=true` purges at once. */
 export const deleteMessage: Handler<'deleteMessage'> = (call) => {
   const { world, query } = call;
   const mailbox = writableMailbox(call);
-  const { ids, several } = askedIds('messageId', call.params['messageId'] ?? '');
+  const [only = '', ...others] = idsOf('messageId', call.params['messageId'] ?? '');
   const type = typeOf(query.type);
-  const remove = (id: number): undefined => {
-    const row = messageOf(world, mailbox, id, ['Alive', 'Deleted']);
+  const remove = (id: string): void => {
+    const row = messageOf(world, mailbox, Number(id), ['Alive', 'Deleted']);
     if (type !== undefined && row.type !== type)
       throw invalidParameter('type', `the message is of type ${row.type}`);
     if (query.purge || row.availability === 'Deleted') purgeMessages(world, [row]);
     else deleteMessages(world, [row]);
   };
-  if (!several) {
-    remove(ids[0] ?? 0);
+  if (others.length === 0) {
+    remove(only);
     return {};
   }
-  const outcomes = eachId(ids, 204, remove);
-  if (outcomes.every(({ status }) => status === 204)) return {};
-  return multiStatus(mailboxUri(world, mailbox), outcomes);
+  const items = [only, ...others].map((id) => ({ id }));
+  const outcomes = eachItem(items, ({ id }) => {
+    remove(id);
+    // A part needs a body, and 204 allows none.
+    return {};
+  });
+  if (outcomes.every(({ status }) => status === 200)) return {};
+  return batchReply(call, (id) => `${mailboxUri(world, mailbox)}/${id}`, outcomes);
 };
 
 /** DELETE .../message-store: by filter; without one, the whole mailbox. */
@@ -77,18 +86,30 @@ export const deleteMailbox: Handler<'deleteMessages'> = (call) => {
   return {};
 };
 
-function changeEach(
-  call: Pick<Call, 'world' | 'caller' | 'params'>,
-  idsInBody: readonly (string | number)[] | undefined,
-  availability: readonly string[],
-  change: (row: MessageRow) => MessageRow,
+/** Where a change happens. */
+interface Place {
+  readonly world: World;
+  readonly mailbox: ExtensionRow;
+}
+
+/** Changes the one message of the path by `body`, or each of several by an item of its own. */
+function changeEach<S extends z.ZodType>(
+  call: Pick<Call, 'world' | 'caller' | 'params' | 'batch' | 'headers'>,
+  body: z.infer<S> | undefined,
+  schema: S,
+  change: (place: Place, id: number, body: z.infer<S>) => MessageRow,
 ): Reply {
-  const { world } = call;
-  const mailbox = writableMailbox(call);
-  const asked: AskedIds = askedIds('messageId', call.params['messageId'] ?? '', idsInBody);
-  const work = (id: number) => toMessage(world, change(messageOf(world, mailbox, id, availability)));
-  if (!asked.several) return { json: work(asked.ids[0] ?? 0) };
-  return multiStatus(mailboxUri(world, mailbox), eachId(asked.ids, 200, work));
+  const { world, batch } = call;
+  const place: Place = { world, mailbox: writableMailbox(call) };
+  const text = call.params['messageId'] ?? '';
+  if (body !== undefined && /^\d+$/.test(text)) {
+    return { json: toMessage(world, change(place, Number(text), body)) };
+  }
+  const outcomes = eachItem(changesOf('messageId', text, batch), (item) => {
+    const asked = parseShape(schema, item.body).value as z.infer<S>;
+    return toMessage(world, change(place, Number(item.id), asked));
+  });
+  return batchReply(call, (id) => `${mailboxUri(world, place.mailbox)}/${id}`, outcomes);
 }
 
 /** Marking what is marked so already changes nothing and tells nobody. */

@@ -1,9 +1,10 @@
 import { readableExtension } from '../access.ts';
+import { batchReply, eachItem } from '../batch-reply.ts';
+import { idsOf } from '../batch-request.ts';
 import type { Handler } from '../call.ts';
 import { readDate } from '../dates.ts';
 import { messageOf } from '../mailbox-access.ts';
 import { toMessage } from '../message-view.ts';
-import { askedIds, eachId, multiStatus } from '../multi-status.ts';
 import { listReply, pageOf } from '../paging.ts';
 import { extensionPath, extensionUri } from '../uris.ts';
 
@@ -50,9 +51,15 @@ export const listMessages: Handler<'listMessages'> = (call) => {
 export const readMessage: Handler<'readMessage'> = (call) => {
   const { world } = call;
   const mailbox = readableExtension(call);
-  const { ids, several } = askedIds('messageId', call.params['messageId'] ?? '');
+  const [only = '', ...others] = idsOf('messageId', call.params['messageId'] ?? '');
   const availability = call.query.availability ?? ['Alive'];
-  const read = (id: number) => toMessage(world, messageOf(world, mailbox, id, availability));
-  if (!several) return { json: read(ids[0] ?? 0) };
-  return multiStatus(`${extensionUri(world, mailbox)}/message-store`, eachId(ids, 200, read));
+  const read = (id: string) => toMessage(world, messageOf(world, mailbox, Number(id), availability));
+  if (others.length === 0) return { json: read(only) };
+  const items = [only, ...others].map((id) => ({ id }));
+  const store = `${extensionUri(world, mailbox)}/message-store`;
+  return batchReply(
+    call,
+    (id) => `${store}/${id}`,
+    eachItem(items, ({ id }) => read(id)),
+  );
 };

@@ -1,17 +1,35 @@
 import type { PresenceUpdate } from '../../contract/presence.ts';
 import { isAdministrator } from '../access.ts';
-import { extensionOf, type Call, type Handler } from '../call.ts';
+import { batchReply, eachItem } from '../batch-reply.ts';
+import { idsOf } from '../batch-request.ts';
+import { accountOf, extensionOf, type Call, type Handler } from '../call.ts';
 import { invalidParameter, userNotAllowed } from '../errors.ts';
 import { activeCallItems } from '../calls/active-call-items.ts';
 import { presenceChanged, queueModeChanged } from '../events/presence.ts';
 import { hasPresence, presenceFields } from '../presence.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { PresenceRow } from '../store/presences.ts';
-import { extensionUri } from '../uris.ts';
+import { extensionPath, extensionUri } from '../uris.ts';
 import type { World } from '../world.ts';
 
-/** GET .../presence: one's own always, another's when it is shown to others or to an administrator. */
+/** GET .../presence: one's own always, another's when it is shown to others or to an administrator. Several extensions give a 207. */
 export const readPresence: Handler<'readPresence'> = (call) => {
+  const [only = '', ...others] = idsOf('extensionId', call.params['extensionId'] ?? '');
+  if (others.length === 0) return { json: presenceOf(call) };
+  const { world, caller } = call;
+  const { id: accountId } = accountOf(call);
+  const own = String(caller.extension.id);
+  const ids = new Set([only, ...others].map((id) => (id === '~' ? own : id)));
+  const items = [...ids].map((id) => ({ id }));
+  const addressOf = (id: string): string =>
+    `${world.baseUrl}${extensionPath({ accountId, id: Number(id) })}/presence`;
+  const outcomes = eachItem(items, ({ id }) =>
+    presenceOf({ ...call, params: { ...call.params, extensionId: id } }),
+  );
+  return batchReply(call, addressOf, outcomes);
+};
+
+function presenceOf(call: Pick<Call<'readPresence'>, 'world' | 'caller' | 'params' | 'query'>) {
   const { world, query } = call;
   const extension = extensionOf(call);
   const isAllowed =
@@ -23,8 +41,8 @@ export const readPresence: Handler<'readPresence'> = (call) => {
   const activeCalls = detailed
     ? { activeCalls: activeCallItems(world, extension.id, query.sipData === true) }
     : {};
-  return { json: { ...toPresence(world, extension), ...activeCalls } };
-};
+  return { ...toPresence(world, extension), ...activeCalls };
+}
 
 /** PUT .../presence: changes what is given. */
 export const updatePresence: Handler<'updatePresence'> = (call) => {

@@ -1,7 +1,9 @@
 import { timeIn } from '../../../src/platform/moment.ts';
 import { describe, expect, it } from 'vitest';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
-import { signInAs } from '../../support/sandbox.ts';
+import { buildClient, type HttpSend } from '../../../src/client/index.ts';
+import { plainSettings } from '../../support/fake-service.ts';
+import { sandboxHttp, signInAs } from '../../support/sandbox.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 
@@ -196,7 +198,7 @@ describe('calllog active', () => {
     return office;
   }
 
-  it('coverage:Client part 7: filters what the service gives, without sending a filter', async () => {
+  it('coverage:Client part 7: filters what the service gives, also where it reads no filters', async () => {
     const { run, requests } = await onThePhone();
     const all = parse((await run('calllog active -o json')).stdout);
     expect(all.map(({ result }) => result)).toEqual(['In Progress']);
@@ -207,6 +209,42 @@ describe('calllog active', () => {
     expect((await run('calllog active --extension-number 999 --type Fax')).stdout).toBe('');
     expect(requests()).toEqual(Array.from({ length: 3 }, () => 'GET /account/~/active-calls'));
     expect((await run('calllog active --view Detailed')).exit).toBe(2);
+  });
+
+  it.each([
+    ['spec', 1],
+    ['current', 3],
+  ] as const)('lists every call of more than one page, dialect %s', async (dialect, requests) => {
+    const count = 250;
+    const office = await openOffice(undefined, undefined, undefined, {
+      dialect,
+      settings: { callProgression: 'immediate', callTalkMilliseconds: 600_000 },
+    });
+    const { sandbox } = office;
+    const token = await signInAs(sandbox, 'administrator');
+    const segment = dialect === 'spec' ? 'ringout' : 'ring-out';
+    for (let index = 0; index < count; index += 1) {
+      const url = `${sandbox.url}/restapi/v1.0/account/~/extension/~/${segment}`;
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ to: { phoneNumber: '+14155550199' } });
+      const reply = await sandbox.fetch(new Request(url, { method: 'POST', headers, body }));
+      expect(reply.status).toBe(200);
+    }
+    const sent: string[] = [];
+    const http: HttpSend = (request) => {
+      sent.push(request.url.search);
+      return sandboxHttp(sandbox)(request);
+    };
+    const all = parse((await office.run('calllog active -o json')).stdout);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(count);
+    const client = buildClient({
+      ...plainSettings,
+      baseUrl: new URL(sandbox.url),
+      tokens: { current: () => Promise.resolve(token), renew: () => Promise.reject(new Error('unexpected')) },
+      http,
+    });
+    expect(await client.callLog.active('account', {}, { perPage: 100 })).toHaveLength(count);
+    expect(sent).toHaveLength(requests);
   });
 
   it('coverage:Client part 7: says that ringing calls are absent and ended ones linger', async () => {

@@ -1,26 +1,40 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallStats } from '../../../src/features/call-stats/index.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { chromiumMissing, startChromium } from '../../support/chromium.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
-import { openOffice, type Office } from '../office.ts';
+import type { RunResult } from '../../support/run-ucctl.ts';
+import { lastingOffice, type Office } from '../office.ts';
 
 const now = Date.UTC(2026, 0, 5, 9);
 const within = 20;
 
-async function center(): Promise<{ readonly office: Office; readonly database: string }> {
-  const database = join(temporaryFolder(), 'sandbox.db');
-  const office = await openOffice(undefined, undefined, database, {
+/** Every test only reads from it. */
+let office: Office;
+let folder: string;
+/** The month of the fixture, with a report in `folder`. */
+let month: RunResult;
+const monthStats = (): CallStats => JSON.parse(month.stdout) as CallStats;
+const database = (): string => join(folder, 'sandbox.db');
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ucctl-test-'));
+  office = await lastingOffice(undefined, undefined, database(), {
     fixture: 'call-center',
     validateReplies: false,
   });
-  return { office, database };
-}
+  const line = 'calllog stats --since 31d --report report.html -o json';
+  month = await office.run(line, { now, cwd: folder });
+});
+afterAll(async () => {
+  await office.sandbox.close();
+  rmSync(folder, { recursive: true });
+});
 
-async function statsOf({ run }: Office, flags = ''): Promise<CallStats> {
-  const { stdout, exit, stderr } = await run(`calllog stats --since 31d ${flags} -o json`, { now });
+async function statsOf({ run }: Office, flags: string): Promise<CallStats> {
+  const { stdout, exit, stderr } = await run(`calllog stats ${flags} -o json`, { now });
   expect([exit, stderr]).toEqual([0, '']);
   return JSON.parse(stdout) as CallStats;
 }
@@ -47,9 +61,9 @@ timed AS (
 
 describe('calllog stats', () => {
   it('agrees with a computation in SQL on the same records, for the month of the call-center fixture', async () => {
-    const { office, database } = await center();
-    const stats = await statsOf(office);
-    const db = openDatabase(database);
+    expect([month.exit, month.stderr]).toEqual([0, expect.stringContaining('the report is in')]);
+    const stats = monthStats();
+    const db = openDatabase(database());
     const all = (sql: string) => db.prepare(`${sessions} ${sql}`).all() as Record<string, string | number>[];
     const counts = `count(*) AS calls, sum(direction = 'Inbound') AS inbound, sum(direction = 'Outbound') AS outbound,
       sum(outcome = 'answered') AS answered, sum(outcome = 'missed') AS missed, sum(outcome = 'abandoned') AS abandoned,
@@ -107,24 +121,22 @@ describe('calllog stats', () => {
     }
     expect(stats.byWeekdayAndHour.flat().reduce((a, b) => a + b)).toBe(stats.totals.calls);
     db.close();
-  }, 60_000);
+  });
 
   it('counts hours in the zone asked for, and other groups as rows', async () => {
-    const { office } = await center();
-    const utc = await statsOf(office);
-    const tokyo = await statsOf(office, '--tz Asia/Tokyo');
+    const utc = await statsOf(office, '--since 4d');
+    const tokyo = await statsOf(office, '--since 4d --tz Asia/Tokyo');
     const calls = (stats: CallStats, hour: number): number | undefined => stats.byHour[hour]?.calls;
     expect(calls(tokyo, 17)).toBe(calls(utc, 8));
-    const csv = await office.run('calllog stats --since 31d -o csv', { now });
+    const csv = await office.run('calllog stats --since 4d -o csv', { now });
     const [head, total] = csv.stdout.split('\r\n');
     expect(head).toBe(
       'dimension,key,name,calls,inbound,outbound,answered,missed,abandoned,voicemail,unanswered,other,talkSeconds,serviceLevel',
     );
     expect(total).toContain(`total,all,,${utc.totals.calls},${utc.totals.inbound}`);
-  }, 60_000);
+  });
 
   it('draws bars, a heat map and a sparkline on a terminal', async () => {
-    const { office } = await center();
     const { stdout } = await office.run('calllog stats --since 31d --color never', { terminal: 100, now });
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^\d+ calls, \d+ inbound, \d+ outbound$/);
@@ -137,22 +149,15 @@ describe('calllog stats', () => {
     expect(stdout).toContain('more (-o csv has all)');
     expect(lines.every((line) => line.length <= 100)).toBe(true);
     expect(stdout).toMatch(/\nBy day\n {2}20\d\d-\d\d-\d\d (Mon|Tue|Wed|Thu|Fri|Sat|Sun) +\d+ {2}█+/);
-    const narrow = await office.run('calllog stats --since 31d --color never', { terminal: 60, now });
+    const narrow = await office.run('calllog stats --since 8d --color never', { terminal: 60, now });
     expect(narrow.stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
     expect(narrow.stdout).toMatch(/ {2}09:00 +\d+ {2}█+/);
-  }, 60_000);
+  });
 });
 
 describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () => {
   it('stands alone, fits 1280 and 400 pixels, and shows the figures of the JSON', async () => {
-    const { office } = await center();
-    const folder = temporaryFolder();
-    const { stdout, stderr } = await office.run('calllog stats --since 31d --report report.html -o json', {
-      now,
-      cwd: folder,
-    });
-    const stats = JSON.parse(stdout) as CallStats;
-    expect(stderr).toContain('the report is in');
+    const stats = monthStats();
     const file = join(folder, 'report.html');
     expect(readFileSync(file, 'utf8')).not.toMatch(/(src|href)=|https?:/);
     const browser = await startChromium();
@@ -229,5 +234,5 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
     } finally {
       await browser.close();
     }
-  }, 90_000);
+  });
 });

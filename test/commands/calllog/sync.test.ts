@@ -59,7 +59,7 @@ describe('calllog sync', () => {
     const [{ n = 0, many } = {}] = JSON.parse(sql.stdout) as { n?: number; many?: number }[];
     expect(many).toBe(1);
     expect(n).toBeGreaterThanOrEqual(report.added + 1000);
-  }, 240_000);
+  });
 
   it('takes legs that came late, keeps calls that the service dropped, and forgets a number with sync erase', async () => {
     const { run, options, database } = await openDesk();
@@ -109,7 +109,7 @@ describe('calllog sync', () => {
       options,
     );
     expect(JSON.parse(rest.stdout)).toEqual([{ n: 0 }]);
-  }, 240_000);
+  });
 
   it('lets everyone keep the own calls, and says what the account needs', async () => {
     const { run, options } = await openDesk('103', 'small-office');

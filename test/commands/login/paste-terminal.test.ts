@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { userOf } from '../../support/sandbox.ts';
 import { openTerminal, terminalMissing } from '../../support/terminal.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const missing = terminalMissing();
-const patient = { timeout: 20_000, interval: 50 };
 
 /** Signs in at the service's page and allows it, as a browser elsewhere would. Gives the address that the browser ends at. */
 async function allow(sandbox: Sandbox, url: string): Promise<string> {
@@ -35,22 +35,22 @@ describe.skipIf(missing)(
         TERM,
       });
       const shown = (): string => screen('-J', '-S', '-').join('\n');
-      await expect.poll(shown, patient).toContain('Address that the browser ended at');
+      await eventually(() => expect(shown()).toContain('Address that the browser ended at'));
       const address = await allow(sandbox, /https?:\S+/.exec(shown())?.[0] ?? '');
       const code = new URL(address).searchParams.get('code') ?? '';
       expect(code.length).toBeGreaterThan(20);
       // What is pasted by mistake is not shown either.
       paste('something-else-of-the-clipboard');
       type('Enter');
-      await expect.poll(shown, patient).toContain('That is not the address of a sign-in');
-      await expect.poll(() => shown().split('Address that the browser ended at').length, patient).toBe(3);
+      await eventually(() => expect(shown()).toContain('That is not the address of a sign-in'));
+      await eventually(() => expect(shown().split('Address that the browser ended at').length).toBe(3));
       paste(address);
       type('Enter');
-      await expect.poll(shown, patient).toContain('exit 0');
+      await eventually(() => expect(shown()).toContain('exit 0'));
       expect(shown()).toContain('"flow": "code"');
       expect(sandbox.requestLog().filter(({ path }) => path.endsWith('/oauth/token'))).toHaveLength(1);
       // All that was written is in the record.
-      await expect.poll(written, patient).toContain('exit 0');
+      await eventually(() => expect(written()).toContain('exit 0'));
       for (const secret of [code, 'something-else', new URL(address).search]) {
         expect(shown()).not.toContain(secret);
         expect(written()).not.toContain(secret);

@@ -4,6 +4,7 @@ import type { HttpSend } from '../../../src/client/index.ts';
 import { ConnectionError } from '../../../src/client/index.ts';
 import type { Office } from '../office.ts';
 import { openLiveOffice } from '../live-office.ts';
+import { signInAs } from '../../support/sandbox.ts';
 
 interface Row {
   readonly id: number;
@@ -14,11 +15,20 @@ interface Row {
 }
 const rows = (text: string): readonly Row[] => JSON.parse(text) as Row[];
 
-async function write({ run }: Office, count: number): Promise<readonly string[]> {
+/** Texts of the signed-in person to Dana, oldest first: their ids. */
+async function write({ sandbox }: Office, count: number): Promise<readonly string[]> {
+  const authorization = `Bearer ${await signInAs(sandbox, 'administrator')}`;
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const { stdout } = await run(`sms send --to +16505550112 text-${index} --yes -o json`);
-    ids.push(String((JSON.parse(stdout) as Row).id));
+    const text = { from: { phoneNumber: '+16505550110' }, to: [{ phoneNumber: '+16505550112' }] };
+    const reply = await sandbox.fetch(
+      new Request(`${sandbox.url}/restapi/v1.0/account/~/extension/~/sms`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...text, text: `text-${index}` }),
+      }),
+    );
+    ids.push(String(((await reply.json()) as Row).id));
   }
   return ids;
 }

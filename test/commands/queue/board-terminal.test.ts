@@ -7,6 +7,7 @@ import { fillLargeOffice } from '../../support/large-office.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { openTerminal, terminalMissing } from '../../support/terminal.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const missing = terminalMissing();
 
@@ -46,14 +47,13 @@ async function inTerminal(command: string, env: Readonly<Record<string, string>>
   return { sandbox, ...openTerminal(command, { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token, ...env }) };
 }
 
-const patient = { timeout: 20_000, interval: 50 };
 const isComplete = (lines: readonly string[]): boolean =>
   lines.length === names.length + 3 && !lines.some((line) => line.includes('not read yet'));
 
 describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? '' : ` (${missing})`}`, () => {
   it('shows hostile names without obeying them, fits every size, and gives the terminal back', async () => {
     const { sandbox, screen, resize, type, state } = await inTerminal(`queue watch ${queue}`);
-    await expect.poll(() => isComplete(screen()), patient).toBe(true);
+    await eventually(() => expect(isComplete(screen())).toBe(true));
     expect(screen()[0]).toBe(`Queue ${queue} (${queue})  ${names.length} available`);
     expect(screen().at(-1)).toMatch(/^live · \d\d:\d\d:\d\d UTC · Ctrl-C ends$/);
     const shown = screen().join('\n');
@@ -75,16 +75,17 @@ describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? ''
     for (const columns of [70, 41, 40, 33, 24, 60]) {
       resize(columns, 20);
       // A line that is wider for the terminal than for us would wrap.
-      await expect
-        .poll(() => isComplete(screen()) && screen().every((line) => stringWidth(line) <= columns), patient)
-        .toBe(true);
+      await eventually(() => {
+        expect(isComplete(screen())).toBe(true);
+        expect(screen().filter((line) => stringWidth(line) > columns)).toEqual([]);
+      });
     }
     resize(60, 6);
-    await expect.poll(() => screen().length === 6 && screen()[4], patient).toBe('… and 6 more');
+    await eventually(() => expect(screen().length === 6 && screen()[4]).toBe('… and 6 more'));
     resize(100, 20);
-    await expect.poll(() => isComplete(screen()), patient).toBe(true);
+    await eventually(() => expect(isComplete(screen())).toBe(true));
     type('C-c');
-    await expect.poll(() => screen().at(-1), patient).toBe('exit 0');
+    await eventually(() => expect(screen().at(-1)).toBe('exit 0'));
     expect([state('alternate_on'), state('cursor_flag')]).toEqual(['0', '1']);
     expect(screen()[0]).toContain(`${names.length} available`);
     expect(sandbox.subscriptions()).toEqual([]);
@@ -95,18 +96,18 @@ describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? ''
     ['no colours under NO_COLOR', { NO_COLOR: '1' }, false],
   ])('draws with %s', async (_title, env, coloured) => {
     const { screen, state } = await inTerminal(`queue watch ${queue} --poll`, env);
-    await expect.poll(() => isComplete(screen()), patient).toBe(true);
+    await eventually(() => expect(isComplete(screen())).toBe(true));
     expect(state('alternate_on')).toBe('1');
     expect(screen('-e').join('\n').includes('\u001B')).toBe(coloured);
   });
 
   it('writes lines where TERM is dumb', async () => {
     const { screen, state, type } = await inTerminal(`queue watch ${queue} --poll`, { TERM: 'dumb' });
-    await expect.poll(() => screen().length >= names.length, patient).toBe(true);
+    await eventually(() => expect(screen().length >= names.length).toBe(true));
     expect(state('alternate_on')).toBe('0');
     expect(screen('-J', '-e').join('\n')).not.toContain('\u001B');
     expect(screen()[0]).toMatch(/^\d\d:\d\d:\d\d  10000  ␛\[2J␛\]0;owned␇Eve: available$/);
     type('C-c');
-    await expect.poll(() => screen().at(-1), patient).toMatch(/exit 0$/);
+    await eventually(() => expect(screen().at(-1)).toMatch(/exit 0$/));
   });
 });

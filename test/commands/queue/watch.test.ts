@@ -71,7 +71,7 @@ describe('queue watch', () => {
     expect(messages).toEqual(['Back soon', '']);
   });
 
-  it('ends soon when the service lets the subscription not be deleted now, and says what is left', async () => {
+  it('ends without waiting when the service does not let the subscription be deleted now, and says what is left', async () => {
     let refused = 0;
     const office = await openOffice('administrator', (send) => async (request) => {
       const reply = await send(request.method === 'DELETE' ? { ...request, method: 'GET' } : request);
@@ -80,13 +80,13 @@ describe('queue watch', () => {
       const header = (name: string) => (name.toLowerCase() === 'retry-after' ? '60' : reply.header(name));
       return { ...reply, status: 429, header };
     });
-    const started = performance.now();
-    const { exit, stderr } = await watch(office, 'queue watch Support', []);
+    // Waits are over at once here: a run that waited for the service would ask a second time.
+    const sleep = (): Promise<void> => delay(1);
+    const { exit, stderr } = await watch(office, 'queue watch Support', [], { sleep });
     expect([exit, refused]).toEqual([0, 1]);
     expect(stderr).toMatch(
       /subscription [-0-9a-f]+ could not be deleted .*; try: ucctl subscribe delete [-0-9a-f]+/,
     );
-    expect(performance.now() - started).toBeLessThan(15_000);
   });
 
   it('with -o json is a line for each, as other live streams; with -o csv one table', async () => {

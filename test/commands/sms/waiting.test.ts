@@ -86,3 +86,57 @@ describe('what went out while its end is waited for', () => {
     },
   );
 });
+
+/** A clock that only the command's own waiting moves, while the service stands still. */
+function frozen(start: number) {
+  let elapsed = 0;
+  return {
+    elapsed: () => elapsed,
+    now: () => start + elapsed,
+    sleep: (milliseconds: number) => {
+      elapsed += milliseconds;
+      return Promise.resolve();
+    },
+  };
+}
+
+describe('--wait ends in time, with the last state and exit 13', () => {
+  it.each(
+    outgoing.flatMap(([command]) => [
+      [command, '--timeout 8s', 8000] as const,
+      [command, '--timeout 8s --wait-timeout 3s', 3000] as const,
+    ]),
+  )('%s %s', async (command, flags, longest) => {
+    const { run, sandbox } = await openLiveOffice();
+    const clock = frozen(sandbox.clock.now());
+    const { exit, stdout } = await run(`${command} ${flags} -o ndjson`, { cwd: folder, ...clock });
+    expect(exit).toBe(13);
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ id: expect.any(Number) as number });
+    // Looks take place at steps of 1 to 5 s.
+    expect(clock.elapsed()).toBeGreaterThanOrEqual(longest);
+    expect(clock.elapsed()).toBeLessThan(longest + 2000);
+  });
+
+  it('a timeout of the environment is about replies only', async () => {
+    const { run, sandbox } = await openLiveOffice();
+    const clock = frozen(sandbox.clock.now());
+    const [[command]] = outgoing;
+    const { exit } = await run(command, { cwd: folder, env: { UCCTL_TIMEOUT: '8' }, ...clock });
+    expect([exit, clock.elapsed()]).toEqual([13, 60_000]);
+  });
+
+  it.each(outgoing)('%s: a look that gets no reply does not outlast it', async (command, looks) => {
+    const hanging =
+      (send: HttpSend): HttpSend =>
+      (request) => {
+        if (request.method !== 'GET' || !looks.test(request.url.pathname)) return send(request);
+        return new Promise((_resolve, reject) => {
+          request.signal?.addEventListener('abort', () => reject(request.signal?.reason as Error));
+        });
+      };
+    const { run } = await openLiveOffice('administrator', {}, hanging);
+    const { exit, stderr } = await run(`${command} --timeout 1s -o ndjson`, { cwd: folder });
+    expect(exit).toBe(13);
+    expect(stderr).not.toContain('cannot be looked at any more');
+  });
+});

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { startProcess, startUcctl } from '../../support/process.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
 import { sendText } from '../webhook/listening.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** A sandbox that processes can reach, and what they need for it. */
 async function openSandbox() {
@@ -23,9 +24,7 @@ async function openSandbox() {
   };
   const tail = `bin/ucctl.cjs subscribe tail --ready-file ${folder}/ready.json`;
   const ready = () =>
-    vi.waitFor(async () => expect(await readFile(join(folder, 'ready.json'), 'utf8')).toContain('pid'), {
-      timeout: 20_000,
-    });
+    eventually(async () => expect(await readFile(join(folder, 'ready.json'), 'utf8')).toContain('pid'));
   return { sandbox, folder, variables, tail, ready };
 }
 
@@ -55,7 +54,7 @@ it('subscribe tail ends when a reader behind a socket goes away before any event
 it('presence watch ends, too, when its reader goes away while nothing changes', async () => {
   const { sandbox, variables } = await openSandbox();
   const { child, ended } = startUcctl(['presence', 'watch', '100'], { env: variables });
-  await vi.waitFor(() => expect(sandbox.subscriptions()).toHaveLength(1), { timeout: 20_000 });
+  await eventually(() => expect(sandbox.subscriptions()).toHaveLength(1));
   child.stdout.destroy();
   expect(await ended).toMatchObject({ exit: 0, signal: null });
   expect(sandbox.subscriptions()).toEqual([]);

@@ -2,16 +2,16 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { openTerminal, terminalMissing } from '../../support/terminal.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const missing = terminalMissing();
-const patient = { timeout: 20_000, interval: 50 };
 
 async function watched(command: string) {
   const sandbox = await startSandbox({ clock: 'real', rateLimits: 'off' });
   onTestFinished(() => sandbox.close());
   const env = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: await signInAs(sandbox, 'administrator') };
   const terminal = openTerminal(command, env);
-  await expect.poll(() => sandbox.subscriptions().length, patient).toBe(1);
+  await eventually(() => expect(sandbox.subscriptions().length).toBe(1));
   return { sandbox, terminal };
 }
 
@@ -21,7 +21,7 @@ describe.skipIf(missing)(`a closed terminal${missing === undefined ? '' : ` (${m
     async (command) => {
       const { sandbox, terminal } = await watched(command);
       const isRunning = terminal.close();
-      await expect.poll(isRunning, patient).toBe(false);
+      await eventually(() => expect(isRunning()).toBe(false));
       expect(sandbox.subscriptions()).toEqual([]);
     },
   );

@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 import { eventsIn, live, sendText } from '../webhook/listening.ts';
+import { eventually } from '../../support/eventually.ts';
 
 describe('subscribe tail', () => {
   it('reads the hosted channel, encrypted as presence makes it, and leaves nothing behind', async () => {
@@ -115,7 +116,7 @@ describe('subscribe tail', () => {
     const office = await openOffice('administrator', breaks);
     const { result, shown } = await live(office, 'subscribe tail --count 3');
     await office.run(sendText);
-    await vi.waitFor(() => expect(shown()).toHaveLength(1), { timeout: 10_000 });
+    await eventually(() => expect(shown()).toHaveLength(1));
     state.broken = true;
     await office.run(sendText);
     await office.run(sendText);

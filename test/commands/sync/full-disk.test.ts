@@ -57,7 +57,7 @@ describe.skipIf(missing !== undefined)(`a full disk${missing ? `: ${missing}` : 
       'exit 0',
       '1',
     ]);
-  }, 60_000);
+  });
 
   it('without any room is told as that, by every command', async () => {
     const small = await mailboxOf(500);
@@ -76,5 +76,5 @@ describe.skipIf(missing !== undefined)(`a full disk${missing ? `: ${missing}` : 
       expect(line).toMatch(/no room|cannot be used: the disk did not read or write it/);
     expect(lines.filter((line) => line === 'exit 12')).toHaveLength(3);
     expect(lines.at(-1)).toBe('500\t500');
-  }, 60_000);
+  });
 });

@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { userClient } from '../../sandbox/request.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { live } from '../webhook/listening.ts';
 import { openOffice } from '../office.ts';
+import { eventually } from '../../support/eventually.ts';
 
 interface Line {
   readonly mailbox: string;
@@ -50,7 +51,7 @@ async function watching(around?: (send: HttpSend) => HttpSend) {
   const syncs = () => office.requests().filter((line) => line.endsWith('/message-sync')).length;
   /** Lets the time pass in which notifications gather. */
   const settle = async () => {
-    await vi.waitFor(() => expect(time.waitsOf(1000)).toBe(1), { timeout: 10_000, interval: 5 });
+    await eventually(() => expect(time.waitsOf(1000)).toBe(1));
     time.pass(1000);
   };
   const pass = async (milliseconds: number) => {
@@ -79,10 +80,10 @@ describe('sync --watch', () => {
     const { result, shown, interrupt, ready } = await start();
     expect(syncs()).toBeGreaterThan(0);
     await settle();
-    await vi.waitFor(() => expect(syncs()).toBe(1));
+    await eventually(() => expect(syncs()).toBe(1));
     for (const text of ['one', 'two', 'three']) await send(text);
     await settle();
-    await vi.waitFor(() => expect(added(shown())).toEqual([1, 3]), { timeout: 10_000 });
+    await eventually(() => expect(added(shown())).toEqual([1, 3]));
     expect(syncs()).toBe(1);
     interrupt();
     const { exit, stderr } = await result;
@@ -101,11 +102,11 @@ describe('sync --watch', () => {
     await pass(60_000);
     await pass(60_000);
     await settle();
-    await vi.waitFor(() => expect(added(shown())).toEqual([0, 1]), { timeout: 10_000 });
+    await eventually(() => expect(added(shown())).toEqual([0, 1]));
     expect(office.sandbox.subscriptions()).toHaveLength(1);
     await send('heard');
     await settle();
-    await vi.waitFor(() => expect(added(shown())).toEqual([0, 1, 1]), { timeout: 10_000 });
+    await eventually(() => expect(added(shown())).toEqual([0, 1, 1]));
     interrupt();
     expect((await result).stderr).toContain('the subscription was gone; looking at every mailbox');
     expect(office.sandbox.subscriptions()).toEqual([]);
@@ -129,12 +130,12 @@ describe('sync --watch', () => {
       sleep: time.sleep,
       onStdout: (text) => void lines.push(text),
     });
-    await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 10_000 });
+    await eventually(() => expect(lines).toHaveLength(1));
     await send('one');
-    await vi.waitFor(() => expect(time.waitsOf(300_000)).toBe(1));
+    await eventually(() => expect(time.waitsOf(300_000)).toBe(1));
     await pass(300_000);
     await settle();
-    await vi.waitFor(() => expect(lines).toHaveLength(2), { timeout: 10_000 });
+    await eventually(() => expect(lines).toHaveLength(2));
     stop.abort(new Error('interrupted'));
     const { exit, stderr } = await result;
     expect([exit, stderr]).toEqual([0, expect.stringContaining('every mailbox is looked at every 300 s')]);
@@ -159,15 +160,15 @@ describe('sync --watch', () => {
     const { result, shown, interrupt } = await start();
     expect(syncs()).toBeGreaterThan(0);
     await settle();
-    await vi.waitFor(() => expect(syncs()).toBe(1));
+    await eventually(() => expect(syncs()).toBe(1));
     state.broken = true;
     await send('one');
     await settle();
-    await vi.waitFor(() => expect(time.waitsOf(30_000)).toBe(1), { timeout: 10_000 });
+    await eventually(() => expect(time.waitsOf(30_000)).toBe(1));
     state.broken = false;
     await pass(30_000);
     await settle();
-    await vi.waitFor(() => expect(added(shown())).toEqual([0, 1]), { timeout: 10_000 });
+    await eventually(() => expect(added(shown())).toEqual([0, 1]));
     interrupt();
     expect((await result).stderr).toMatch(/trying again\n(.*\n)*syncing again/);
   });

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
 
@@ -59,6 +60,26 @@ describe('chat webhooks', () => {
 });
 
 describe('webhook post', () => {
+  it.each([
+    [200, { login: 'https://wifi.example' }, 14, 'unknown'],
+    [200, {}, 14, 'unknown'],
+    [202, 'queued', 14, 'unknown'],
+    [408, {}, 14, 'unknown'],
+    [499, {}, 14, 'unknown'],
+    [501, {}, 14, 'unknown'],
+    [403, {}, 1, 'failed'],
+    [200, { status: 'OK' }, 0, 'sent'],
+    [200, { id: '5' }, 0, 'sent'],
+  ])('answered with %i %j ends with what that shows', async (status, body, exit, state) => {
+    const { run, webhook } = await made((send) => (request) => {
+      const isPost = request.url.pathname.includes('/webhook/');
+      return isPost ? Promise.resolve(fakeReply({ status, body })) : send(request);
+    });
+    expect((await run(`webhook post ${webhook.id} hello`)).exit).toBe(exit);
+    const outcomes = JSON.parse((await run('outcome list -o json')).stdout) as Outcome[];
+    expect(outcomes.map((one) => one.state)).toEqual([state]);
+  });
+
   it('coverage:Ruling 13 posts by id, with the address from the token store, without a token', async () => {
     const seen: (string | undefined)[] = [];
     const { office, run, webhook } = await made((send) => (request) => {

@@ -177,7 +177,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page in Chromium', () => {
     } finally {
       await browser.close();
     }
-  }, 90_000);
+  });
 });
 
 async function tabTo(page: Page, id: string): Promise<void> {

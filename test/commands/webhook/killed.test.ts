@@ -8,10 +8,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startListener } from '../../../scripts/proofs/listener-process.ts';
 import { postEvent } from '../../../scripts/proofs/post-event.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** Where a system does not let a file be read through the descriptor that is written to, an event may be shown twice (ADR 19). */
 const isReadable = existsSync('/proc/self/fd/1');
@@ -24,7 +25,7 @@ async function killedAndStartedAgain(between: (place: { cursor: string; shown: s
   onTestFinished(() => closeSync(out));
   const send = async (url: string, uuid: string): Promise<void> => {
     expect(await postEvent(url, uuid)).toMatchObject({ status: 200 });
-    await vi.waitFor(() => expect(readFileSync(shown, 'utf8')).toContain(uuid), 20_000);
+    await eventually(() => expect(readFileSync(shown, 'utf8')).toContain(uuid));
   };
   const uuids = (): readonly string[] =>
     readFileSync(shown, 'utf8')
@@ -36,7 +37,7 @@ async function killedAndStartedAgain(between: (place: { cursor: string; shown: s
   const cursor = cursorIn(join(folder, 'inbox'));
   const before = readFileSync(cursor);
   await send(first.url, 'second');
-  await vi.waitFor(() => expect(readFileSync(cursor)).not.toEqual(before), 20_000);
+  await eventually(() => expect(readFileSync(cursor)).not.toEqual(before));
   await first.kill();
   writeFileSync(cursor, before);
   between({ cursor, shown });
@@ -54,14 +55,14 @@ function cursorIn(folder: string): string {
 describe.skipIf(!isReadable)('a listener that shows events in a file, killed', () => {
   test('between the line and the note of its place, shows that event once', async () => {
     expect(await killedAndStartedAgain(() => undefined)).toEqual(['first', 'second', 'third']);
-  }, 60_000);
+  });
 
   test('within the line, finishes it', async () => {
     const uuids = await killedAndStartedAgain(({ shown }) =>
       truncateSync(shown, readFileSync(shown).length - 9),
     );
     expect(uuids).toEqual(['first', 'second', 'third']);
-  }, 60_000);
+  });
 
   test('before the line, shows that event', async () => {
     const uuids = await killedAndStartedAgain(({ shown }) => {
@@ -69,5 +70,5 @@ describe.skipIf(!isReadable)('a listener that shows events in a file, killed', (
       truncateSync(shown, text.subarray(0, -1).lastIndexOf(0x0a) + 1);
     });
     expect(uuids).toEqual(['first', 'second', 'third']);
-  }, 60_000);
+  });
 });

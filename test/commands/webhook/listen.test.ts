@@ -4,10 +4,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import type { RunOptions, RunResult } from '../../support/run-ucctl.ts';
 import { openOffice, type Office } from '../office.ts';
+import { eventually } from '../../support/eventually.ts';
 
 interface Ready {
   readonly url: string;
@@ -42,10 +43,7 @@ async function listen(office: Office, flags = '', options: RunOptions = {}): Pro
     await result;
     await rm(folder, { recursive: true });
   });
-  const ready = await vi.waitFor(async () => JSON.parse(await readFile(file, 'utf8')) as Ready, {
-    interval: 5,
-    timeout: 20_000,
-  });
+  const ready = await eventually(async () => JSON.parse(await readFile(file, 'utf8')) as Ready);
   return { ready, result, interrupt: () => stop.abort(new Error('interrupted')) };
 }
 

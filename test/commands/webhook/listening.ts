@@ -4,12 +4,13 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { createUndiciHttp } from '../../../src/client/undici-http.ts';
 import type { RunOptions, RunResult } from '../../support/run-ucctl.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
+import { eventually } from '../../support/eventually.ts';
 
 export interface Ready {
   readonly url: string | null;
@@ -56,10 +57,7 @@ export async function live(office: Office, command: string, options: RunOptions 
   });
   const ready = await Promise.race([
     failed,
-    vi.waitFor(async () => JSON.parse(await readFile(file, 'utf8')) as Ready, {
-      interval: 5,
-      timeout: 20_000,
-    }),
+    eventually(async () => JSON.parse(await readFile(file, 'utf8')) as Ready),
   ]);
   failed.catch(() => undefined);
   const shown = () => eventsIn(pieces.join(''));

@@ -5,12 +5,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { request as httpsRequest } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ownProcess } from '../../../src/platform/own-process.ts';
 import { makeCertificates } from '../../../src/sandbox/tls.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openOffice } from '../office.ts';
 import { connectedOffice, live, openTarget, sendText } from './listening.ts';
+import { conditionLimit } from '../../support/limits.ts';
 
 const post = (url: string, body: object) => fetch(url, { method: 'POST', body: JSON.stringify(body) });
 const eventOf = (uuid: string, extension: number, body: object = {}) => ({
@@ -114,13 +116,13 @@ describe('webhook listen --forward-to', () => {
     const command = `webhook listen --no-subscribe --forward-to ${target.url}`;
     const first = await live(office, command, { paths });
     await post(first.ready.address, eventOf('kept', 2));
-    await vi.waitFor(() => expect(target.requests.length).toBeGreaterThan(0), { timeout: 10_000 });
+    await eventually(() => expect(target.requests.length).toBeGreaterThan(0));
     first.interrupt();
     expect((await first.result).stderr).toContain('warning: 1 event is not handed on yet; the next run');
     const tried = target.requests.length;
     target.statuses.length = 0;
     const second = await live(office, command, { paths });
-    await vi.waitFor(() => expect(target.requests.length).toBe(tried + 1), { timeout: 10_000 });
+    await eventually(() => expect(target.requests.length).toBe(tried + 1));
     expect(target.requests.at(-1)?.headers['ucctl-event-id']).toBe('kept');
     second.interrupt();
     await second.result;
@@ -152,7 +154,7 @@ describe('webhook listen --forward-to', () => {
     await first.result;
     const between = await live(office, 'webhook listen --no-subscribe', { paths });
     await post(between.ready.address, eventOf('between', 2));
-    await vi.waitFor(() => expect(between.shown()).toHaveLength(1));
+    await eventually(() => expect(between.shown()).toHaveLength(1));
     // What a kill would leave.
     cpSync(paths.state, after.state, { recursive: true });
     const third = await live(office, forward, { paths: after });
@@ -187,25 +189,17 @@ describe('webhook listen --exec', () => {
     expect(words).toBe('presence one []');
   });
 
-  it.each([
-    ['a command', (file: string) => `trap "" TERM; echo $$ > ${file}; while :; do sleep 1; done`],
-    [
-      'what a command has started, which is gone itself by then,',
-      (file: string) => `(trap "" TERM; sh -c "echo \\$PPID > ${file}"; while :; do sleep 1; done) & wait`,
-    ],
-  ])(
-    'ends %s that will not end',
-    async (_, commandTo) => {
-      const office = await openOffice();
+  it('ends a command that will not end, and what a command has started that is gone itself by then', async () => {
+    const office = await openOffice();
+    const ends = async (commandTo: (file: string) => string): Promise<void> => {
       const file = join(temporaryFolder(), 'pid');
-      const command = commandTo(file);
       const { ready, result, interrupt } = await live(
         office,
-        `webhook listen --no-subscribe --exec '${command}'`,
+        `webhook listen --no-subscribe --exec '${commandTo(file)}'`,
       );
       await post(ready.address, eventOf('one', 2));
       const pid = Number(
-        await vi.waitFor(async () => {
+        await eventually(async () => {
           const text = await readFile(file, 'utf8');
           expect(text).toMatch(/\d\n$/);
           return text;
@@ -214,10 +208,14 @@ describe('webhook listen --exec', () => {
       interrupt();
       expect((await result).stderr).toContain('1 event is not handed on yet');
       // Whoever takes over an orphan may be late to see that it ended.
-      await vi.waitFor(() => expect(ownProcess.isAlive(pid)).toBe(false), { timeout: 5000 });
-    },
-    20_000,
-  );
+      await eventually(() => expect(ownProcess.isAlive(pid)).toBe(false));
+    };
+    // Side by side: each is given seconds to end by itself.
+    await Promise.all([
+      ends((file) => `trap "" TERM; echo $$ > ${file}; while :; do sleep 1; done`),
+      ends((file) => `(trap "" TERM; sh -c "echo \\$PPID > ${file}"; while :; do sleep 1; done) & wait`),
+    ]);
+  });
 });
 
 describe('webhook listen --encrypt', () => {
@@ -239,13 +237,13 @@ describe('what was missed', () => {
     const paths = temporaryPaths();
     const first = await live(office, 'webhook listen', { paths });
     await office.run(sendText);
-    await vi.waitFor(() => expect(first.shown()).toHaveLength(1), { timeout: 10_000 });
+    await eventually(() => expect(first.shown()).toHaveLength(1));
     first.interrupt();
     await first.result;
     for (let one = 0; one < 5; one += 1) await office.run(sendText);
     const second = await live(office, 'webhook listen', { paths });
     await office.run(sendText);
-    await vi.waitFor(() => expect(second.shown()).toHaveLength(6), { timeout: 10_000 });
+    await eventually(() => expect(second.shown()).toHaveLength(6));
     second.interrupt();
     const { stderr } = await second.result;
     expect(stderr).toContain('5 messages since the last run filled in');
@@ -297,7 +295,9 @@ describe('webhook listen --tls-cert --tls-key', () => {
     );
     const socket = connect(Number(new URL(ready.address).port), '127.0.0.1').resume();
     await once(socket, 'connect');
-    await expect(once(socket, 'close', { signal: AbortSignal.timeout(5000) })).resolves.toBeDefined();
+    await expect(
+      once(socket, 'close', { signal: AbortSignal.timeout(conditionLimit) }),
+    ).resolves.toBeDefined();
   });
 
   it('speaks https, and may then listen on every address', async () => {
@@ -344,7 +344,7 @@ describe('webhook listen --ready-file', () => {
     await writeFile(file, '{"url":"http://127.0.0.1:1/of-a-killed-run"}');
     const stop = new AbortController();
     const run = office.run(`webhook listen --ready-file ${file}`, { signal: stop.signal });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const text = await readFile(file, 'utf8').catch(() => '');
       expect(text).toContain('subscriptionId');
     });
@@ -390,7 +390,7 @@ it('a body of a strange shape is shown like any other, and what comes after it t
       body: { ...body, newMessageIds: 1 },
     });
   await post(ready.address, eventOf('after', 2));
-  await vi.waitFor(() => expect(shown().map(({ uuid }) => uuid)).toEqual(['odd-0', 'odd-1', 'after']));
+  await eventually(() => expect(shown().map(({ uuid }) => uuid)).toEqual(['odd-0', 'odd-1', 'after']));
   interrupt();
   expect((await result).exit).toBe(0);
 });
@@ -423,7 +423,7 @@ it('a target whose reply does not end has taken the event, and the next one foll
     `webhook listen --no-subscribe --forward-to http://127.0.0.1:${port}/`,
   );
   for (const uuid of ['one', 'two']) await post(ready.address, eventOf(uuid, 2));
-  await vi.waitFor(() => expect(taken).toEqual(['one', 'two']));
+  await eventually(() => expect(taken).toEqual(['one', 'two']));
   interrupt();
   expect((await result).stderr).not.toContain('not handed on');
 });

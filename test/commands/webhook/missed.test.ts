@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../support/free-port.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
 import { live, type Listening, type Shown } from './listening.ts';
 import { OwnClock } from './own-clock.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const minute = 60_000;
 const start = Date.UTC(2026, 0, 5, 9);
@@ -51,18 +52,15 @@ async function arrive(office: Office, count: number): Promise<void> {
 }
 
 async function shows(listening: Listening, count: number): Promise<void> {
-  await vi.waitFor(() => expect(listening.shown()).toHaveLength(count), { timeout: 20_000, interval: 20 });
+  await eventually(() => expect(listening.shown()).toHaveLength(count));
 }
 
 /** Lets the settling time before a recovery pass, however late it begins. */
 async function recovers(clock: OwnClock, listening: Listening, count: number): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await clock.advance(1000);
-      expect(listening.shown()).toHaveLength(count);
-    },
-    { timeout: 20_000, interval: 20 },
-  );
+  await eventually(async () => {
+    await clock.advance(1000);
+    expect(listening.shown()).toHaveLength(count);
+  });
 }
 
 it('coverage:Ruling 14 a blacklisted subscription is back within its re-check, and what was missed is filled in', async () => {
@@ -83,9 +81,7 @@ it('coverage:Ruling 14 a blacklisted subscription is back within its re-check, a
   await clock.advance(minute - 1000);
   expect(office.sandbox.subscriptions()).toMatchObject([{ status: 'Blacklisted' }]);
   await clock.advance(1000);
-  await vi.waitFor(() => expect(office.sandbox.subscriptions()).toMatchObject([{ status: 'Active' }]), {
-    timeout: 10_000,
-  });
+  await eventually(() => expect(office.sandbox.subscriptions()).toMatchObject([{ status: 'Active' }]));
   expect(office.sandbox.subscriptions()[0]?.id).not.toBe(listening.ready.subscriptionId);
   await recovers(clock, listening, 3);
   await arrive(office, 1);
@@ -106,7 +102,7 @@ it('a subscription that has ended is noticed within a minute, and made anew', as
   expect(office.sandbox.subscriptions()).toEqual([]);
   await arrive(office, 1);
   await clock.advance(minute);
-  await vi.waitFor(() => expect(office.sandbox.subscriptions()).toHaveLength(1), { timeout: 10_000 });
+  await eventually(() => expect(office.sandbox.subscriptions()).toHaveLength(1));
   await recovers(clock, listening, 1);
   await arrive(office, 1);
   await shows(listening, 2);
@@ -127,7 +123,7 @@ it('coverage:Part 8 after a gap presence is shown as it is now, and what cannot 
   await office.sandbox.clock.advance(16 * minute);
   await office.sandbox.control('POST', '/triggers/presence', { extension: '100', userStatus: 'Busy' });
   await clock.advance(minute);
-  await vi.waitFor(() => expect(office.sandbox.subscriptions()).toHaveLength(1), { timeout: 10_000 });
+  await eventually(() => expect(office.sandbox.subscriptions()).toHaveLength(1));
   await recovers(clock, listening, 1);
   expect(listening.shown()).toMatchObject([
     { event: listening.ready.eventFilters[0], recovered: true, body: { userStatus: 'Busy' } },
@@ -162,7 +158,7 @@ it('a listener that was stopped for 60 s has all 100 messages of that time, once
   expect(found).toHaveLength(100);
   expect(found).toEqual(found.toSorted((a, b) => a - b));
   expect(new Set([...before, ...after].map(({ id }) => id)).size).toBe(105);
-}, 60_000);
+});
 
 it('coverage:Client Part 8 filters that differ later from those asked for are told once', async () => {
   const office = await openOffice();
@@ -176,13 +172,10 @@ it('coverage:Client Part 8 filters that differ later from those asked for are to
   const id = ready.subscriptionId ?? '';
   expect((await office.run(['subscribe', 'update', id, '--events', 'presence'])).exit).toBe(0);
   const count = () => told.join('').match(/does not watch \S+message-store, which was asked for/g)?.length;
-  await vi.waitFor(
-    async () => {
-      await clock.advance(5000);
-      expect(count()).toBe(1);
-    },
-    { timeout: 10_000, interval: 5 },
-  );
+  await eventually(async () => {
+    await clock.advance(5000);
+    expect(count()).toBe(1);
+  });
   await clock.advance(3 * minute);
   interrupt();
   await result;

@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 import { live, sendText } from './listening.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** A tunnel of this machine: leads a port of its own to ours, tells it between other addresses, and notes how it ended. */
 const program = `
@@ -29,6 +30,16 @@ async function tunnel() {
   return { command, state: () => readFile(state, 'utf8') };
 }
 
+/** The process id that a tunnel writes once it is open. */
+async function pidIn(state: () => Promise<string>): Promise<number> {
+  const text = await eventually(async () => {
+    const written = await state();
+    expect(written).toMatch(/^\d+$/);
+    return written;
+  });
+  return Number(text);
+}
+
 it('webhook listen --tunnel-command is reached through the tunnel, and ends it at the end', async () => {
   const office = await openOffice();
   const { command, state } = await tunnel();
@@ -44,7 +55,7 @@ it('a tunnel that dies ends the listener, which says so and leaves no subscripti
   const office = await openOffice();
   const { command, state } = await tunnel();
   const { result } = await live(office, `webhook listen ${command}`);
-  process.kill(Number(await vi.waitFor(state)), 'SIGKILL');
+  process.kill(await pidIn(state), 'SIGKILL');
   const { exit, stderr } = await result;
   expect(exit).toBe(12);
   expect(stderr).toContain('the tunnel ended with code 0');
@@ -79,8 +90,8 @@ it('a tunnel that left its group does not keep the listener from ending', async 
   );
   const command = `--development --tunnel-command '${execPath} ${starter} ${state}'`;
   const { result, interrupt } = await live(office, `webhook listen ${command}`);
-  const apartPid = Number(await vi.waitFor(() => readFile(state, 'utf8')));
+  const apartPid = await pidIn(() => readFile(state, 'utf8'));
   onTestFinished(() => void process.kill(apartPid, 'SIGKILL'));
   interrupt();
   expect((await result).exit).toBe(0);
-}, 20_000);
+});

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 import { connectedOffice, live, openTarget, sendText } from './listening.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const post = (url: string, body: string) => fetch(url, { method: 'POST', body });
 const eventOf = (uuid: string) => JSON.stringify({ uuid, event: '/x', timestamp: '', body: {} });
@@ -52,9 +53,9 @@ it('on a channel, too: they come once there is room, and nobody is told that it 
   const inbox = inboxIn(paths.state);
   inbox.refuse('INSERT', 'event');
   await office.run(sendText);
-  await vi.waitFor(() => expect(messages.join('')).toContain('events cannot be kept'), { timeout: 10_000 });
+  await eventually(() => expect(messages.join('')).toContain('events cannot be kept'));
   inbox.allow('INSERT', 'event');
-  await vi.waitFor(() => expect(shown()).toHaveLength(1), { timeout: 10_000 });
+  await eventually(() => expect(shown()).toHaveLength(1));
   interrupt();
   const { exit, stderr } = await result;
   expect([exit, stderr.match(/events cannot be kept[^\n]*no room/g)?.length]).toEqual([0, 1]);
@@ -80,10 +81,10 @@ it.each([
     const inbox = inboxIn(paths.state);
     inbox.refuse(change, 'delivery');
     await post(ready.address, eventOf('one'));
-    await vi.waitFor(() => expect(messages.join('')).toContain('what is handed on cannot be noted'));
-    await vi.waitFor(() => expect(shown()).toHaveLength(1));
+    await eventually(() => expect(messages.join('')).toContain('what is handed on cannot be noted'));
+    await eventually(() => expect(shown()).toHaveLength(1));
     inbox.allow(change, 'delivery');
-    await vi.waitFor(() => expect(target.requests).toHaveLength(statuses.length + 1), { timeout: 5000 });
+    await eventually(() => expect(target.requests).toHaveLength(statuses.length + 1));
     interrupt();
     expect((await result).exit).toBe(0);
   },

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client, HttpReply } from '../../../src/client/index.ts';
 import { FileNames, runDownloads, type FileUnderWay } from '../../../src/features/download/index.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** Answers an address when the test says so; the body is the address. */
 class Media {
@@ -28,7 +29,7 @@ class Media {
 }
 
 async function answerTo(media: Media, uri: string): Promise<void> {
-  await expect.poll(() => media.isAsked(uri)).toBe(true);
+  await eventually(() => expect(media.isAsked(uri)).toBe(true));
   media.answer(uri);
 }
 

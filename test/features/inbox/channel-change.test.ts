@@ -1,8 +1,9 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import type { Subscription } from '../../../src/contract/subscription.ts';
 import { ChannelTransport } from '../../../src/features/inbox/transports.ts';
 import { fakeReply } from '../../support/fake-service.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** Channels that answer their first request at once and hold every other one. */
 function channels() {
@@ -52,7 +53,7 @@ describe('coverage:Client Part 8 the copy of a subscription after a renewal', ()
     async (_, next, path) => {
       const { asked, losses, transport } = await following();
       await transport.follow(next);
-      await vi.waitFor(() => expect(asked.at(-1)).toBe(path));
+      await eventually(() => expect(asked.at(-1)).toBe(path));
       const before = asked.length;
       expect(asked.slice(asked.indexOf(path)).every((one) => one === path)).toBe(true);
       expect(losses).toEqual(['the service moved the channel']);

@@ -225,7 +225,7 @@ describe('a sync of one frame', () => {
     expect(rows(db, 'SELECT count(*) AS n, count(DISTINCT message_id) AS ids FROM message')).toEqual([
       { n: 20_000, ids: 20_000 },
     ]);
-  }, 30_000);
+  });
 
   it('on a full disk leaves the state before, and says how much is needed', async () => {
     const { db } = newMirror();

@@ -320,3 +320,17 @@ export const completion: NounCases = {
     },
   },
 };
+
+const unwritable = { words: '--dir /proc/nothing', exit: 12, code: 'not_written' };
+
+export const man: NounCases = {
+  desk: {},
+  commands: {
+    'man install': { success: { words: '' }, empty: oneThing, error: unwritable },
+    'man uninstall': {
+      success: { words: '' },
+      empty: oneThing,
+      error: { words: '--dir', exit: 2, code: 'usage' },
+    },
+  },
+};

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startSandbox } from '../../../src/sandbox/index.ts';
 import { latencyMilliseconds } from '../../../src/sandbox/calls/active-calls.ts';
 import { refusal, userClient } from '../request.ts';
 import { outside, quietSandbox } from './office.ts';
@@ -36,6 +37,9 @@ test('spec:Call log and active calls sentences 2 and 3; spec:Call log record sen
   const asked = (await user.get(`${own}?view=Detailed&direction=Inbound&perPage=bad`)).body;
   expect(asked).toEqual(plain);
   expect(plain.records[0]).not.toHaveProperty('legs');
+  expect(plain.uri).toContain('/active-calls?view=Simple&page=1&perPage=');
+  expect(plain.paging).toEqual({ page: 1, perPage: 1000, pageStart: 0, pageEnd: 0 });
+  expect(Object.keys(plain.navigation)).toEqual(['firstPage']);
 });
 
 test('spec:Call log and active calls sentence 4; spec:Call log and active calls row 4 calls that are still routed are not returned', async () => {
@@ -51,4 +55,90 @@ test('spec:Call log and active calls sentence 4; spec:Call log and active calls 
   const callee = await userClient(sandbox, '103');
   expect((await callee.get(own)).body.records).toHaveLength(1);
   expect(refusal(await user.get('/account/~/extension/171857103/active-calls'))).toBe('403 CMN-419');
+});
+
+test('dialect current: active calls have pages and filters', async () => {
+  await using sandbox = await startSandbox({ listen: false, dialect: 'current' });
+  const admin = await userClient(sandbox, 'administrator');
+  for (const extension of ['102', '103']) {
+    const user = await userClient(sandbox, extension);
+    await user.post('/account/~/extension/~/ring-out', {
+      to: { phoneNumber: extension === '102' ? '+16505550104' : outside },
+    });
+  }
+  await sandbox.clock.advance(5000);
+  const company = '/account/~/active-calls';
+  const { body } = await admin.get(company);
+  expect(body.paging).toMatchObject({ page: 1, perPage: 100 });
+  const ids = body.records.map(({ id }) => id);
+  expect(ids.length).toBeGreaterThan(1);
+  const page = (await admin.get(`${company}?perPage=1`)).body;
+  expect([page.records.map(({ id }) => id), page.paging]).toMatchObject([[ids[0]], { page: 1, perPage: 1 }]);
+  const next = new URL(page.navigation['nextPage']?.uri ?? '');
+  expect((await admin.get(next.pathname + next.search)).body.records.map(({ id }) => id)).toEqual([ids[1]]);
+  expect((await admin.get(`${company}?perPage=max`)).body.paging['perPage']).toBe(1000);
+  for (const [name, value] of [
+    ['direction', 'Outbound'],
+    ['direction', 'Inbound'],
+    ['transport', 'PSTN'],
+    ['type', 'Fax'],
+  ] as const) {
+    const found = (await admin.get(`${company}?${name}=${value}&view=Detailed`)).body;
+    const all = (await admin.get(`${company}?view=Detailed`)).body.records;
+    expect(found.records).toEqual(all.filter((record) => record[name] === value));
+    expect(found.uri).toContain(`${name}=${value}`);
+  }
+  expect((await admin.get(`${company}?view=Detailed`)).body.records[0]).toHaveProperty('legs');
+  expect(refusal(await admin.get(`${company}?perPage=bad`))).toBe('400 CMN-101');
+});
+
+test.each(['spec', 'current'] as const)(
+  'dialect %s: the address of an active call answers during the call and after it, and the log lists it by the same id',
+  async (dialect) => {
+    await using sandbox = await startSandbox({ listen: false, dialect });
+    const user = await userClient(sandbox, '102');
+    const admin = await userClient(sandbox, 'administrator');
+    const segment = dialect === 'spec' ? 'ringout' : 'ring-out';
+    await user.post(`/account/~/extension/~/${segment}`, { to: { phoneNumber: outside } });
+    await sandbox.clock.advance(5000);
+    for (const [who, path] of [
+      [user, own],
+      [admin, '/account/~/active-calls'],
+    ] as const) {
+      const [active] = (await who.get(path)).body.records;
+      const { pathname, search } = new URL(String(active?.['uri']));
+      const during = (await who.get(pathname + search)).body;
+      expect(during).toEqual(active);
+      expect(during).toMatchObject({ result: 'In Progress' });
+      expect((await who.get(`${pathname}?view=Detailed`)).body).toHaveProperty('legs');
+    }
+    const [active] = (await user.get(own)).body.records;
+    await sandbox.clock.advance(60_000);
+    const { pathname } = new URL(String(active?.['uri']));
+    const [after] = (await user.get('/account/~/extension/~/call-log')).body.records;
+    expect(after).toMatchObject({ id: active?.['id'], result: 'Call connected' });
+    expect((await user.get(pathname)).body).toEqual(after);
+    expect((await user.get(own)).body.records[0]).toMatchObject({
+      id: active?.['id'],
+      result: 'Call connected',
+    });
+    const other = await userClient(sandbox, '103');
+    expect(refusal(await other.get(`/account/~/extension/~/call-log/${String(active?.['id'])}`))).toBe(
+      '404 CMN-102',
+    );
+  },
+);
+
+test('a queue call keeps the ids of its records while one agent after the other is rung', async () => {
+  await using sandbox = await quietSandbox({ callTalkMilliseconds: 60_000 });
+  const admin = await userClient(sandbox, 'administrator');
+  await sandbox.control('POST', '/triggers/call', { from: outside, to: '201' });
+  await sandbox.clock.advance(4000);
+  const active = (await admin.get('/account/~/active-calls')).body.records;
+  expect(active.length).toBeGreaterThan(1);
+  await sandbox.clock.advance(120_000);
+  const logged = (await admin.get('/account/~/call-log')).body.records;
+  for (const { id, extension } of active) {
+    expect(logged.find((record) => record['id'] === id)).toMatchObject({ extension: extension as object });
+  }
 });

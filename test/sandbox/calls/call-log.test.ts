@@ -206,6 +206,12 @@ describe('by key', () => {
     );
     expect((await admin.get(`${company}/${String(mine?.['id'])}`)).status).toBe(200);
     expect(refusal(await user.get(`${own}/*`))).toBe('400 CMN-101');
+    // Ids are opaque: one that no record has is not found, whatever it looks like.
+    for (const id of ['AAAA', 'XYqB_atHFKbNQA', '1e3', '0x10', '%20']) {
+      expect(refusal(await user.get(`${own}/${id}`))).toBe('404 CMN-102');
+    }
+    const two = await user.get(`${own}/${String(mine?.['id'])},AAAA`);
+    expect(partsOf(two)[0]).toMatchObject({ response: [{ status: 200 }, { status: 404 }] });
     await sandbox.close();
   });
 });

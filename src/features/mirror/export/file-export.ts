@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer';
-import { mkdir, open, stat, type FileHandle } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Continued } from './encoder.ts';
 import { fileEncoder, type FileFormat } from './formats.ts';
 import { changedAfter, everyMessage, type Selection } from './row.ts';
 import { readExportState, saveExportState } from './state.ts';
+import { makeFolder } from '../../../platform/make-folder.ts';
 
 /** What one export wrote. */
 export interface ExportReport {
@@ -34,7 +35,7 @@ export async function exportFile(
   const { target, format, chosen = everyMessage } = settings;
   const { filter } = chosen;
   const state = settings.fresh ? undefined : readExportState(db, { target, format, filter });
-  await mkdir(dirname(target), { recursive: true });
+  makeFolder(dirname(target));
   const size = await stat(target).then(
     (found) => found.size,
     () => undefined,

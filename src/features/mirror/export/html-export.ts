@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { copyFile, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { iterateRows, type Database } from '../../../platform/sqlite.ts';
@@ -8,6 +8,7 @@ import { latestRun, type ExportReport } from './file-export.ts';
 import { indexLine, messageHtml, pageEnd, pageStart } from './html.ts';
 import { everyMessage, mediaOf, threadRows, type ExportMedia, type Selection } from './row.ts';
 import { readExportState, saveExportState } from './state.ts';
+import { makeFolder } from '../../../platform/make-folder.ts';
 
 interface ThreadRow {
   readonly conversation: string | null;
@@ -34,8 +35,8 @@ export async function exportHtml(
   const { filter } = chosen;
   const state = settings.fresh ? undefined : readExportState(db, { target, format: 'html', filter });
   const threads = join(target, 'threads');
-  await mkdir(join(target, 'media'), { recursive: true });
-  await mkdir(threads, { recursive: true });
+  makeFolder(join(target, 'media'));
+  makeFolder(threads);
   const runId = latestRun(db);
   const kept = new Set<string>();
   let messages = 0;

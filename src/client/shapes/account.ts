@@ -1,0 +1,110 @@
+import type { DepartmentMember } from '../../contract/department.ts';
+import type { Extension } from '../../contract/extension.ts';
+import type { ForwardingNumber, PhoneNumber } from '../../contract/phone-number.ts';
+import type { ActiveCall, Presence } from '../../contract/presence.ts';
+import { digits, flag, key, list, object, optional, record, text, time } from './shape.ts';
+
+const enabled = optional(object<{ enabled: boolean }>({ enabled: flag }));
+
+/** An extension of the account. */
+export const extensionShape = record<Extension>(
+  {
+    uri: text,
+    id: digits,
+    extensionNumber: text,
+    contact: optional(
+      object<NonNullable<Extension['contact']>>({ firstName: text, lastName: text, email: text }),
+    ),
+    name: text,
+    type: text,
+    status: text,
+    statusInfo: optional(object<NonNullable<Extension['statusInfo']>>({ comment: text, reason: text })),
+    permissions: optional(
+      object<NonNullable<Extension['permissions']>>({ admin: enabled, internationalCalling: enabled }),
+    ),
+    profileImage: optional(object<{ uri: string }>({ uri: text })),
+  },
+  ['id'],
+);
+
+/** An agent of a call queue. */
+export const memberShape = record<DepartmentMember>({ uri: text, id: digits, extensionNumber: text }, ['id']);
+
+/** A number of an extension. */
+export const phoneNumberShape = record<PhoneNumber>(
+  {
+    id: digits,
+    uri: text,
+    phoneNumber: text,
+    label: text,
+    primary: flag,
+    paymentType: text,
+    type: text,
+    usageType: text,
+    features: list(text),
+    status: text,
+    country: optional(object<PhoneNumber['country']>({ uri: text, id: text, name: text })),
+  },
+  ['id'],
+);
+
+/** A number that calls can be forwarded to, or placed from. */
+export const forwardingNumberShape = record<ForwardingNumber>(
+  {
+    id: key,
+    uri: text,
+    phoneNumber: text,
+    label: text,
+    features: list(text),
+    flipNumber: text,
+    type: text,
+  },
+  ['id'],
+);
+
+const activeCall = object<ActiveCall>({
+  id: key,
+  direction: text,
+  queueCall: flag,
+  from: text,
+  fromName: text,
+  to: text,
+  toName: text,
+  startTime: time,
+  telephonyStatus: text,
+  sessionId: text,
+  telephonySessionId: text,
+  partyId: text,
+  terminationType: text,
+  onBehalfOf: text,
+  sipData: optional(
+    object<NonNullable<ActiveCall['sipData']>>({
+      callId: text,
+      toTag: text,
+      fromTag: text,
+      remoteUri: text,
+      localUri: text,
+      rcSessionId: text,
+    }),
+  ),
+});
+
+/** A presence: it has no id of its own, and every member of it may be missing. */
+export const presenceShape = record<Presence>(
+  {
+    uri: text,
+    extension: object<Presence['extension']>({ uri: text, id: digits, extensionNumber: text }),
+    presenceStatus: text,
+    telephonyStatus: text,
+    userStatus: text,
+    meetingStatus: text,
+    dndStatus: text,
+    message: text,
+    allowSeeMyPresence: flag,
+    ringOnMonitoredCall: flag,
+    pickUpCallsOnHold: flag,
+    activeCalls: optional(list(activeCall)),
+  },
+  [],
+  ['presenceStatus', 'telephonyStatus', 'userStatus', 'dndStatus', 'meetingStatus', 'extension'],
+);

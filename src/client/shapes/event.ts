@@ -1,0 +1,54 @@
+import type { ChatWebhook } from '../../contract/chat.ts';
+import type { Subscription } from '../../contract/subscription.ts';
+import { flag, key, list, number, object, optional, record, text, time } from './shape.ts';
+
+const deliveryMode = object<Subscription['deliveryMode']>({
+  transportType: text,
+  address: text,
+  encryption: flag,
+  encryptionAlgorithm: text,
+  encryptionKey: text,
+  subscriberKey: text,
+  secretKey: text,
+});
+
+/** A subscription: its id proves that it was made or changed. */
+export const subscriptionShape = record<Subscription>(
+  {
+    id: key,
+    uri: text,
+    eventFilters: list(text),
+    deliveryMode,
+    expirationTime: time,
+    expiresIn: number,
+    creationTime: time,
+    status: text,
+    blacklistedData: optional(
+      object<NonNullable<Subscription['blacklistedData']>>({ blacklistedAt: time, reason: text }),
+    ),
+    disabledFilters: optional(
+      list(
+        object<NonNullable<Subscription['disabledFilters']>[number]>({
+          filter: text,
+          reason: text,
+          message: text,
+        }),
+      ),
+    ),
+  },
+  ['id'],
+);
+
+/** A chat webhook: its id proves that it was made. */
+export const chatWebhookShape = record<ChatWebhook>(
+  {
+    id: key,
+    creatorId: text,
+    groupIds: list(key),
+    creationTime: time,
+    lastModifiedTime: time,
+    uri: text,
+    status: text,
+  },
+  ['id'],
+);

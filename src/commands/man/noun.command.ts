@@ -1,0 +1,10 @@
+import type { NounSpec } from '../../runtime/define.ts';
+import { manInstall, manUninstall } from './man.command.ts';
+
+export const manNoun: NounSpec = {
+  name: 'man',
+  summary: 'Manual pages',
+  section: 'Account and setup',
+  commands: [manInstall, manUninstall],
+  outputs: async () => (await import('./outputs.command.ts')).manOutputs,
+};

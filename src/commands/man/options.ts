@@ -1,0 +1,4 @@
+export interface ManOptions {
+  /** Folder of manual pages that holds `man1`. */
+  readonly dir?: string;
+}

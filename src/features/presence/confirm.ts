@@ -1,0 +1,64 @@
+import type { Client } from '../../client/index.ts';
+import type { Id } from '../../contract/common.ts';
+import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
+import { CommandError, Exit } from '../../runtime/errors.ts';
+import { isRefusedWith, mayBeDone } from '../../runtime/service-errors.ts';
+import { holds, sameFields } from './run.ts';
+
+/**
+ * Changes a presence and makes sure that it is as asked for. A reply that does not show it is not believed: the presence is read back.
+ * @throws {CommandError} `not_in_effect` when it is not as asked for.
+ */
+export async function updateConfirmed(
+  api: Pick<Client, 'presence'>,
+  extensionId: Id,
+  update: PresenceUpdate,
+  signal: AbortSignal,
+): Promise<Presence> {
+  const answer = await replyOrDoubt(api, extensionId, update, signal);
+  if ('presence' in answer && holds(answer.presence, update)) return answer.presence;
+  const found = await api.presence.get(extensionId, {}, { signal }).catch((error: unknown) => {
+    // Who may not read has only the reply to the change.
+    if ('presence' in answer && isRefusedWith(error, 403)) return answer.presence;
+    throw 'doubt' in answer ? answer.doubt : error;
+  });
+  if (holds(found, update)) return found;
+  throw new CommandError(
+    'not_in_effect',
+    Exit.failed,
+    'The service accepted the change, but it did not take effect.',
+    {
+      details: differences(found, update),
+      hint: `look at it: ucctl presence get ${extensionId}`,
+      cause: 'doubt' in answer ? answer.doubt : undefined,
+    },
+  );
+}
+
+type Answer = { readonly presence: Presence } | { readonly doubt: Error };
+
+async function replyOrDoubt(
+  api: Pick<Client, 'presence'>,
+  extensionId: Id,
+  update: PresenceUpdate,
+  signal: AbortSignal,
+): Promise<Answer> {
+  try {
+    return { presence: await api.presence.update(extensionId, update, { signal }) };
+  } catch (error) {
+    if (!mayBeDone(error)) throw error;
+    return { doubt: error };
+  }
+}
+
+/** `dndStatus is TakeAllCalls instead of DoNotAcceptAnyCalls` */
+function differences(found: Presence, update: PresenceUpdate): readonly string[] {
+  const now: Readonly<Record<string, unknown>> = { ...sameFields(found, update) };
+  return Object.entries(update)
+    .filter(([name, value]) => now[name] !== value)
+    .map(([name, value]) => `${name} is ${shown(now[name])} instead of ${shown(value)}`);
+}
+
+function shown(value: unknown): string {
+  return value === '' ? '(none)' : String(value);
+}

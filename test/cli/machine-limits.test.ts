@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { eventually } from '../support/eventually.ts';
+import { startUcctl } from '../support/process.ts';
+import { signInAs } from '../support/sandbox.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const program = resolve('bin/ucctl.cjs');
+let sandbox: Sandbox;
+let token: string;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  token = await signInAs(sandbox, 'administrator');
+});
+afterAll(() => sandbox.close());
+
+/** Runs a line of the shell whose `$U` is ucctl, with a home of its own, and waits for it without holding up the sandbox. */
+async function shell(
+  line: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ exit: number | null; stdout: string; stderr: string }> {
+  const env = {
+    HOME: temporaryFolder(),
+    U: `${process.execPath} ${program}`,
+    PATH: process.env['PATH'] ?? '',
+  };
+  const child = spawn('bash', ['-c', line], { env: { ...env, ...more } });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (stdout += piece));
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => (stderr += piece));
+  const [exit] = (await once(child, 'close')) as [number | null];
+  return { exit, stdout, stderr };
+}
+
+const signedIn = (): Readonly<Record<string, string>> => ({
+  UCCTL_BASE_URL: sandbox.url,
+  UCCTL_TOKEN: token,
+});
+
+describe('on a machine with limits', () => {
+  it('a current folder that was deleted stops only commands that need one', async () => {
+    const gone = join(temporaryFolder(), 'gone');
+    mkdirSync(gone);
+    const line = `cd '${gone}' && rmdir '${gone}' && $U config list >/dev/null && $U queue assign --file agents.csv`;
+    const { exit, stderr } = await shell(line, signedIn());
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('the current folder no longer exists')]);
+    expect(stderr).not.toContain(' at ');
+    expect(existsSync(gone)).toBe(false);
+  });
+
+  it('a limit on the size of files is named, and the exit code is right where no error can be written', async () => {
+    const folder = temporaryFolder();
+    const limited = await shell(`ulimit -f 0; $U config list > ${folder}/out`);
+    expect([limited.exit, limited.stderr]).toEqual([
+      12,
+      'error: the result could not be written to stdout: the limit on the size of files is reached (ulimit -f)\n',
+    ]);
+    expect((await shell(`ulimit -f 0; $U config list --nonsense 2> ${folder}/error`)).exit).toBe(2);
+    expect(readFileSync(`${folder}/error`, 'utf8')).toBe('');
+    const help = await shell(`ulimit -f 0; $U --help > ${folder}/out`);
+    expect([help.exit, help.stderr]).toEqual([12, expect.stringContaining('could not be written to stdout')]);
+  });
+
+  it('too little memory for a connection is a failure of this machine, not of the network', async () => {
+    const { exit, stderr } = await shell('ulimit -v 1500000; $U queue list', signedIn());
+    expect([exit, stderr]).toEqual([12, expect.stringContaining('not enough memory for a connection')]);
+    expect(stderr).not.toContain('network');
+  });
+
+  it.each([
+    'download --voicemail --dir /proc/x',
+    'calllog stats --report /proc/x/report.html',
+    'history list',
+  ])('a folder in which nothing can be created ends %s at once', async (command) => {
+    const { exit, stderr } = await shell(
+      `$U sync >/dev/null 2>&1; UCCTL_STATE_DIR=/proc/y $U ${command}`,
+      signedIn(),
+    );
+    expect([exit, stderr]).toEqual([12, expect.stringContaining('/proc/')]);
+  });
+
+  it('--proxy says that it is not used for this machine', async () => {
+    const { exit, stderr } = await shell('$U queue list --proxy http://127.0.0.1:1', signedIn());
+    expect([exit, stderr]).toEqual([
+      0,
+      `warning: --proxy is not used: ${sandbox.url} is on this machine, which is always reached directly\n`,
+    ]);
+  });
+});
+
+describe('programs that ucctl starts', () => {
+  it('get no secrets: the browser', async () => {
+    const folder = temporaryFolder();
+    const browser = join(folder, 'browser');
+    writeFileSync(browser, `#!/bin/sh\nenv > '${folder}/env.new'\nmv '${folder}/env.new' '${folder}/env'\n`);
+    chmodSync(browser, 0o755);
+    const env = {
+      HOME: folder,
+      BROWSER: browser,
+      UCCTL_BASE_URL: sandbox.url,
+      UCCTL_CLIENT_ID: sandbox.ready.clientId,
+      UCCTL_CLIENT_SECRET: 'canary-client-secret',
+      UCCTL_PASSWORD: 'canary-password',
+      UCCTL_STORE: 'file',
+      UCCTL_OUTPUT: 'json',
+    };
+    const { child, ended } = startUcctl(['login', '--flow', 'code'], { env });
+    await eventually(() => expect(existsSync(join(folder, 'env'))).toBe(true));
+    child.kill('SIGTERM');
+    await ended;
+    const seen = readFileSync(join(folder, 'env'), 'utf8');
+    expect(seen).toContain('UCCTL_BASE_URL=');
+    expect(seen).not.toContain('canary-');
+  });
+});
+
+describe('SIGUSR1', () => {
+  it('opens no inspector', async () => {
+    const env = { HOME: temporaryFolder(), ...signedIn() };
+    const { child, ended } = startUcctl(['subscribe', 'tail', '--events', 'presence'], { env });
+    await new Promise<void>((done) => child.stderr.once('data', () => done()));
+    child.kill('SIGUSR1');
+    child.kill('SIGTERM');
+    const { stderr } = await ended;
+    expect(stderr).not.toContain('Debugger listening');
+  });
+});

@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import {
+  buildClient,
+  type Client,
+  type HttpReply,
+  OutcomeUnknownError,
+  type OutcomeReport,
+  ReplyError,
+} from '../../src/client/index.ts';
+import type { SubscriptionRequest } from '../../src/contract/subscription.ts';
+import { fakeReply, fakeService, fakeTiming, plainSettings } from '../support/fake-service.ts';
+
+const sms = { from: { phoneNumber: '+16505550100' }, to: [{ phoneNumber: '+16505550112' }], text: 'hi' };
+const page = { from: { extensionNumber: '101' }, to: [{ extensionNumber: '102' }], text: 'hi' };
+const hook: SubscriptionRequest = {
+  eventFilters: ['/restapi/v1.0/account/~/extension/~/message-store'],
+  deliveryMode: { transportType: 'WebHook', address: 'https://hook.example/' },
+};
+
+type Send = (api: Client) => Promise<unknown>;
+type Write = readonly [string, Send, Readonly<Record<string, unknown>> | undefined];
+
+/** Requests that must not be done twice, each with the least that proves it. */
+const once: readonly Write[] = [
+  ['sms', (api) => api.messages.sendSms(sms), { id: 1 }],
+  ['pager', (api) => api.messages.sendPager(page), { id: 1 }],
+  ['fax', (api) => api.faxes.send({ to: [{ phoneNumber: '+16505550112' }] }, []), { id: 1 }],
+  ['fax resend', (api) => api.faxes.resend({ originalMessageId: '5' }), { id: '1' }],
+  [
+    'ringout',
+    (api) => api.ringOuts.start({ to: { phoneNumber: '+16505550112' } }),
+    { id: 'Y3M', status: {} },
+  ],
+  ['subscription', (api) => api.subscriptions.create(hook), { id: 'c1' }],
+  ['chat webhook', (api) => api.chatWebhooks.create('7'), { id: 'w1' }],
+];
+
+/** Changes that may be repeated; without a least record an empty reply proves them. */
+const repeatable: readonly Write[] = [
+  ['ringout cancel', (api) => api.ringOuts.cancel(5), undefined],
+  ['subscription update', (api) => api.subscriptions.update('c1'), { id: 'c1' }],
+  ['subscription renew', (api) => api.subscriptions.renew('c1'), { id: 'c1' }],
+  ['subscription delete', (api) => api.subscriptions.delete('c1'), undefined],
+  ['chat webhook activate', (api) => api.chatWebhooks.set('w1', 'activate'), undefined],
+  ['chat webhook suspend', (api) => api.chatWebhooks.set('w1', 'suspend'), undefined],
+  ['chat webhook delete', (api) => api.chatWebhooks.delete('w1'), undefined],
+  [
+    'presence',
+    (api) => api.presence.update('~', { dndStatus: 'TakeAllCalls' }),
+    { dndStatus: 'TakeAllCalls' },
+  ],
+  ['bulk-assign', (api) => api.departments.bulkAssign([{ departmentId: '2' }]), undefined],
+  ['mailbox delete', (api) => api.messages.deleteWhere({ conversationId: ['5'] }), undefined],
+];
+
+/** What a proxy, a sign-in page of a network or a confused gateway answers with a status that says success. */
+const noReceipts: readonly (readonly [number, unknown])[] = [
+  [200, {}],
+  [200, { login: 'https://wifi.example/sign-in' }],
+  [200, { error: 'gateway' }],
+  [200, { errorCode: 'CMN-101', message: 'no' }],
+  [200, { id: null }],
+  [200, { id: '' }],
+  [200, { id: {} }],
+  [200, { id: true, status: 'InProgress' }],
+  [202, { queued: true }],
+  [207, { status: 400 }],
+  [200, null],
+  [200, []],
+  [200, 'ok'],
+];
+
+function clientFor(status: number, body: unknown) {
+  const { http, asked } = fakeService([{ status, body }]);
+  const reports: OutcomeReport[] = [];
+  const recorder = {
+    before: () =>
+      Promise.resolve((report: OutcomeReport) => {
+        reports.push(report);
+        return Promise.resolve();
+      }),
+  };
+  return { api: buildClient({ ...plainSettings, http, recorder, timing: fakeTiming() }), asked, reports };
+}
+
+describe('a request that must not be done twice', () => {
+  it.each(
+    once.flatMap(([name, write]) => noReceipts.map(([status, body]) => [name, status, body, write] as const)),
+  )('%s answered with %i %j is not known to be done', async (_name, status, body, write) => {
+    const { api, asked, reports } = clientFor(status, body);
+    await expect(write(api)).rejects.toBeInstanceOf(OutcomeUnknownError);
+    expect(asked).toHaveLength(1);
+    expect(reports).toMatchObject([{ state: 'unknown' }]);
+  });
+
+  it.each(once)('%s is done with the least that proves it', async (_name, write, least) => {
+    const { api, reports } = clientFor(200, least);
+    expect(await write(api)).toMatchObject(least ?? {});
+    expect(reports).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('a two-legged call needs its status as well as its id', async () => {
+    const call = { to: { phoneNumber: '+16505550112' } };
+    await expect(clientFor(200, { id: 5 }).api.ringOuts.start(call)).rejects.toThrow(
+      /without a valid "status"/,
+    );
+  });
+
+  it.each([408, 499, 500, 501, 502, 503, 504, 507, 599])('is not known after HTTP %i', async (status) => {
+    const { api, asked, reports } = clientFor(status, { message: 'x' });
+    await expect(api.messages.sendSms(sms)).rejects.toBeInstanceOf(OutcomeUnknownError);
+    expect(asked).toHaveLength(1);
+    expect(reports).toMatchObject([{ state: 'unknown' }]);
+  });
+
+  it.each([400, 403, 404, 409, 413, 422])('was rejected by HTTP %i', async (status) => {
+    const { api, reports } = clientFor(status, { message: 'x' });
+    await expect(api.messages.sendSms(sms)).rejects.toMatchObject({ name: 'ApiError', status });
+    expect(reports).toMatchObject([{ state: 'failed' }]);
+  });
+});
+
+describe('a change that may be repeated', () => {
+  it.each(
+    repeatable.flatMap(([name, write]) =>
+      noReceipts.map(([status, body]) => [name, status, body, write] as const),
+    ),
+  )('%s answered with %i %j may have been made', async (_name, status, body, write) => {
+    const failure = await write(clientFor(status, body).api).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ReplyError);
+    expect(failure).toMatchObject({ mayBeDone: true });
+  });
+
+  it.each(repeatable)('%s is done with what proves it', async (_name, write, least) => {
+    const { api } = clientFor(least ? 200 : 204, least);
+    expect((await write(api)) ?? {}).toMatchObject(least ?? {});
+  });
+});
+
+describe('one message', () => {
+  const changes: readonly (readonly [string, Send, boolean])[] = [
+    ['update', (api) => all(api.messages.update([5], { readStatus: 'Read' })), false],
+    ['patch', (api) => all(api.messages.patch([5], { availability: 'Alive' })), false],
+    ['delete', (api) => all(api.messages.delete([5])), true],
+  ];
+  const others = noReceipts.filter(([, body]) => !Array.isArray(body));
+
+  it.each(
+    changes.flatMap(([name, change]) =>
+      others.map(([status, body]) => [name, status, body, change] as const),
+    ),
+  )('%s answered with %i %j may have been made', async (_name, status, body, change) => {
+    await expect(change(clientFor(status, body).api)).rejects.toMatchObject({ mayBeDone: true });
+  });
+
+  it.each(changes)(
+    '%s is done with the message itself, a deletion with an empty reply',
+    async (_, change, isDelete) => {
+      const { api } = isDelete ? clientFor(204, undefined) : clientFor(200, { id: '5' });
+      expect(await change(api)).toMatchObject([{ id: '5', reason: undefined }]);
+      const other = isDelete ? clientFor(200, { id: 5 }) : clientFor(200, { id: 6 });
+      await expect(change(other.api)).rejects.toMatchObject({ mayBeDone: true });
+    },
+  );
+
+  it('can be missing', async () => {
+    const { api } = clientFor(404, { errorCode: 'CMN-102', message: 'not there' });
+    expect(await all(api.messages.delete([5]))).toMatchObject([{ status: 404, reason: 'not there' }]);
+  });
+});
+
+describe('a reply that is read', () => {
+  const reads: readonly (readonly [string, (api: Client) => Promise<unknown>])[] = [
+    ['extensions', (api) => all(api.extensions.list())],
+    ['members', (api) => all(api.departments.members(2))],
+    ['messages', (api) => all(api.messages.list())],
+    ['call log', (api) => all(api.callLog.list('account'))],
+    ['active calls', (api) => api.callLog.active('account')],
+    ['subscriptions', (api) => api.subscriptions.list()],
+    ['chat webhooks', (api) => api.chatWebhooks.list()],
+    ['numbers', (api) => all(api.phoneNumbers.list())],
+    ['forwarding numbers', (api) => all(api.phoneNumbers.forwarding())],
+  ];
+
+  it.each(reads)('lists %s only with what identifies each', async (_name, read) => {
+    for (const records of [[{}], [{ id: 1 }, { name: 'x' }], [null], [{ id: null }], 'x']) {
+      await expect(read(clientFor(200, { records }).api)).rejects.toBeInstanceOf(ReplyError);
+    }
+    for (const id of [7, '7']) {
+      const found = await read(clientFor(200, { records: [{ id, unknown: { member: [1] } }] }).api);
+      expect(found).toMatchObject([{ unknown: { member: [1] } }]);
+      expect(String((found as readonly { id: unknown }[])[0]?.id)).toBe('7');
+    }
+  });
+
+  it('can be used where members are missing, null or of another type', async () => {
+    const odd = { id: '5', to: null, from: 'x', attachments: [null, 7, { uri: 'https://a.example/1' }] };
+    const more = { creationTime: 'yesterday', extensionId: 101, subject: 5, pgToDepartment: 'true' };
+    const message = await clientFor(200, { ...odd, ...more }).api.messages.get('5');
+    expect(message).toEqual({
+      id: '5',
+      to: [],
+      from: {},
+      attachments: [{ uri: 'https://a.example/1' }],
+      extensionId: '101',
+      subject: '5',
+      pgToDepartment: true,
+    });
+  });
+
+  it('may have any page envelope', async () => {
+    const paging = { page: '1', perPage: null, totalPages: null };
+    const body = { records: [{ id: 1 }], paging, navigation: 'none' };
+    expect(await all(clientFor(200, body).api.extensions.list())).toMatchObject([{ id: 1 }]);
+  });
+});
+
+describe('a request that was typed', () => {
+  const replyOf = (body: unknown): HttpReply => fakeReply({ status: 200, body });
+
+  it('gives the reply as it came', async () => {
+    const { api } = clientFor(200, { id: 5, other: 1 });
+    const reply = await api.transport.open({
+      method: 'POST',
+      path: '/restapi/v1.0/account/~/extension/~/sms',
+      body: sms,
+      once: true,
+    });
+    expect(await reply.text()).toBe(await replyOf({ id: 5, other: 1 }).text());
+  });
+
+  it.each(['sms', 'mms', 'company-pager', 'fax', 'ringout', 'ring-out'])(
+    'to %s is not known to be done without what proves it',
+    async (place) => {
+      const { api, reports } = clientFor(200, { login: 'x' });
+      const call = {
+        method: 'POST',
+        path: `/restapi/v1.0/account/~/extension/~/${place}`,
+        once: true,
+      } as const;
+      await expect(api.transport.open(call)).rejects.toBeInstanceOf(OutcomeUnknownError);
+      expect(reports).toMatchObject([{ state: 'unknown' }]);
+    },
+  );
+});
+
+async function all<T>(records: AsyncIterable<T>): Promise<readonly T[]> {
+  const found: T[] = [];
+  for await (const one of records) found.push(one);
+  return found;
+}

@@ -1,0 +1,58 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runUcctl } from '../support/run-ucctl.ts';
+import { temporaryFolder, temporaryPaths } from '../support/temporary.ts';
+import { unlessRequired } from '../support/required.ts';
+
+const missing = unlessRequired('man', spawnSync('man', ['--version']).status === 0 ? undefined : 'no man');
+
+describe('man install', () => {
+  it('copies every page of the package, says when nothing changed, and uninstall leaves other pages alone', async () => {
+    const root = join(temporaryFolder(), 'man');
+    const install = async (verb: string) =>
+      JSON.parse((await runUcctl(`man ${verb} --dir ${root} -o json`)).stdout) as Record<string, unknown>;
+    const { man } = JSON.parse(readFileSync('package.json', 'utf8')) as { man: readonly string[] };
+    const folder = join(root, 'man1');
+    expect(await install('install')).toEqual({ folder, pages: man.length, action: 'installed' });
+    expect(
+      readdirSync(folder)
+        .map((name) => `dist/man/${name}`)
+        .sort(),
+    ).toEqual([...man].sort());
+    expect(await install('install')).toMatchObject({ action: 'unchanged' });
+    writeFileSync(join(folder, 'other.1'), '');
+    expect(await install('uninstall')).toEqual({ folder, pages: man.length, action: 'removed' });
+    expect(readdirSync(folder)).toEqual(['other.1']);
+    expect(await install('uninstall')).toMatchObject({ pages: 0, action: 'nothing to remove' });
+  });
+
+  it('puts them beside the data folder and says how man finds them', async () => {
+    const paths = temporaryPaths();
+    const hidden = await runUcctl('man install', { paths, env: { PATH: '/usr/bin', HOME: paths.data } });
+    const root = join(paths.data, '..', 'man');
+    expect([hidden.exit, hidden.stderr]).toEqual([
+      0,
+      expect.stringContaining(`export MANPATH="${root}:$MANPATH"`),
+    ]);
+    expect(existsSync(join(root, 'man1', 'ucctl.1'))).toBe(true);
+    const listed = await runUcctl('man install', { paths, env: { MANPATH: root } });
+    expect(listed.stderr).toBe('');
+  });
+
+  it('a folder that cannot be written is an error with a way out', async () => {
+    const { exit, stderr } = await runUcctl('man install --dir /proc/nothing');
+    expect([exit, stderr]).toEqual([12, expect.stringContaining('choose another folder with --dir')]);
+  });
+
+  it.skipIf(missing)('is found by the real man', async () => {
+    const root = join(temporaryFolder(), 'man');
+    await runUcctl(`man install --dir ${root}`);
+    const env = { PATH: process.env['PATH'] ?? '', MANPATH: root, MANPAGER: 'cat', MANWIDTH: '80' };
+    expect(execFileSync('man', ['-w', 'ucctl-queue'], { env, encoding: 'utf8' })).toContain(
+      join(root, 'man1'),
+    );
+    expect(execFileSync('man', ['ucctl'], { env, encoding: 'utf8' })).toContain('EXIT STATUS');
+  });
+});

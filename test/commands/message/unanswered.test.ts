@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { fakeReply } from '../../support/fake-service.ts';
+import { openLiveOffice } from '../live-office.ts';
+import type { Office } from '../office.ts';
+
+interface Row {
+  readonly id: string;
+  readonly result?: string;
+  readonly reason?: string;
+}
+interface Item {
+  readonly resourceId: string;
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** How one kind of request is answered, after the service has done it. */
+interface Broken {
+  method: string;
+  change: (items: readonly Item[]) => unknown;
+  /** How many of these requests are broken; the others are answered as they are. */
+  times: number;
+}
+
+/** Two texts, and a network that changes replies about several ids. */
+async function open() {
+  const broken: Broken = { method: '', change: (items) => items, times: 0 };
+  const around =
+    (send: HttpSend): HttpSend =>
+    async (request) => {
+      const isBroken = request.method === broken.method && broken.times > 0 && request.url.href.includes(',');
+      if (!isBroken) return send(request);
+      broken.times -= 1;
+      const accept = 'application/vnd.ringcentral.multipart+json';
+      const reply = await send({ ...request, headers: { ...request.headers, accept } });
+      const items = reply.status === 204 ? [] : (JSON.parse(await reply.text()) as readonly Item[]);
+      const body = broken.change(items);
+      return fakeReply({ status: 207, headers: { 'content-type': accept }, body });
+    };
+  const office = await openLiveOffice('administrator', {}, around);
+  const ids: string[] = [];
+  for (const text of ['one', 'two']) {
+    const { stdout } = await office.run(`sms send --to +16505550112 ${text} --yes -o json`);
+    ids.push(String((JSON.parse(stdout) as { readonly id: number }).id));
+  }
+  const breakReplies = (method: string, change: Broken['change'], times = 1): void => {
+    Object.assign(broken, { method, change, times });
+  };
+  return { office, ids, breakReplies };
+}
+
+async function rowsOf(office: Office, line: string) {
+  const { exit, stdout, stderr } = await office.run(`${line} -o json`);
+  return { exit, rows: JSON.parse(stdout === '' ? '[]' : stdout) as readonly Row[], stderr };
+}
+const first = (items: readonly Item[]): unknown => items.slice(0, 1);
+
+describe('an id without an answer', () => {
+  it.each(['read', 'unread', 'restore'])('message %s: its outcome is unknown, exit 14', async (verb) => {
+    const { office, ids, breakReplies } = await open();
+    breakReplies(verb === 'restore' ? 'PATCH' : 'PUT', first);
+    const { exit, rows, stderr } = await rowsOf(office, `message ${verb} ${ids.join(' ')}`);
+    expect(exit).toBe(14);
+    expect(rows).toMatchObject([
+      { id: ids[0], result: verb === 'restore' ? 'restored' : verb },
+      { id: ids[1], result: 'unknown', reason: 'the reply does not name it' },
+    ]);
+    expect(stderr).toContain('outcome_unknown');
+  });
+
+  it.each<[string, unknown]>([
+    ['an empty array', []],
+    ['one message', { id: 1 }],
+    ['foreign ids', [{ resourceId: '1', status: 200, body: { id: 1 } }]],
+  ])('%s in place of the reply: no id counts as done', async (_, reply) => {
+    const { office, ids, breakReplies } = await open();
+    breakReplies('PUT', () => reply);
+    const { exit, rows } = await rowsOf(office, `message read ${ids.join(' ')}`);
+    expect([exit, rows.map(({ id, result }) => [id, result])]).toEqual([
+      14,
+      ids.map((id) => [id, 'unknown']),
+    ]);
+  });
+
+  it('message delete: the message is read again', async () => {
+    const { office, ids, breakReplies } = await open();
+    breakReplies('DELETE', () => []);
+    const { exit, rows } = await rowsOf(office, `message delete ${ids.join(' ')}`);
+    expect([exit, rows.map(({ result }) => result)]).toEqual([0, ['deleted', 'deleted']]);
+    expect(office.requests().filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
+  });
+
+  it('message delete: is not deleted where it was not even read', async () => {
+    const { office, ids, breakReplies } = await open();
+    breakReplies('GET', first);
+    office.requests();
+    const { exit, rows } = await rowsOf(office, `message delete ${ids.join(' ')}`);
+    expect(exit).toBe(8);
+    expect(rows).toMatchObject([
+      { id: ids[1], result: 'failed', reason: 'the reply does not name it; nothing was sent' },
+      { id: ids[0], result: 'deleted' },
+    ]);
+    expect(office.requests().at(-1)).toBe(`DELETE /account/~/extension/~/message-store/${ids[0]}`);
+  });
+
+  it('message show: is not called missing', async () => {
+    const { office, ids, breakReplies } = await open();
+    breakReplies('GET', first);
+    const some = await office.run(`message show ${ids.join(' ')}`);
+    expect([some.exit, some.stderr]).toEqual([8, expect.stringContaining(`does not name ${ids[1]}`)]);
+    expect(some.stderr).not.toContain('there is no message');
+    breakReplies('GET', () => []);
+    const none = await office.run(`message show ${ids.join(' ')}`);
+    expect([none.exit, none.stderr]).toEqual([1, expect.stringContaining(`does not name ${ids.join(', ')}`)]);
+  });
+
+  it('message show: a rejection other than 404 keeps its reason', async () => {
+    const { office, ids, breakReplies } = await open();
+    breakReplies('GET', (items) =>
+      items.map((item) => ({
+        ...item,
+        status: 403,
+        body: { errorCode: 'MSG-326', message: 'no participant' },
+      })),
+    );
+    const { exit, stderr } = await office.run(`message show ${ids.join(' ')}`);
+    expect([exit, stderr]).toEqual([1, expect.stringContaining('no participant')]);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../../src/client/index.ts';
+import { fakeReply } from '../../support/fake-service.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
+
+const send = 'sms send --to +16505550112 hello --yes';
+const second = 1000;
+
+type Network = 'works' | 'loses the request' | 'loses the answer' | 'shows a sign-in page';
+
+/** Two machines of one user, whose clocks agree with that of the service. */
+async function twoMachines() {
+  let network: Network = 'works';
+  const { run, sandbox } = await openOffice('administrator', (inner) => async (request) => {
+    if (request.method !== 'POST' || network === 'works') return inner(request);
+    if (network === 'shows a sign-in page') return fakeReply({ status: 200, body: { login: 'x' } });
+    if (network === 'loses the answer') await inner(request).then((reply) => reply.text());
+    throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+  });
+  const machine = () => {
+    const paths = temporaryPaths();
+    return async (line: string, how: Network = 'works') => {
+      network = how;
+      const result = await run(line, { paths, now: () => sandbox.clock.now() });
+      network = 'works';
+      return result;
+    };
+  };
+  const state = async (one: ReturnType<typeof machine>) => {
+    const { exit, stdout } = await one('outcome resolve --all -o json');
+    const rows = JSON.parse(stdout) as { id: number; state: string; why?: string }[];
+    const states = rows.toSorted((a, b) => a.id - b.id).map((row) => row.state);
+    return { exit, states, why: rows.map(({ why }) => why ?? '').join(' ') };
+  };
+  return { sandbox, one: machine(), other: machine(), state };
+}
+
+describe('a text that another machine of the user sent as well', () => {
+  it('later, is not taken for the one that was lost', async () => {
+    const { sandbox, one, other, state } = await twoMachines();
+    expect((await one(send, 'loses the request')).exit).toBe(14);
+    await sandbox.clock.advance(3 * second);
+    expect((await other(send)).exit).toBe(0);
+    await sandbox.clock.advance(60 * second);
+    const resolved = await state(one);
+    expect(resolved).toMatchObject({ exit: 14, states: ['unknown'] });
+    expect(resolved.why).toContain('--as sent, or --as not-sent');
+  });
+
+  it('earlier, is not taken for it either', async () => {
+    const { sandbox, one, other, state } = await twoMachines();
+    await other(send);
+    await sandbox.clock.advance(3 * second);
+    await one(send, 'loses the request');
+    await sandbox.clock.advance(60 * second);
+    expect(await state(one)).toMatchObject({ exit: 14, states: ['unknown'] });
+  });
+
+  it('leaves it unknown when both are found', async () => {
+    const { sandbox, one, other, state } = await twoMachines();
+    await one(send, 'loses the answer');
+    await other(send);
+    await sandbox.clock.advance(60 * second);
+    const resolved = await state(one);
+    expect(resolved).toMatchObject({ exit: 14, states: ['unknown'] });
+    expect(resolved.why).toContain('another one may have sent either');
+  });
+
+  it('does not matter when this machine sent it and knows', async () => {
+    const { sandbox, one, state } = await twoMachines();
+    await one(send);
+    await sandbox.clock.advance(3 * second);
+    await one(send, 'loses the answer');
+    await sandbox.clock.advance(60 * second);
+    expect(await state(one)).toMatchObject({ exit: 0, states: ['sent'] });
+  });
+});
+
+describe('a dedupe key whose text got no receipt', () => {
+  const keyed = `${send} --dedupe-key order-7`;
+
+  it('is free again when the text was not sent', async () => {
+    const { sandbox, one, state } = await twoMachines();
+    expect((await one(keyed, 'shows a sign-in page')).exit).toBe(14);
+    const again = await one(keyed);
+    expect([again.exit, again.stderr]).toEqual([11, expect.stringContaining('ucctl outcome resolve 1')]);
+    await sandbox.clock.advance(60 * second);
+    expect(await state(one)).toMatchObject({ exit: 0, states: ['not-sent'] });
+    expect((await one(keyed)).exit).toBe(0);
+  });
+
+  it('stays used when it was sent', async () => {
+    const { sandbox, one, state } = await twoMachines();
+    expect((await one(keyed, 'loses the answer')).exit).toBe(14);
+    await sandbox.clock.advance(60 * second);
+    expect(await state(one)).toMatchObject({ exit: 0, states: ['sent'] });
+    expect((await one(keyed)).exit).toBe(11);
+  });
+});
+
+describe('outcome resolve --as', () => {
+  const fax = 'fax send --to +16505550112 --cover 1 --cover-text hello --yes --dedupe-key fax-1';
+
+  it('frees the key of what cannot be looked up', async () => {
+    const { one } = await twoMachines();
+    expect((await one(fax, 'shows a sign-in page')).exit).toBe(14);
+    expect((await one('outcome resolve 1')).exit).toBe(14);
+    const settled = await one('outcome resolve 1 --as not-sent -o json');
+    expect([settled.exit, JSON.parse(settled.stdout)]).toMatchObject([0, [{ id: 1, state: 'not-sent' }]]);
+    expect((await one(fax)).exit).toBe(0);
+  });
+
+  it('changes nothing that is known, and needs ids', async () => {
+    const { one } = await twoMachines();
+    await one(send);
+    expect((await one('outcome resolve 1 --as not-sent')).exit).toBe(11);
+    expect((await one('outcome resolve 1 --as failed')).exit).toBe(2);
+    expect((await one('outcome resolve --all --as sent')).exit).toBe(2);
+    expect((await one('outcome resolve --as sent')).exit).toBe(2);
+    expect((await one('outcome resolve 9 --as sent')).exit).toBe(3);
+    expect(JSON.parse((await one('outcome list -o json')).stdout)).toMatchObject([{ state: 'sent' }]);
+  });
+});

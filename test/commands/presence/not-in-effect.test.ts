@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpReply, HttpRequest, HttpSend } from '../../../src/client/index.ts';
+import { fakeReply } from '../../support/fake-service.ts';
+import { openOffice } from '../office.ts';
+
+const line = 'presence set 102 --dnd-status DoNotAcceptAnyCalls -o json';
+const notInEffect = 'The service accepted the change, but it did not take effect.';
+
+/** The office behind a network that answers each change of a presence as `answer` says. */
+function answering(answer: (request: HttpRequest, send: HttpSend) => Promise<HttpReply>) {
+  return openOffice('administrator', (send) => (request) => {
+    return request.method === 'PUT' ? answer(request, send) : send(request);
+  });
+}
+
+const bodyOf = (text: string) => JSON.parse(text) as Record<string, unknown>;
+
+describe('presence set of one person', () => {
+  it('fails when the reply still has the state from before', async () => {
+    const { run } = await answering((request, send) => send({ ...request, method: 'GET', body: undefined }));
+    const { exit, stdout, stderr } = await run(line);
+    expect([exit, stdout]).toEqual([1, '']);
+    expect(bodyOf(stderr)).toMatchObject({
+      error: {
+        code: 'not_in_effect',
+        message: notInEffect,
+        details: ['dndStatus is TakeAllCalls instead of DoNotAcceptAnyCalls'],
+      },
+    });
+  });
+
+  it.each([{ login: 'https://wifi.example' }, {}, { errorCode: 'CMN-101', message: 'no' }])(
+    'fails when %j comes and nothing was changed',
+    async (body) => {
+      const { run } = await answering(() => Promise.resolve(fakeReply({ status: 200, body })));
+      const { exit, stdout, stderr } = await run(line);
+      expect([exit, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(notInEffect);
+    },
+  );
+
+  it.each([{ login: 'https://wifi.example' }, { presenceStatus: 'Available' }])(
+    'reads back when %j comes after the change was made',
+    async (body) => {
+      const { run } = await answering(async (request, send) => {
+        await send(request);
+        return fakeReply({ status: 200, body });
+      });
+      const { exit, stdout } = await run(line);
+      expect([exit, bodyOf(stdout)]).toMatchObject([
+        0,
+        {
+          dndStatus: 'DoNotAcceptAnyCalls',
+          changes: { dndStatus: { from: 'TakeAllCalls', to: 'DoNotAcceptAnyCalls' } },
+        },
+      ]);
+    },
+  );
+
+  it('says that the change may have been made when nothing can be read', async () => {
+    const page = fakeReply({ status: 200, body: { login: 'x' } });
+    let changed = false;
+    const { run } = await openOffice('administrator', (send) => (request) => {
+      changed ||= request.method === 'PUT';
+      return changed ? Promise.resolve(page) : send(request);
+    });
+    const { exit, stderr } = await run(line);
+    expect(exit).toBe(1);
+    expect(bodyOf(stderr)).toMatchObject({
+      error: { code: 'bad_reply', message: expect.stringContaining('may have been made') as string },
+    });
+  });
+});

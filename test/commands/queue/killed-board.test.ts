@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { eventually, conditionLimit } from '../../support/eventually.ts';
+import { startUcctl } from '../../support/process.ts';
+import { signInAs } from '../../support/sandbox.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+interface LiveBoard {
+  /** Ends the process at once, without any cleanup. */
+  kill(): Promise<void>;
+  /** Ends it as Ctrl-C does. */
+  interrupt(): Promise<void>;
+}
+
+/** Starts boards as processes that share one state folder. */
+async function boards(): Promise<{
+  readonly sandbox: Sandbox;
+  readonly ids: () => readonly string[];
+  readonly start: (command: string) => Promise<LiveBoard>;
+}> {
+  const sandbox = await startSandbox({ clock: 'real' });
+  onTestFinished(() => sandbox.close());
+  const folder = temporaryFolder();
+  const env = {
+    HOME: folder,
+    UCCTL_STATE_DIR: folder,
+    UCCTL_CONFIG_DIR: folder,
+    UCCTL_BASE_URL: sandbox.url,
+    UCCTL_TOKEN: await signInAs(sandbox, 'administrator'),
+  };
+  const start = async (command: string): Promise<LiveBoard> => {
+    const { child, ended } = startUcctl([...command.split(' '), '-o', 'ndjson'], { env });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let shown = '';
+    child.stdout.on('data', (text: string) => (shown += text));
+    // It shows people only after its subscription was made.
+    await eventually(() => expect(shown).not.toBe(''));
+    const end = async (signal: 'SIGKILL' | 'SIGINT'): Promise<void> => {
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      await exited;
+      await ended;
+    };
+    return { kill: () => end('SIGKILL'), interrupt: () => end('SIGINT') };
+  };
+  const ids = (): readonly string[] => sandbox.subscriptions().map(({ id }) => id);
+  return { sandbox, ids, start };
+}
+
+describe.each(['queue watch Support', 'presence watch 101'])('%s', (command) => {
+  it(
+    'deletes at its start the subscription that a killed run left',
+    async () => {
+      const { ids, start } = await boards();
+      await (await start(command)).kill();
+      const left = ids();
+      expect(left).toHaveLength(1);
+      const second = await start(command);
+      expect(ids()).toHaveLength(1);
+      expect(ids()).not.toEqual(left);
+      await second.interrupt();
+      expect(ids()).toEqual([]);
+    },
+    conditionLimit,
+  );
+});
+
+describe('a second board beside a live one', () => {
+  it(
+    'keeps a subscription of its own and leaves that of the first',
+    async () => {
+      const { ids, start } = await boards();
+      const first = await start('queue watch Support');
+      const [ofFirst = ''] = ids();
+      const second = await start('presence watch 101');
+      expect(ids()).toHaveLength(2);
+      expect(ids()).toContain(ofFirst);
+      await second.kill();
+      // The next second board takes the place of the killed one; the first keeps its own.
+      const third = await start('queue watch Sales');
+      expect(ids()).toHaveLength(2);
+      expect(ids()).toContain(ofFirst);
+      await third.interrupt();
+      expect(ids()).toEqual([ofFirst]);
+      await first.interrupt();
+      expect(ids()).toEqual([]);
+    },
+    conditionLimit,
+  );
+});

@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openMirror } from '../../../src/features/mirror/mirror.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { runUcctl } from '../../support/run-ucctl.ts';
+
+/** A mailbox copy in which one word of the stored schema was hit: still a database, and the statements of ucctl no longer fit it. */
+function damagedCopy(word: string, other: string): string {
+  const file = join(temporaryFolder(), 'copy.sqlite');
+  const db = openMirror(file);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;');
+  db.close();
+  const bytes = readFileSync(file).toString('latin1');
+  expect(bytes.includes(word)).toBe(true);
+  writeFileSync(file, Buffer.from(bytes.replaceAll(word, other), 'latin1'));
+  return file;
+}
+
+describe('a mailbox copy whose schema is damaged', () => {
+  it.each(['sync search hello', 'sync status', 'sync export --format csv --to -'])(
+    '%s names the file as damaged',
+    async (command) => {
+      const file = damagedCopy('  availability TEXT', '  availabilitx TEXT');
+      const { exit, stderr } = await runUcctl(`${command} --database ${file}`);
+      expect([exit, stderr]).toEqual([
+        12,
+        expect.stringContaining(`the database ${file} cannot be used: it is damaged`),
+      ]);
+    },
+  );
+
+  it('a wrong statement of the user on a sound copy stays a wrong statement', async () => {
+    const file = join(temporaryFolder(), 'copy.sqlite');
+    openMirror(file).close();
+    const { exit, stderr } = await runUcctl([
+      'sync',
+      'sql',
+      'select nope from v_message',
+      '--database',
+      file,
+    ]);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('no such column: nope')]);
+  });
+});

@@ -1,0 +1,90 @@
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ownershipFault, requireOwn, requireOwnFile, UnsafePathError } from '../../src/platform/ownership.ts';
+import { ownProcess } from '../../src/platform/own-process.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const somebodyElse = (ownProcess.userId ?? 0) + 1;
+
+function fileOf(mode: number): string {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  chmodSync(file, mode);
+  return file;
+}
+
+function faultOf(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error instanceof UnsafePathError ? error.fault : error;
+  }
+}
+
+describe('ownership of files', () => {
+  it.each([0o600, 0o644, 0o755])('mode %o is safe', (mode) => {
+    expect(ownershipFault(fileOf(mode))).toBeUndefined();
+  });
+
+  it.each([0o602, 0o666, 0o777])('mode %o lets everybody write', (mode) => {
+    expect(ownershipFault(fileOf(mode))).toEqual({ kind: 'writable', mode });
+  });
+
+  it('a sticky folder for everybody is safe, a plain one is not', () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o1777);
+    expect(ownershipFault(folder)).toBeUndefined();
+    chmodSync(folder, 0o777);
+    expect(ownershipFault(folder)).toEqual({ kind: 'writable', mode: 0o777 });
+  });
+
+  it('another owner is a fault, also of a target of a link; Windows has no owners to compare', () => {
+    const file = fileOf(0o600);
+    const link = join(temporaryFolder(), 'link');
+    symlinkSync(file, link);
+    // Files of root are safe for everybody, so nobody is told apart from root where the tests run as root.
+    const owner = ownProcess.userId === 0 ? undefined : { kind: 'owner', owner: ownProcess.userId };
+    expect(ownershipFault(file, { user: somebodyElse })).toEqual(owner);
+    expect(ownershipFault(link, { user: somebodyElse, follow: true })).toEqual(owner);
+    expect(ownershipFault(link, { user: undefined })).toBeUndefined();
+  });
+
+  it('a link is a fault unless it is followed; what is missing is none', () => {
+    const folder = temporaryFolder();
+    const link = join(folder, 'link');
+    symlinkSync(fileOf(0o600), link);
+    expect(ownershipFault(link)).toEqual({ kind: 'link' });
+    expect(ownershipFault(link, { follow: true })).toBeUndefined();
+    expect(ownershipFault(join(folder, 'missing'))).toBeUndefined();
+  });
+
+  it('a file is unsafe in an unsafe folder, and a folder may be a link', () => {
+    const folder = temporaryFolder();
+    const open = join(folder, 'open');
+    mkdirSync(open);
+    chmodSync(open, 0o777);
+    expect(faultOf(() => requireOwnFile(join(open, 'file')))).toEqual({ kind: 'writable', mode: 0o777 });
+    chmodSync(open, 0o700);
+    symlinkSync(open, join(folder, 'link'));
+    expect(faultOf(() => requireOwnFile(join(folder, 'link', 'file')))).toBeUndefined();
+  });
+
+  it('an error names path, fault and remedy, and the probe for owners leaves nothing behind', () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o777);
+    const error = (() => {
+      try {
+        return requireOwn(folder);
+      } catch (caught) {
+        return caught;
+      }
+    })();
+    expect(error).toMatchObject({
+      code: 'unsafe_path',
+      message: `${folder} can be changed by other users (mode 0777)`,
+      hint: `chmod go-w '${folder}'`,
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,10 @@
+/**
+ * The limits of all tests, in milliseconds. They bound a hang and assert no speed, so they are generous: a loaded machine takes many
+ * times as long as a quiet one. Tests take no limits of their own (test/architecture/waits.test.ts).
+ */
+
+/** The longest wait for a condition. */
+export const conditionLimit = 60_000;
+
+/** The longest time of a test or a hook. It is longer than that of a condition, so that a condition fails with its own message. */
+export const testLimit = 5 * conditionLimit;
