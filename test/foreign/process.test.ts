@@ -7,7 +7,7 @@ import { startUcctl } from '../support/process.ts';
 import { startForeignServer } from './server.ts';
 import { catalogue } from './service/disallowed.ts';
 import { free, plain } from './service/make.ts';
-import { otherTelephone } from './service/world.ts';
+import { idText, otherTelephone } from './service/world.ts';
 
 const send = ['sms', 'send', '--from', '+16505550101', '--to', otherTelephone, 'hi', '--yes', '-o', 'json'];
 
@@ -55,7 +55,7 @@ it("the vendor's own client reads the foreign service, so that the harness is no
     readonly records: readonly { readonly extensionNumber: string }[];
   };
   expect(list.records.map(({ extensionNumber }) => extensionNumber)).toContain('201');
-  const ids = server.service.world.messages.slice(0, 2).map(({ value }) => String(value['id']));
+  const ids = server.service.world.messages.slice(0, 2).map(({ value }) => idText(value['id']));
   const reply = await sdk.get(`/restapi/v1.0/account/~/extension/~/message-store/${ids.join(',')}`);
   expect(await sdk.multipart(reply)).toHaveLength(2);
 });

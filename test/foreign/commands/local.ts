@@ -4,7 +4,7 @@ const settings = 'reads and writes the configuration of this machine';
 const rehearsal = 'talks to the sandbox, not to a service';
 const receiver = 'talks to a receiver of the user, not to a service';
 const journal = 'reads the journals of this machine';
-const shell = 'writes files of the shell';
+const shell = 'writes files of the shell or of man';
 const portal = 'always ends with an explanation: queues are made in the portal';
 
 /** Commands that take no reply of the service, with the reason. */

@@ -188,11 +188,7 @@ export function asMultipart(
   const pieces = [head, ...parts.map(({ body }) => body)].map((value) =>
     [`--${boundary}`, `${dice.pick(['Content-Type', 'content-type'])}: ${type}`, '', toJson(value)].join(end),
   );
-  const preamble = isPlain
-    ? ''
-    : dice.chance(0.2)
-      ? `This is a message in several parts.${end}`
-      : dice.pick(['', end]);
+  const preamble = isPlain ? '' : dice.pick(['', '', end, end, `This is a message in several parts.${end}`]);
   const body = `${preamble}${pieces.join(end)}${end}--${boundary}--${dice.pick(['', end])}`;
   const isQuoted = !/^[\w.-]+$/.test(boundary) || (!isPlain && dice.chance(0.5));
   const parameter = isQuoted ? `"${boundary}"` : boundary;
