@@ -82,6 +82,9 @@ export const clientCases: Readonly<Record<string, ClientCase>> = {
     client.departments.bulkAssign([{ departmentId: queue(service), addedExtensionIds: [person(service)] }]),
   ),
   'presence.get': read('readPresence', (client, service) => client.presence.get(person(service))),
+  'presence.getMany': read('readPresence', (client, service) =>
+    all(client.presence.getMany([person(service), queue(service)])),
+  ),
   'presence.update': read('updatePresence', (client, service) =>
     client.presence.update(person(service), { message: 'lunch' }),
   ),
@@ -175,8 +178,9 @@ export function rowsIn(result: unknown): readonly Members[] {
   return values.flatMap((value: unknown): readonly Members[] => {
     if (typeof value !== 'object' || value === null) return [];
     // What became of one of several ids has the row inside.
-    const isOutcome = 'status' in value && 'message' in value && 'reason' in value;
-    const row = isOutcome ? value.message : value;
+    const isOutcome = 'status' in value && 'reason' in value && 'id' in value;
+    const inside = 'message' in value ? value.message : 'presence' in value ? value.presence : undefined;
+    const row = isOutcome && (inside === undefined || typeof inside === 'object') ? inside : value;
     return typeof row === 'object' && row !== null ? [row as Members] : [];
   });
 }

@@ -157,7 +157,9 @@ export function asArray(parts: readonly WrittenPart[], request: ForeignRequest, 
 }
 
 function hrefOf(id: string, { url }: ForeignRequest): string {
-  return new URL(`${url.pathname.replace(/[^/]+$/, '')}${id}`, url).href;
+  // The ids stand together in one segment, or as a star where they are in the body.
+  const segments = url.pathname.split('/').map((part) => (/[,*]|%2C/i.test(part) ? id : part));
+  return new URL(segments.join('/'), url).href;
 }
 
 const batchKinds = [

@@ -58,7 +58,6 @@ export const callRecord = record(
 export const recordingInfo = record(
   { id, uri: address, contentUri: address, contentType: words('audio/mpeg', 'audio/wav'), duration: integer },
   'id',
-  'contentUri',
 );
 
 const leg = words(
