@@ -25,8 +25,8 @@ export interface CommandCase {
   readonly shows: 'rows' | 'ids' | 'nothing' | ((shown: unknown, stage: Stage) => string | undefined);
   /** Documented exit codes after a disallowed reply. */
   readonly ends: readonly number[];
-  /** Exit code after allowed replies; 0 unless given. */
-  readonly exit?: number;
+  /** Exit codes after allowed replies; 0 unless given. */
+  readonly exits?: readonly number[];
   /** Goes on until it has written so many lines. */
   readonly untilLines?: number;
   readonly options?: RunOptions;

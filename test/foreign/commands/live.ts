@@ -77,7 +77,7 @@ export const setupCases: Readonly<Record<string, CommandCase>> = {
     options: { stdin: 'secret-of-ada\n', env: { UCCTL_TOKEN: '' } },
   },
   // Its check of the listener fails, because nothing listens where the harness has no network.
-  doctor: { words: none, decisive: 'readVersions', shows: names('base-url'), ends: [1], exit: 1 },
+  doctor: { words: none, decisive: 'readVersions', shows: names('base-url'), ends: [1], exits: [1] },
   'completion values': {
     words: () => ['--refresh'],
     decisive: 'listExtensions',

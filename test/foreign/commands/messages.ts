@@ -21,7 +21,7 @@ const resolved: CommandCase = {
   decisive: 'listMessages',
   shows: names('"state"'),
   // Not finding a text proves nothing in its first minute.
-  exit: 14,
+  exits: [14],
   ends: [1, 14],
 };
 /** A copy that stays as it was, or that lacks records which could not be read. */
@@ -67,7 +67,8 @@ export const messageCases: Readonly<Record<string, CommandCase>> = {
   'message purge': { words: (stage) => [...ids(stage), '--yes'], decisive: 'deleteMessage', ...changed },
   'voicemail list': { words: none, ...listed },
   'outcome resolve': resolved,
-  sync: { words: none, decisive: 'syncMessages', shows: names('added'), ends: ofSync },
+  // A message without a type or a time of creation cannot be filed: it is reported, and the rest is copied.
+  sync: { exits: [0, 8], words: none, decisive: 'syncMessages', shows: names('added'), ends: ofSync },
   'sync verify': {
     words: none,
     before: [['sync']],

@@ -47,6 +47,7 @@ export interface Setting {
 function make(shape: Shape, dice: Dice, setting: Setting): Value {
   switch (shape.kind) {
     case 'text':
+      if (shape.isSecret) return `secret-${dice.integer(1e6, 9e6)}-${dice.integer(1e6, 9e6)}`;
       return dice.pick([
         'plain words',
         'Zoë Ångström',

@@ -1,6 +1,6 @@
 /** What a value of a reply looks like on the wire, as data. The shapes of the published documents are written in these words. */
 export type Shape =
-  | { readonly kind: 'text' }
+  | { readonly kind: 'text'; readonly isSecret?: true }
   | { readonly kind: 'integer' }
   | { readonly kind: 'flag' }
   | { readonly kind: 'moment' }
@@ -19,6 +19,8 @@ export interface RecordShape {
 }
 
 export const text: Shape = { kind: 'text' };
+/** A text that is nowhere else in a reply, because the program may show it nowhere. */
+export const secret: Shape = { kind: 'text', isSecret: true };
 export const integer: Shape = { kind: 'integer' };
 export const flag: Shape = { kind: 'flag' };
 export const moment: Shape = { kind: 'moment' };

@@ -28,7 +28,7 @@ function deliveryMode(asked: Members | undefined, world: Asked['world']): Member
   const key = Buffer.alloc(16, 7).toString('base64');
   const channel = {
     address: `channel-${world.dice.integer(1, 1e9)}`,
-    subscriberKey: 'sub-c-1',
+    subscriberKey: `sub-c-${world.dice.integer(1e6, 9e6)}-key`,
     encryptionKey: key,
   };
   return { transportType: 'PubNub', encryption: false, ...channel, ...asked };

@@ -1,4 +1,4 @@
-import { address, flag, id, integer, list, moment, record, text, words } from '../shape.ts';
+import { address, flag, id, integer, list, moment, record, secret, text, words } from '../shape.ts';
 
 /** Subscription: `id` proves that it was made. */
 export const subscription = record(
@@ -14,11 +14,11 @@ export const subscription = record(
     deliveryMode: record({
       transportType: words('WebHook', 'WebSocket', 'PubNub', 'ChannelService'),
       address: text,
-      subscriberKey: text,
-      secretKey: text,
+      subscriberKey: secret,
+      secretKey: secret,
       encryption: flag,
       encryptionAlgorithm: words('None', 'AES'),
-      encryptionKey: text,
+      encryptionKey: secret,
     }),
     blacklistedData: record({ blacklistedAt: moment, reason: text }),
   },
