@@ -94,8 +94,8 @@ export default defineConfig([
         groups: [
           {
             name: 'network',
-            // Not what only few runs need: proxies, traces, shared budgets, unpacking, faxes, dry runs.
-            test: /src\/client\/(?!trace|network|shared-budget|gunzip|multipart|withheld-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
+            // Not what only few runs need: proxies, traces, shared budgets, unpacking, faxes, several ids, dry runs.
+            test: /src\/client\/(?!trace|network|shared-budget|gunzip|multipart|batch|withheld-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
           },
           // Alone, so that it is minified as what others wrote (shortNames).
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },

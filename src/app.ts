@@ -178,11 +178,13 @@ async function report(failed: Report): Promise<number> {
     }
     const interrupted = interruptExit(error, system.signal);
     if (interrupted !== undefined) return interrupted;
-    const found = toFailure(error, replies);
+    // Whatever a server wrote into an error on another way than by an error reply, such as a redirect.
+    const { maskSecrets, maskValue } = await import('./platform/mask-secrets.ts');
+    const found = maskValue(toFailure(error, replies)) as Failure;
     const hint = found.hint === undefined ? undefined : forProfile(found.hint, settings?.profile);
     const failure = { ...found, hint };
     await system.stderr.write(await errorText(failure, out, format, settings));
-    if (debug) await system.stderr.write(traceText(error));
+    if (debug) await system.stderr.write(maskSecrets(traceText(error)));
     return failure.exit;
   } catch (second) {
     // Where even the error cannot be written, the exit code still says what happened.

@@ -39,7 +39,12 @@ export function createContext(parts: Parts): Context {
       `${settings.ownerlessFolder} is on a file system without owners: other users may be able to change it; set UCCTL_CONFIG_DIR to a folder on another`,
     );
   }
-  const http = once(async () => watched(await networkOf(parts), parts.replies));
+  const network = once(async () => watched(await networkOf(parts), parts.replies));
+  // The client guards what it sends by itself.
+  const http = once(async () => {
+    const { guardSecrets } = await import('./client/secret-guard.ts');
+    return guardSecrets(await network());
+  });
   const onWait = waitNotes(system, out);
   const auth = once(async () => {
     const { createAuth } = await import('./auth/index.ts');
@@ -76,7 +81,7 @@ export function createContext(parts: Parts): Context {
       const { shareBudgets } = await import('./client/budget-share.ts');
       return buildClient({
         baseUrl: url,
-        http: await http(),
+        http: await network(),
         tokens: await tokens(),
         userAgent: `ucctl/${system.version}`,
         timeoutMilliseconds: settings.timeoutSeconds.value * 1000,
@@ -97,7 +102,7 @@ export function createContext(parts: Parts): Context {
           sleep: (milliseconds, signal) => system.sleep(milliseconds, signal ?? system.signal),
           random: () => systemTiming.random(),
         },
-        budgetShare: shareBudgets(paths.state, `${url.origin} ${settings.profile.value}`),
+        budgetShare: shareBudgets(paths.state, async () => (await auth()).budgetOwner(url.origin)),
         guard: hasPolicy(settings) ? async (call) => checkCall(await policy(), call) : undefined,
         recorder: lazyRecorder(parts, url, auth),
         onWait,

@@ -51,6 +51,13 @@ const callRecord = Object.fromEntries(
     name === 'view' ? itself('always Detailed: one record is shown whole') : apiOnly('a filter of lists'),
   ]),
 );
+const activeCalls = {
+  ...paging,
+  direction: flag('calllog active --direction'),
+  type: flag('calllog active --type'),
+  transport: apiOnly('not every service reads it, and records in the Simple view do not show it'),
+  view: apiOnly('not every service has another view than Simple'),
+} as const;
 const dictionary = 'a dictionary for forms of sign-up; no command needs it';
 
 /** For each operation of the contract; a test fails for one that is missing, and for a flag that is not there. */
@@ -163,14 +170,13 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
   sendFax: { commands: ['fax send', 'fax resend'] },
   updateMessage: {
     commands: ['message read', 'message unread'],
-    parameters: { readStatus: flag('message read IDS'), ids: flag('message read IDS') },
+    parameters: { readStatus: flag('message read IDS') },
   },
   patchMessage: {
     commands: ['message restore'],
     parameters: {
       availability: flag('message restore IDS'),
       readStatus: apiOnly('message read and unread do it by PUT'),
-      ids: flag('message restore IDS'),
     },
   },
   deleteMessage: {
@@ -205,8 +211,8 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
   readAccountCallLogRecord: { commands: ['calllog show'], parameters: callRecord },
   listCallLog: { commands: ['calllog list', 'calllog stats'], parameters: callLog },
   readCallLogRecord: { commands: ['calllog show'], parameters: callRecord },
-  listAccountActiveCalls: { commands: ['calllog active'] },
-  listActiveCalls: { commands: ['calllog active'] },
+  listAccountActiveCalls: { commands: ['calllog active'], parameters: activeCalls },
+  listActiveCalls: { commands: ['calllog active'], parameters: activeCalls },
   readRecording: { commands: ['download'] },
   readRecordingContent: { commands: ['download'], parameters: media },
   readGreetingContent: { commands: ['download'], parameters: media },

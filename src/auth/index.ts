@@ -100,6 +100,11 @@ export interface Auth extends AccessTokenSource {
    */
   owner(): Promise<string>;
   /**
+   * Whose rate limits at `origin` the requests use up, the same for every profile of one user and application.
+   * @throws {SignInRequiredError}
+   */
+  budgetOwner(origin: string): Promise<string>;
+  /**
    * The stored session, of another profile when its settings are given; undefined when there is none.
    * @throws {CommandError} exit 12 when the store cannot be read.
    */
@@ -141,6 +146,11 @@ export function createAuth(environment: AuthEnvironment): Auth {
     renew: (refused) => session.renew(refused),
     signInCommand: async () => (await session.signInCommand?.()) ?? 'ucctl login',
     owner: async () => (session instanceof Session ? session.owner() : tokenMark(settings.token.value ?? '')),
+    budgetOwner: async (origin) => {
+      if (session instanceof Session) return session.budgetOwner();
+      const { budgetOwnerOfToken } = await import('./budget-owner.ts');
+      return budgetOwnerOfToken(origin, settings.token.value ?? '');
+    },
     preflight: (store) => keeper(store).store.preflight(),
     preflightSignIn: (store) => keeper(store).preflight(),
     describe: async (of) => {

@@ -2,6 +2,7 @@ import { shareBudgets } from '../client/budget-share.ts';
 import { RateBudget } from '../client/rate-budget.ts';
 import type { TokenReply } from '../contract/oauth.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
+import { budgetOwnerOf } from './budget-owner.ts';
 import type { AuthEnvironment } from './environment.ts';
 import { outwait, type WaitLimit } from './outwait.ts';
 import { patience } from './patience.ts';
@@ -24,15 +25,15 @@ export interface RenewalSteps {
   isUrgent(): boolean;
 }
 
-/** The renewals of one session. What the service said of its rate limit is shared with the other processes of the profile. */
+/** The renewals of one session. What the service said of its rate limit is shared with the other processes of the user. */
 export class RenewalRequests {
   readonly #environment: AuthEnvironment;
   readonly #budget: RateBudget;
 
-  constructor(environment: AuthEnvironment, { origin }: Pick<SessionRecord, 'origin'>) {
-    const { paths, settings } = environment;
+  constructor(environment: AuthEnvironment, record: SessionRecord) {
     this.#environment = environment;
-    this.#budget = new RateBudget(shareBudgets(paths.state, `${origin} ${settings.profile.value}`));
+    const owner = (): Promise<string> => Promise.resolve(budgetOwnerOf(record));
+    this.#budget = new RateBudget(shareBudgets(environment.paths.state, owner));
   }
 
   /**

@@ -79,6 +79,13 @@ export class Session implements AccessTokenSource {
     return ownerId === undefined ? `sign-in ${signedInAt}` : `extension ${ownerId}`;
   }
 
+  /** Whose rate limits its requests use up. @throws {SignInRequiredError} there is no session. */
+  async budgetOwner(): Promise<string> {
+    this.#known ??= await this.#keeper.require();
+    const { budgetOwnerOf } = await import('./budget-owner.ts');
+    return budgetOwnerOf(this.#known);
+  }
+
   /** @throws {SignInRequiredError} there is no session. */
   async signInCommand(): Promise<string> {
     this.#known ??= await this.#keeper.require();

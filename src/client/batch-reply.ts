@@ -61,7 +61,7 @@ export function isDone(status: number): boolean {
 }
 
 /** An id as text; undefined for anything that is none. */
-export function idText(value: unknown): string | undefined {
+function idText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 

@@ -1,7 +1,13 @@
-import type { Id } from '../contract/common.ts';
-import { batchContentType, idsPerBody, idsPerPath } from '../contract/limits.ts';
+import { batchContentType, idsPerPath } from '../contract/limits.ts';
 import { isJsonObject, stringifyJson } from '../platform/json.ts';
-import { isDone, namedById, readBatchReply, type BatchAnswer, type BatchNaming } from './batch-reply.ts';
+import {
+  answersIn,
+  isDone,
+  namedById,
+  readBatchReply,
+  type BatchAnswer,
+  type BatchNaming,
+} from './batch-reply.ts';
 import type { Call, QueryValue, RequestOptions } from './call.ts';
 import { ReplyError } from './errors.ts';
 import type { ReplyShape } from './shapes/shape.ts';
@@ -36,20 +42,11 @@ export interface BatchRequest {
   readonly shape: ReplyShape;
 }
 
-/** The ids without repetition, in groups that fit into one request: more fit into a body than into a path. */
-export function inBatches(ids: readonly Id[], hasBody: boolean): readonly (readonly string[])[] {
-  const unique = [...new Set(ids.map(String))];
-  const size = hasBody ? idsPerBody : idsPerPath;
-  return Array.from({ length: Math.ceil(unique.length / size) }, (_, index) =>
-    unique.slice(index * size, (index + 1) * size),
-  );
-}
-
 /**
  * The call of a request for several ids. Up to 50 stand in the path, with one body for each in their order; more stand in the body, with `*` in
  * the path.
  */
-export function batchCall(request: BatchRequest, ids: readonly string[]): Call {
+function batchCall(request: BatchRequest, ids: readonly string[]): Call {
   const { method, collection, suffix = '', query, change } = request;
   const isInPath = ids.length <= idsPerPath;
   const segment = isInPath ? ids.map((id) => path`${id}`).join(',') : '*';
@@ -95,8 +92,13 @@ function unanswered(id: string): BatchOutcome<never> {
   return { id, status: undefined, record: undefined, reason: undefined, code: undefined };
 }
 
-/** What became of one id, as its answer says. */
-export function outcomeOf<T>(
+/** What a list in the form of a reply for several ids says of one. */
+export function outcomeIn<T>(items: readonly unknown[], id: string, shape: ReplyShape): BatchOutcome<T> {
+  const answer = answersIn(items).get(id);
+  return answer ? outcomeOf<T>(id, answer, shape) : unanswered(id);
+}
+
+function outcomeOf<T>(
   id: string,
   { status, body, description }: BatchAnswer,
   shape: ReplyShape,

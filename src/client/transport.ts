@@ -19,6 +19,7 @@ import { RateBudget } from './rate-budget.ts';
 import { defaultMaxWaitMilliseconds, isTooLong, waitAfterRefusal } from './rate-wait.ts';
 import { sendFollowing } from './redirects.ts';
 import { mayBeDone, retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
+import { guardSecrets } from './secret-guard.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import type { TransportSettings, Wait } from './transport-settings.ts';
 
@@ -46,7 +47,7 @@ export class Transport {
   readonly #withheld: WithheldRequest[] = [];
 
   constructor(settings: TransportSettings) {
-    this.#settings = settings;
+    this.#settings = { ...settings, http: guardSecrets(settings.http) };
     this.#timing = settings.timing ?? systemTiming;
     this.#budget = new RateBudget(settings.budgetShare);
     this.#retry = {

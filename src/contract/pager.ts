@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { Id } from './common.ts';
+
+/** An integer; one that a number cannot hold exactly is parsed as the string of its digits. */
+const integer = z.union([z.int(), z.string().regex(/^\d{16,}$/)]);
 
 /** Specification, Messaging: company-pager. `to` may be missing in a reply, which goes to the thread. */
 export const PagerRequest = z.object({
@@ -7,6 +9,6 @@ export const PagerRequest = z.object({
   to: z.array(z.object({ extensionNumber: z.string().min(1) })).optional(),
   text: z.string(),
   /** The message replied to. */
-  replyOn: Id.optional(),
+  replyOn: integer.optional(),
 });
 export type PagerRequest = z.infer<typeof PagerRequest>;

@@ -43,8 +43,11 @@ export async function keepKnownValues(
 ): Promise<void> {
   const lists = readKnownValues(cacheFolder, owner);
   if (JSON.stringify(lists[kind]) === JSON.stringify(values)) return;
-  const { writeFileAtomic } = await import('./atomic-file.ts');
-  const document = JSON.stringify({ origin: owner.origin, lists: { ...lists, [kind]: values } });
+  const [{ writeFileAtomic }, { maskValue }] = await Promise.all([
+    import('./atomic-file.ts'),
+    import('./mask-secrets.ts'),
+  ]);
+  const document = JSON.stringify({ origin: owner.origin, lists: { ...lists, [kind]: maskValue(values) } });
   await writeFileAtomic(fileOf(cacheFolder, owner.profile), `${document}\n`);
 }
 

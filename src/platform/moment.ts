@@ -55,8 +55,9 @@ export function isoWithOffset(at: number, zone = 'UTC'): string {
   return `${shown.slice(0, -1)}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
-/** An ISO 8601 text in full, with the offset of `zone`; what is no time stays as it is. */
-export function timeIn(text: string, zone = 'UTC'): string {
+/** An ISO 8601 text in full, with the offset of `zone`; what is no time stays as it is, and a missing one is empty. */
+export function timeIn(text: string | undefined, zone = 'UTC'): string {
+  if (text === undefined) return '';
   if (zone === 'UTC' && text.endsWith('Z')) return text;
   const at = Date.parse(text);
   return Number.isNaN(at) ? text : isoWithOffset(at, zone);

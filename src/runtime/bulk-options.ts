@@ -22,12 +22,13 @@ export const bulkOptions = {
   results: {
     type: 'string',
     value: 'FILE',
-    summary: 'Write the list with the result of each row; the file can be given as a list again',
+    summary:
+      'Write the list with the result of each row, from the first row on; the file can be given as a list again',
   },
   resume: {
     type: 'string',
     value: 'RUN',
-    summary: 'Carry on a run that broke off; last is the newest (ucctl history list)',
+    summary: 'Resume a run that was interrupted; last is the newest open one (ucctl history list)',
   },
   maxErrors: { type: 'string', value: 'N|P%', summary: 'Stop when more than this have failed' },
   failFast: { type: 'boolean', summary: 'Stop at the first failure', conflicts: ['maxErrors'] },

@@ -6,6 +6,8 @@ export interface NameMiss {
   readonly kind: 'unknown' | 'ambiguous';
   readonly message: string;
   readonly hint: string;
+  /** The hint names what was probably meant. */
+  readonly near: boolean;
   /** Candidates, one a line. */
   readonly details: readonly string[];
 }

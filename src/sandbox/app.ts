@@ -3,6 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { operations, type Operation, type OperationId } from '../contract/operations.ts';
 import type { Handler } from './call.ts';
+import { corsHeaders, preflightReply } from './cors.ts';
 import { Interrupted } from './control/interrupted.ts';
 import { ServiceError } from './errors.ts';
 import { authorizePage } from './oauth/authorize-page.ts';
@@ -95,7 +96,11 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   let count = 0;
   return async (request, server) => {
     count += 1;
+    const cors = corsHeaders(world, request);
+    const preflight = cors && preflightReply(request, cors);
+    if (preflight) return preflight;
     const about = {
+      ...cors,
       'x-request-id': `sandbox-${String(count).padStart(8, '0')}`,
       // Of the service's own clock: who compares clocks compares with this one.
       date: new Date(world.clock.now()).toUTCString(),

@@ -88,3 +88,8 @@ export function extensionOf(call: Pick<Call, 'world' | 'caller' | 'params'>): Ex
   if (extension?.accountId !== account.id) throw notFound('extensionId');
   return extension;
 }
+
+/** The row that an opaque id stands for: only this service knows that its own are digits. NaN, which no row has, for any other. */
+export function numberOf(id: string | undefined): number {
+  return id !== undefined && /^\d+$/.test(id) ? Number(id) : Number.NaN;
+}

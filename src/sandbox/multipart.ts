@@ -17,14 +17,14 @@ export class MultipartError extends Error {
  * Takes a multipart body apart, of whatever subtype and with its headers in any order (RFC 2046, 5.1). Tolerates bare line feeds.
  * @throws {MultipartError} without a boundary, without an end, with a part that has no headers, or with too many parts.
  */
-export function parseMultipart(contentType: string, body: Uint8Array): readonly Part[] {
+export function parseMultipart(contentType: string, body: Uint8Array, most = mostParts): readonly Part[] {
   const boundary = parameterOf(contentType, 'boundary');
   if (boundary === undefined || boundary === '') throw new MultipartError('the boundary is missing');
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const parts: Part[] = [];
   let line = findBoundary(bytes, boundary, 0);
   while (line && !line.isLast) {
-    if (parts.length === mostParts) throw new MultipartError(`it has more than ${mostParts} parts`);
+    if (parts.length === most) throw new MultipartError(`it has more than ${most} parts`);
     const next = findBoundary(bytes, boundary, line.end);
     if (!next) throw new MultipartError('the body has no end');
     parts.push(readPart(bytes.subarray(line.end, next.start)));

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { BatchHead, BatchReply } from '../contract/batch.ts';
-import { batchContentType } from '../contract/limits.ts';
+import { batchContentType, idsPerBody } from '../contract/limits.ts';
 import type { Operation, OperationId } from '../contract/operations.ts';
 import { parseJson, stringifyJson } from '../platform/json.ts';
 import type { Reply } from './call.ts';
@@ -107,9 +107,8 @@ function checkBatch(id: OperationId, operation: Operation, { headers }: ReadyRep
     for (const { status, body } of items) if (isDone(status)) check(id, operation.reply, body);
     return;
   }
-  const [head, ...bodies] = parseMultipart(contentType, Buffer.from(text)).map(({ content }) =>
-    parseJson(Buffer.from(content).toString()),
-  );
+  const parts = parseMultipart(contentType, Buffer.from(text), 1 + idsPerBody);
+  const [head, ...bodies] = parts.map(({ content }) => parseJson(Buffer.from(content).toString()));
   const { response } = check(id, BatchHead, head) as z.infer<typeof BatchHead>;
   for (const [index, { status }] of response.entries()) {
     if (isDone(status)) check(id, operation.reply, bodies[index]);

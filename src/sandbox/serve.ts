@@ -210,6 +210,8 @@ const freeForm: ReadonlySet<string> = new Set([
   'channel',
   'webhookId',
   'webhookKey',
+  'callRecordId',
+  'ringoutId',
 ]);
 
 function checkPathParameter(operation: Operation, name: string, value: string): void {

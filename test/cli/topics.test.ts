@@ -46,9 +46,9 @@ describe('help topics', () => {
   });
 });
 
-it('the topic bulk says what a dry run ends with whose list has rows that are left out', async () => {
+it('the topic bulk says what a dry run ends with whose list has rows that are skipped', async () => {
   const { stdout } = await runUcctl('help bulk', { terminal: 10_000 });
-  expect(stdout).toContain('a dry run ends with 8, too, when rows of its list would be left out');
+  expect(stdout).toContain('a dry run ends with 8, too, when rows of its list would be skipped');
 });
 
 describe('the topic environment', () => {

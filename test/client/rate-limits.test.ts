@@ -47,7 +47,7 @@ function processOf(http: HttpSend, clock: Clock, folder?: string): Transport {
     http,
     timing: clock,
     maxWaitMilliseconds: 600_000,
-    budgetShare: folder === undefined ? undefined : shareBudgets(folder, 'user'),
+    budgetShare: folder === undefined ? undefined : shareBudgets(folder, () => Promise.resolve('user')),
   });
 }
 

@@ -99,6 +99,11 @@ describe('a request that must not be done twice', () => {
     expect(reports).toMatchObject([{ state: 'sent' }]);
   });
 
+  it('a two-legged call without the parts of its status is in an unknown one', async () => {
+    const made = await clientFor(200, { id: 'Y3M', status: {} }).api.ringOuts.start({});
+    expect(made.status).toEqual({ callStatus: 'Unknown', callerStatus: 'Unknown', calleeStatus: 'Unknown' });
+  });
+
   it('a two-legged call needs its status as well as its id', async () => {
     const call = { to: { phoneNumber: '+16505550112' } };
     await expect(clientFor(200, { id: 5 }).api.ringOuts.start(call)).rejects.toThrow(
@@ -205,6 +210,20 @@ describe('a reply that is read', () => {
       extensionId: '101',
       subject: '5',
       pgToDepartment: true,
+    });
+  });
+
+  it('has the lists and objects that the program reads into', async () => {
+    expect(await clientFor(200, { id: 5 }).api.messages.get(5)).toEqual({
+      id: 5,
+      to: [],
+      from: {},
+      attachments: [],
+    });
+    expect(await clientFor(200, { id: 5 }).api.subscriptions.get('5')).toMatchObject({
+      id: '5',
+      eventFilters: [],
+      deliveryMode: {},
     });
   });
 

@@ -47,10 +47,19 @@ function dripping(head: string, piece: string | Uint8Array, count = Number.POSIT
   };
 }
 
-function transportTo(baseUrl: URL): Transport {
+/** Where time is not what the test is about, on a machine that may be busy. */
+const ample = 60_000;
+
+function transportTo(baseUrl: URL, limit = timeoutMilliseconds): Transport {
   const http = createUndiciHttp();
   onTestFinished(() => void http.close().catch(() => undefined));
-  return new Transport({ ...plainSettings, baseUrl, http: http.send, timeoutMilliseconds, retries: 0 });
+  return new Transport({
+    ...plainSettings,
+    baseUrl,
+    http: http.send,
+    timeoutMilliseconds: limit,
+    retries: 0,
+  });
 }
 
 const get = { method: 'GET', path: '/x' } as const;
@@ -131,7 +140,7 @@ describe('a reply that is read as it comes', () => {
       socket.write(`${json}content-length: ${content.length}\r\n\r\n`);
       socket.end(content);
     });
-    expect(await sizeOf(await transportTo(baseUrl).open(get))).toBe(content.length);
+    expect(await sizeOf(await transportTo(baseUrl, ample).open(get))).toBe(content.length);
   });
 });
 
@@ -150,7 +159,7 @@ describe('a reply that is read whole has at most 64 MiB', () => {
     });
 
   it.each(bodies)('%s', async (_, headers, body) => {
-    const transport = transportTo(await serving('200 OK', headers, body));
+    const transport = transportTo(await serving('200 OK', headers, body), ample);
     await expect(transport.send(get)).rejects.toMatchObject({
       name: 'ReplyError',
       status: 200,
@@ -159,19 +168,22 @@ describe('a reply that is read whole has at most 64 MiB', () => {
   });
 
   it.each(bodies)('%s, after a text: its outcome is unknown', async (_, headers, body) => {
-    const transport = transportTo(await serving('200 OK', headers, body));
+    const transport = transportTo(await serving('200 OK', headers, body), ample);
     const call = { method: 'POST', path: '/x/sms', body: {}, once: true } as const;
     await expect(transport.send(call)).rejects.toMatchObject({ name: 'OutcomeUnknownError' });
   });
 
   it.each(bodies)('%s, of an error: its status counts', async (_, headers, body) => {
-    const transport = transportTo(await serving('403 Forbidden', headers, body));
+    const transport = transportTo(await serving('403 Forbidden', headers, body), ample);
     await expect(transport.send(get)).rejects.toMatchObject({ name: 'ApiError', status: 403 });
   });
 
   it.each(['', '\u{feff}'])('up to that it is read, also with the mark %j before it', async (mark) => {
     const value = { text: 'é'.repeat(15 * mebibyte) };
-    const transport = transportTo(await serving('200 OK', '', Buffer.from(mark + JSON.stringify(value))));
+    const transport = transportTo(
+      await serving('200 OK', '', Buffer.from(mark + JSON.stringify(value))),
+      ample,
+    );
     expect(await transport.send(get)).toEqual(value);
   });
 });

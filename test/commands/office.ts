@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { HttpSend } from '../../src/client/index.ts';
 import { agentNoun } from '../../src/commands/agent/noun.command.ts';
 import { callLogNoun } from '../../src/commands/calllog/noun.command.ts';
@@ -54,12 +54,8 @@ const nouns = [
   webhookNoun,
   eventsNoun,
 ];
-const open: Sandbox[] = [];
-afterEach(async () => {
-  for (const sandbox of open.splice(0)) await sandbox.close();
-});
 
-/** The fixture office in process, and someone signed in to it by role or extension number. `around` can break the network. */
+/** The fixture office in process, closed when the test ends, and someone signed in to it by role or extension number. `around` can break the network. */
 export async function openOffice(
   who = 'administrator',
   around: (send: HttpSend) => HttpSend = (send) => send,
@@ -67,7 +63,7 @@ export async function openOffice(
   more: Partial<SandboxOptions> = {},
 ): Promise<Office> {
   const office = await lastingOffice(who, around, database, more);
-  open.push(office.sandbox);
+  onTestFinished(() => office.sandbox.close());
   return office;
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadAll } from '../../src/cli/load-nouns.ts';
@@ -81,6 +81,8 @@ describe('the examples of help', () => {
         for (const name of ['default', 'prod', 'old'])
           await opened.json(`profile add ${name} --base-url ${opened.sandbox.url}`);
         await opened.json('calllog sync');
+        mkdirSync(join(opened.cwd, 'office.db.snapshots'));
+        opened.sandbox.save(join(opened.cwd, 'office.db.snapshots', 'before.snapshot.db'));
       },
     });
     target = await receiver();

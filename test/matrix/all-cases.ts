@@ -27,8 +27,9 @@ export const liveCases: Readonly<Record<string, NounCases>> = {
   subscribe: live.subscribe,
   webhook: live.webhook,
   events: live.events,
-  sandbox: setup.sandbox,
 };
+/** Starts programs. */
+export const sandboxCases: Readonly<Record<string, NounCases>> = { sandbox: setup.sandbox };
 export const setupCases: Readonly<Record<string, NounCases>> = {
   login: setup.login,
   logout: setup.logout,
@@ -43,4 +44,13 @@ export const setupCases: Readonly<Record<string, NounCases>> = {
   init: setup.init,
   completion: setup.completion,
   man: setup.man,
+};
+
+/** The cases of the whole registry. */
+export const allCases: Readonly<Record<string, NounCases>> = {
+  ...phoneCases,
+  ...messageCases,
+  ...liveCases,
+  ...setupCases,
+  ...sandboxCases,
 };

@@ -25,6 +25,11 @@ export interface Call {
   readonly how?: (desk: Desk, argv: readonly string[], options: RunOptions) => Promise<RunResult>;
 }
 
+/** What came of a run, with what was typed. */
+export interface Seen extends RunResult {
+  readonly argv: readonly string[];
+}
+
 /** The three situations of one command. A reason stands where there is no such thing as an empty answer. */
 export interface Situations {
   readonly success: Call;

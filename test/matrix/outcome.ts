@@ -1,12 +1,28 @@
 import { expect } from 'vitest';
 import type { OutputFormat } from '../../src/runtime/output.ts';
-import type { RunResult } from '../support/run-ucctl.ts';
-import type { Call, Situations } from './cases.ts';
+import type { Call, Seen, Situations } from './cases.ts';
 import { expectValid } from './valid.ts';
 
 /** Columns of the terminal of the matrix. */
 export const columns = 100;
 export const escape = '\u001B';
+
+/** What is wrong with a run, with its command line and all that it wrote; the empty string when nothing is. */
+export function faultOf({ argv, exit, stdout, stderr }: Seen, check: () => void): string {
+  try {
+    check();
+    return '';
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [
+      `ucctl ${argv.join(' ')}`,
+      `exit: ${exit}`,
+      `stdout: ${stdout}`,
+      `stderr: ${stderr}`,
+      reason,
+    ].join('\n');
+  }
+}
 
 /** How a run was made. */
 export interface Circumstance {
@@ -15,7 +31,7 @@ export interface Circumstance {
 }
 
 /** Exit code, a whole document on stdout, and colours only where they belong. */
-export function expectSuccess(result: RunResult, call: Call, { format, terminal }: Circumstance): void {
+export function expectSuccess(result: Seen, call: Call, { format, terminal }: Circumstance): void {
   const { exit, stdout, stderr } = result;
   expect([exit, exit === (call.exit ?? 0) ? '' : stderr]).toEqual([call.exit ?? 0, '']);
   if (!terminal) expect(stdout + stderr).not.toContain(escape);
@@ -32,7 +48,7 @@ export function expectSuccess(result: RunResult, call: Call, { format, terminal 
 
 /** Exit code, an error on stderr in the form of the format, and nothing on stdout. */
 export function expectFailure(
-  result: RunResult,
+  result: Seen,
   call: Situations['error'],
   { format, terminal }: Circumstance,
 ): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../src/cli/registry.ts';
 import type { AnyCommandSpec } from '../../src/runtime/define.ts';
-import { liveCases, messageCases, phoneCases, setupCases } from './all-cases.ts';
+import { allCases } from './all-cases.ts';
 import type { Situations } from './cases.ts';
 import { openDesk, type Desk } from './desk.ts';
 import { optionsOf, wordsOf } from './shoot.ts';
@@ -25,17 +25,16 @@ const harmless = new Set(['sync erase', 'api', 'login', 'logout']);
 /** Drives a sandbox, which is no service. */
 const apart = new Set(['sandbox']);
 
-const cases = { ...phoneCases, ...messageCases, ...liveCases, ...setupCases };
 const nouns = await Promise.all(registry.map(async ({ name, load }) => [name, await load()] as const));
 
 describe('property: no command of the registry gets past the policy', () => {
   it.each(nouns.filter(([name]) => !apart.has(name)))('%s', async (name, noun) => {
-    await using desk = await openDesk(cases[name]?.desk);
+    await using desk = await openDesk(allCases[name]?.desk);
     const leaks: string[] = [];
     const allowed: string[] = [];
     for (const spec of noun.commands) {
       const command = spec.path.join(' ');
-      const situations = cases[name]?.commands[command];
+      const situations = allCases[name]?.commands[command];
       if (!situations) throw new Error(`${command} has no case`);
       for (const [env, forbidden] of policies) {
         const { exit, stderr, writes } = await underPolicy(desk, spec, situations, env);

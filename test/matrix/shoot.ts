@@ -1,9 +1,12 @@
 import type { AnyCommandSpec } from '../../src/runtime/define.ts';
 import type { OutputFormat } from '../../src/runtime/output.ts';
-import { type RunOptions, type RunResult, splitWords } from '../support/run-ucctl.ts';
-import type { Call } from './cases.ts';
+import { type RunOptions, splitWords } from '../support/run-ucctl.ts';
+import type { Call, Seen } from './cases.ts';
 import type { Desk } from './desk.ts';
 import { columns } from './outcome.ts';
+
+/** Where flags may stand on a command line. */
+export type Place = 'first' | 'before' | 'last';
 
 /** One run of a call, in one format, on a terminal or in a pipe. */
 export interface Shot {
@@ -13,11 +16,11 @@ export interface Shot {
   readonly terminal?: boolean;
   /** Flags and where they stand; at the end unless told. */
   readonly flags?: readonly string[];
-  readonly place?: 'first' | 'before' | 'last';
+  readonly place?: Place;
 }
 
-/** Runs a call as it is told. */
-export async function shoot(desk: Desk, spec: AnyCommandSpec, shot: Shot): Promise<RunResult> {
+/** Runs a call as the shot says. */
+export async function shoot(desk: Desk, spec: AnyCommandSpec, shot: Shot): Promise<Seen> {
   const { call, format, terminal = false, place = 'last' } = shot;
   const flags = [...(shot.flags ?? []), ...(format ? ['-o', format] : [])];
   const words = await wordsOf(call, desk);
@@ -30,7 +33,8 @@ export async function shoot(desk: Desk, spec: AnyCommandSpec, shot: Shot): Promi
   desk.blank(call.blank);
   try {
     const options = optionsOf(call, terminal);
-    return await (call.how ? call.how(desk, argv, options) : desk.run(argv, options));
+    const result = await (call.how ? call.how(desk, argv, options) : desk.run(argv, options));
+    return { ...result, argv };
   } finally {
     desk.blank(undefined);
   }

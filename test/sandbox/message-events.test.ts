@@ -175,6 +175,10 @@ describe('facts:1.3 whole messages', () => {
       { event: '/message-store', body: { changes: [{ type: 'Voicemail', newCount: 1 }] } },
       { event: '/voicemail', body: { type: 'VoiceMail', attachments: [{ vmDuration: 2 }] } },
     ]);
+    // Ids in the bodies of events are strings.
+    expect(sent[1]).toMatchObject({
+      body: { id: expect.any(String) as string, attachments: [{ id: expect.any(String) as string }] },
+    });
   });
 
   test('filters with other values, or of others, are refused', async () => {

@@ -172,6 +172,8 @@ describe('what a page must say', () => {
     expect(await answer(page('102', []))).toBe('400 MSG-219');
     expect(await answer(page('102', ['999']))).toBe('400 CMN-102');
     expect(await answer(page('102', ['103'], 'x', { replyOn: 1 }))).toBe('400 CMN-102');
+    // An integer in both published descriptions of the interface.
+    expect(await answer(page('102', ['103'], 'x', { replyOn: '1' }))).toMatch(/^400 CMN-10\d$/);
     const foreign = await (
       await userClient(sandbox, '102')
     ).post('/account/~/extension/171857103/company-pager', page('103', ['104']));

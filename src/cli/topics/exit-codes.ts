@@ -16,8 +16,11 @@ export const exitCodes: readonly (readonly [string, string])[] = [
   ['11', 'conflict: something changed in the meantime'],
   ['12', 'this machine: configuration, keychain, database, disk'],
   ['13', 'a state that was waited for was not reached'],
-  ['14', 'outcome unknown: it may have been done; look before you repeat it'],
-  ['70', 'a fault of ucctl itself'],
+  [
+    '14',
+    'outcome unknown: no reply, or one that does not prove it; it may have been done, look before you repeat it',
+  ],
+  ['70', 'a fault of ucctl itself; never because of a reply of the service'],
   ['129', 'the terminal was closed (SIGHUP)'],
   [
     '130',

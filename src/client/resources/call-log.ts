@@ -1,8 +1,9 @@
 import type { ActiveCallsFilter, CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
-import { inBatches, sendBatch, type BatchOutcome } from '../batch.ts';
+import type { BatchOutcome } from '../batch.ts';
 import { ApiError, ReplyError, type RequestLine } from '../errors.ts';
 import { pages, type PageOptions } from '../paging.ts';
+import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
 import type { Call, RequestOptions } from '../call.ts';
 import { callShape } from '../shapes/call.ts';
@@ -42,7 +43,7 @@ export class CallLog {
     options?: RequestOptions,
   ): Promise<readonly (CallLogRecord | undefined)[]> {
     const found = new Map<string, CallLogRecord | undefined>();
-    for (const some of inBatches(ids, false)) {
+    for (const some of idGroups(ids, false)) {
       for (const [id, record] of await this.#getSome(scope, some, view, options)) found.set(id, record);
     }
     return ids.map((id) => found.get(String(id)));
@@ -86,6 +87,7 @@ export class CallLog {
       return [[only, await this.#transport.send<CallLogRecord>(call, options).catch(absent)]];
     }
     const request = { method: 'GET', collection, query: { view }, shape: callShape } as const;
+    const { sendBatch } = await import('../batch.ts');
     const outcomes = await sendBatch<CallLogRecord>(this.#transport, request, ids, options);
     const line = { method: 'GET', path: `${collection}/${ids.join(',')}` };
     return outcomes.map((outcome) => [outcome.id, recordOf(outcome, line)]);

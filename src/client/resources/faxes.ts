@@ -36,7 +36,13 @@ export class Faxes {
   /** POST .../fax with JSON: an earlier fax again, or to others. */
   resend(fax: FaxResend, options?: RequestOptions): Promise<Message> {
     return this.#transport.send(
-      { method: 'POST', path, body: fax, once: true, reply: messageShape },
+      {
+        method: 'POST',
+        path,
+        body: { ...fax, originalMessageId: String(fax.originalMessageId) },
+        once: true,
+        reply: messageShape,
+      },
       options,
     );
   }

@@ -1,12 +1,12 @@
 import type { Id } from '../../contract/common.ts';
 import type { Message, MessageFilter, SmsRequest } from '../../contract/message.ts';
 import type { PagerRequest } from '../../contract/pager.ts';
-import { answersIn } from '../batch-reply.ts';
-import { inBatches, outcomeOf, sendBatch, type BatchRequest } from '../batch.ts';
+import type { BatchRequest } from '../batch.ts';
 import type { Call, QueryValue, RequestOptions } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
+import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
 import { messageShape } from '../shapes/message.ts';
 import { oneMessage } from '../shapes/one-message.ts';
@@ -78,7 +78,7 @@ export class Messages {
       {
         method: 'POST',
         path: '/restapi/v1.0/account/~/extension/~/company-pager',
-        body: page,
+        body: onWire(page),
         once: true,
         reply: messageShape,
       },
@@ -199,7 +199,7 @@ export class Messages {
     ids: readonly Id[],
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    for (const some of inBatches(ids, request.change !== undefined)) {
+    for (const some of idGroups(ids, request.change !== undefined)) {
       const [only, second] = some;
       if (only !== undefined && second === undefined) yield await this.#one(request, only, options);
       else yield* this.#several(request, some, options);
@@ -218,9 +218,8 @@ export class Messages {
     try {
       const reply = await this.#transport.send<Message | readonly unknown[] | undefined>(call, options);
       if (!isList(reply)) return { id, status: reply ? 200 : 204, message: reply, reason: undefined };
-      const answer = answersIn(reply).get(id);
-      if (!answer) return unanswered(id);
-      const { status, record, reason } = outcomeOf<Message>(id, answer, request.shape);
+      const { outcomeIn } = await import('../batch.ts');
+      const { status, record, reason } = outcomeIn<Message>(reply, id, request.shape);
       return { id, status, message: record, reason };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
@@ -233,6 +232,7 @@ export class Messages {
     ids: readonly string[],
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
+    const { sendBatch } = await import('../batch.ts');
     const outcomes = await sendBatch<Message>(this.#transport, request, ids, options);
     for (const { id, status, record, reason } of outcomes) yield { id, status, message: record, reason };
   }
@@ -242,8 +242,11 @@ function isList(reply: Message | readonly unknown[] | undefined): reply is reado
   return Array.isArray(reply);
 }
 
-function unanswered(id: string): MessageOutcome {
-  return { id, status: undefined, message: undefined, reason: undefined };
+/** The message replied to is an integer on the wire, with all of its digits. */
+function onWire({ replyOn, ...page }: PagerRequest): object {
+  if (replyOn === undefined) return page;
+  const id = Number(replyOn);
+  return { ...page, replyOn: Number.isSafeInteger(id) ? id : BigInt(replyOn) };
 }
 
 function storeOf(extensionId: Id): string {

@@ -2,8 +2,8 @@ import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { isJsonObject } from '../../platform/json.ts';
 import type { BatchNaming } from '../batch-reply.ts';
-import { inBatches, sendBatch } from '../batch.ts';
 import { ApiError } from '../errors.ts';
+import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
 import type { RequestOptions } from '../call.ts';
 import { presenceShape } from '../shapes/account.ts';
@@ -70,12 +70,13 @@ export class PresenceResource {
       naming,
       shape: presenceShape,
     } as const;
-    for (const ids of inBatches(extensionIds, false)) {
+    for (const ids of idGroups(extensionIds, false)) {
       const [only, second] = ids;
       if (only !== undefined && second === undefined) {
         yield await this.#getOne(only, detail, options);
         continue;
       }
+      const { sendBatch } = await import('../batch.ts');
       const outcomes = await sendBatch<Presence>(this.#transport, request, ids, options);
       for (const { id, status, record, reason } of outcomes) yield { id, status, presence: record, reason };
     }

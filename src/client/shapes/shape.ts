@@ -30,10 +30,7 @@ export const text: Member<string> = {
 };
 
 /** An id that is opaque to clients. */
-export const key: Member<string> = {
-  read: (value) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) ? undefined : text.read(value) || undefined,
-};
+export const key: Member<string> = { read: (value) => text.read(value) || undefined };
 
 /** An id that is made of digits; it may be longer than a number can hold. */
 export const digits: Member<string | number> = {
@@ -165,12 +162,11 @@ function correction<T extends object>(members: Members<T>): (value: object) => v
     const target = value as Record<string, unknown>;
     for (const [name, { read, empty }] of all) {
       const given = target[name];
-      if (given === undefined && !empty) continue;
       const found = given === undefined || given === null ? undefined : read(given);
-      if (found !== undefined && found === given) continue;
-      if (found !== undefined) target[name] = found;
-      else if (empty) target[name] = empty();
-      else delete target[name];
+      if (found !== undefined) {
+        if (found !== given) target[name] = found;
+      } else if (empty) target[name] = empty();
+      else if (name in target) delete target[name];
     }
   };
 }

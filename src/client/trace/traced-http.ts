@@ -1,3 +1,5 @@
+import { maskSecrets } from '../../platform/mask-secrets.ts';
+import { noteRequest } from '../../platform/sent-secrets.ts';
 import type { HttpReply, HttpRequest, HttpSend } from '../http.ts';
 import { maskBody, maskHeaders, maskUrl } from './mask.ts';
 
@@ -22,6 +24,7 @@ export type ExchangeSink = (exchange: Exchange) => void;
 /** The same network, with every exchange told to the sinks: when its body was read, or at once when there is none to read. */
 export function tracedHttp(http: HttpSend, now: () => number, sinks: readonly ExchangeSink[]): HttpSend {
   return async (request) => {
+    noteRequest(request);
     const startedAt = now();
     const tell = (reply: HttpReply | undefined, body: string | undefined, error?: unknown): void => {
       const exchange = toExchange(request, startedAt, now() - startedAt, { reply, body, error });
@@ -90,10 +93,15 @@ function toExchange(request: HttpRequest, startedAt: number, milliseconds: numbe
       ? `(${request.stream.size} bytes)`
       : maskBody(request.body, request.headers['content-type']),
     status: end.reply?.status,
-    responseHeaders: maskHeaders(end.reply?.headers ?? {}),
-    responseBody: end.body,
+    responseHeaders: withoutSecrets(maskHeaders(end.reply?.headers ?? {})),
+    responseBody: end.body === undefined ? undefined : maskSecrets(end.body),
     failure: end.error === undefined ? undefined : failureName(end.error),
   };
+}
+
+/** What a trace shows of a reply is harmless in itself; a server may have put there what it was sent. */
+function withoutSecrets(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskSecrets(value)]));
 }
 
 /** Only the code: a message may hold what it failed on. */

@@ -4,7 +4,8 @@ import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import type { Target } from './target.ts';
 
 const spending: readonly (readonly [RegExp, string])[] = [
-  [/\/sms$/, 'Send this text?'],
+  [/\/(sms|mms|message-threads\/messages)$/, 'Send this text?'],
+  [/\/a2p-sms\/batch(es)?$/, 'Send these texts?'],
   [/\/company-pager$/, 'Send this page?'],
   [/\/fax$/, 'Send this fax?'],
   [/\/ring-?out$/, 'Place this call?'],

@@ -1,4 +1,4 @@
-import { readTable } from '../../features/bulk/index.ts';
+import { problemLines, readTable } from '../../features/bulk/index.ts';
 import { usageError } from '../../runtime/errors.ts';
 
 /** One thing named by the user. */
@@ -40,7 +40,7 @@ export function readList(text: string, file: string): readonly Wanted[] {
     return isMessages && row.value('id') !== '' ? [{ kind: 'message', id: row.value('id') } as const] : [];
   });
   if (problems.length > 0) {
-    throw usageError(`there are problems in ${file}`, 'nothing was downloaded', problems);
+    throw usageError(`there are problems in ${file}`, 'nothing was downloaded', problemLines(problems));
   }
   if (wanted.length === 0 && rows.length > 0) {
     throw usageError(

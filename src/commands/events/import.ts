@@ -3,6 +3,7 @@ import {
   importReceiver,
   origins,
   readNotification,
+  type Inbox,
   type Provenance,
   type Received,
 } from '../../features/inbox/index.ts';
@@ -42,7 +43,7 @@ export async function importEvents(ctx: Context, { file }: EventsImportOptions):
   const events = lines.flatMap((line, index) =>
     line.trim() === '' ? [] : [readLine(line, `${file}:${index + 1}`)],
   );
-  await withInbox(ctx, async (inbox) => {
+  const work = async (inbox: Inbox): Promise<void> => {
     let added = 0;
     for (let at = 0; at < events.length; at += atOnce) {
       const piece = events.slice(at, at + atOnce);
@@ -52,7 +53,8 @@ export async function importEvents(ctx: Context, { file }: EventsImportOptions):
       added += results.filter((result) => result === 'new').length;
     }
     await ctx.out.record({ added, known: events.length - added }, view);
-  });
+  };
+  await withInbox(ctx, work, { claim: true });
 }
 
 /** What the inbox adds to a notification is told apart from it again. */

@@ -1,10 +1,14 @@
-import { Inbox, type StoredEvent } from '../../features/inbox/index.ts';
+import { openInbox, type Inbox, type StoredEvent } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { notFoundError } from '../../runtime/errors.ts';
 
-/** Works with the profile's inbox and closes it. */
-export async function withInbox<T>(ctx: Context, work: (inbox: Inbox) => Promise<T>): Promise<T> {
-  const inbox = Inbox.open(ctx.paths.state, ctx.settings.profile.value, () => ctx.now());
+/** Works with the inbox of the profile and the service, and closes it. `claim`: for work that adds events. */
+export async function withInbox<T>(
+  ctx: Context,
+  work: (inbox: Inbox) => Promise<T>,
+  { claim = false }: { readonly claim?: boolean } = {},
+): Promise<T> {
+  const inbox = openInbox(ctx, claim);
   try {
     return await work(inbox);
   } finally {

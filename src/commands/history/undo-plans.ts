@@ -19,7 +19,7 @@ import {
   presenceWork,
   type PresencePayload,
 } from '../../features/presence/index.ts';
-import { withholdAll, type Journal, type RunSummary } from '../../features/bulk/index.ts';
+import { runOrigin, withholdAll, type Journal, type RunSummary } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { UndoPlan } from './undo.ts';
 
@@ -56,6 +56,7 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
         before,
         input: { headings: [], rows: [] },
         undoes: run.id,
+        origin: runOrigin(ctx, {}),
       }),
     resume: 'ucctl queue apply --resume',
     work: assignmentWork(api) as unknown as UndoPlan['work'],
@@ -79,7 +80,7 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
         title: `undo of ${run.id}`,
         baseUrl: run.baseUrl,
         now: ctx.now(),
-        detail: { input: { headings: [], rows: [] } },
+        detail: { input: { headings: [], rows: [] }, ...runOrigin(ctx, {}) },
         items: payloads.map((payload) => ({
           action: 'set',
           subject: subjects.get(payload.extensionId) ?? payload.extensionId,

@@ -1,5 +1,5 @@
 import {
-  carryOut,
+  executeRun,
   findRun,
   requireSameService,
   withRunJournal,
@@ -34,7 +34,7 @@ export interface UndoPlan {
   /** Writes the undoing into the journal and answers its id. */
   journal(): string;
   readonly work: BulkWork<never>;
-  /** The command that carries the undoing on, without the id. */
+  /** The command that resumes the undoing, without the id. */
   readonly resume: string;
   /** Changes in one request, where that is not for the user to say. */
   readonly maxItems?: number;
@@ -69,7 +69,7 @@ function requireUndoable(run: RunSummary): void {
       Exit.conflict,
       `the run ${run.id} broke off in the middle of a request`,
       {
-        hint: `carry it on first: --resume ${run.id}`,
+        hint: `resume it first: --resume ${run.id}`,
       },
     );
   }
@@ -109,7 +109,7 @@ async function takeBack(
   plan: UndoPlan,
   maxItems: number,
 ): Promise<void> {
-  await carryOut({
+  await executeRun({
     ctx,
     journal,
     maxItems,

@@ -1,16 +1,12 @@
 import type { Client } from '../../client/index.ts';
-import {
-  deletedError,
-  deletedView,
-  deleteMessages as remove,
-  type ChangedMessage,
-} from '../../features/mailbox/index.ts';
+import { deletedView, deleteMessages as remove } from '../../features/mailbox/index.ts';
 import { confirmSend, outcomeUnknown } from '../../features/outgoing/index.ts';
 import { readTime } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { checkIds } from './ids.ts';
+import { showRows } from './mark.ts';
 
 export interface MessageDeleteOptions {
   readonly ids: readonly string[];
@@ -45,11 +41,7 @@ async function deleteOrPurge(ctx: Context, options: MessageDeleteOptions, purge:
       ctx,
       ids.length === 1 ? 'Purge this message?' : `Purge ${counted(ids.length, 'message')}?`,
     );
-  const rows: ChangedMessage[] = [];
-  for await (const row of remove(api, ids, purge)) rows.push(row);
-  await ctx.out.list(rows, deletedView);
-  const failure = deletedError(rows);
-  if (failure) throw failure;
+  await showRows(ctx, remove(api, ids, purge));
 }
 
 async function byFilter(

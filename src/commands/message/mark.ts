@@ -24,14 +24,27 @@ async function mark(ctx: Context, { ids }: MessageIdsOptions, readStatus: 'Read'
 }
 
 /** Shows what became of each, and ends as the worst of them. */
-export async function report(
-  ctx: Context,
+export function report(ctx: Context, outcomes: AsyncIterable<MessageOutcome>, done: string): Promise<void> {
+  return showRows(ctx, changed(outcomes, done));
+}
+
+/** As `report`, of rows. Where a later request fails, the rows of those before it are shown all the same: they were done. */
+export async function showRows(ctx: Context, rows: AsyncIterable<ChangedMessage>): Promise<void> {
+  const shown: ChangedMessage[] = [];
+  try {
+    for await (const row of rows) shown.push(row);
+  } catch (error) {
+    if (shown.length > 0) await ctx.out.list(shown, deletedView);
+    throw error;
+  }
+  await ctx.out.list(shown, deletedView);
+  const failure = deletedError(shown);
+  if (failure) throw failure;
+}
+
+async function* changed(
   outcomes: AsyncIterable<MessageOutcome>,
   done: string,
-): Promise<void> {
-  const rows: ChangedMessage[] = [];
-  for await (const outcome of outcomes) rows.push(toChanged(outcome, done));
-  await ctx.out.list(rows, deletedView);
-  const failure = deletedError(rows);
-  if (failure) throw failure;
+): AsyncGenerator<ChangedMessage, void, undefined> {
+  for await (const outcome of outcomes) yield toChanged(outcome, done);
 }

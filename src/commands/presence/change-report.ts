@@ -1,12 +1,15 @@
 import type { Client } from '../../client/index.ts';
 import {
-  carryOut,
+  executeRun,
+  itemResult,
+  refusedLine,
+  reportIdleRun,
   resumeRun,
-  resultsCsv,
   standingOf,
-  tellIdle,
+  unsentResult,
   type Journal,
   type JournalItem,
+  type ResultRows,
   type RunOptions,
 } from '../../features/bulk/index.ts';
 import {
@@ -52,11 +55,14 @@ export async function resumePresence(ctx: Context, word: string, options: RunOpt
       const payloads = left.map(({ payload }) => payload);
       return presenceSends(api, payloads);
     },
-    carry: (journal, run) => changeAndReport(ctx, api, journal, run, options),
+    execute: (journal, run) => changeAndReport(ctx, api, journal, run, options),
   });
 }
 
-/** Carries a run to its end and tells what became of everyone. @throws what the run ends with when it did not go through. */
+/** The command that resumes such a run, without its id. */
+export const resumeCommand = 'ucctl presence set --resume';
+
+/** Executes a run to its end and reports what became of everyone. @throws what the run ends with when it did not go through. */
 export async function changeAndReport(
   ctx: Context,
   api: Client,
@@ -66,23 +72,22 @@ export async function changeAndReport(
 ): Promise<void> {
   const detail = journal.detail(run) as PresenceDetail;
   const { refused = [] } = detail;
-  await carryOut<PresencePayload>({
+  await executeRun<PresencePayload>({
     ctx,
     journal,
     run,
     options,
-    refused,
     work: presenceWork(api),
     // A request is for one person.
     maxItems: 1,
     label: 'changing presence',
-    resume: 'ucctl presence set --resume',
-    resultsText: (items, raw) => resultsText(detail, items, raw),
+    resume: resumeCommand,
+    rows: resultRows(detail),
     report: (items) => ctx.out.list([...items.map(toRow), ...refused.map(refusedRow)], view),
   });
 }
 
-/** Tells of a list that asks for nothing to be sent. @throws {CommandError} `partial` (exit 8) when rows of it were refused. */
+/** Reports a list that asks for nothing to be sent. @throws {CommandError} `partial` (exit 8) when rows of it were skipped. */
 export async function reportIdle(
   ctx: Context,
   detail: PresenceDetail,
@@ -90,12 +95,13 @@ export async function reportIdle(
   { results }: RunOptions,
 ): Promise<void> {
   const { refused = [] } = detail;
-  ctx.out.note('nothing to change: it is so already');
-  await tellIdle(ctx, {
+  ctx.out.note('no changes: everything is already up to date');
+  await reportIdleRun(ctx, {
     results,
+    input: detail.input,
     refused,
     unchanged,
-    resultsText: (raw) => resultsText(detail, [], raw),
+    rows: resultRows(detail),
     report: () => ctx.out.list<ChangeRow>(refused.map(refusedRow), view),
   });
 }
@@ -106,8 +112,9 @@ function toRow(item: JournalItem<PresencePayload>): ChangeRow {
   return { extensionId: payload.extensionId, who: subject, changes, status: statusWord(item), message };
 }
 
-function refusedRow({ who, message }: RefusedPerson): ChangeRow {
-  return { extensionId: null, who, changes: {}, status: 'failed', message };
+function refusedRow(person: RefusedPerson): ChangeRow {
+  const message = refusedLine(person);
+  return { extensionId: null, who: person.who, changes: {}, status: 'failed', message };
 }
 
 function statusWord(item: JournalItem<unknown>): string {
@@ -115,30 +122,20 @@ function statusWord(item: JournalItem<unknown>): string {
   return standing === 'ok' ? 'changed' : standing;
 }
 
-function resultsText(
-  { input, refused = [] }: PresenceDetail,
-  items: readonly JournalItem<PresencePayload>[],
-  raw: boolean,
-): string {
-  const byRow = new Map(items.map((item) => [item.payload.row, item]));
-  const refusedByRow = new Map(refused.map((one) => [one.row, one]));
-  const rows = input.rows.map((row, index) => {
-    const item = byRow.get(index);
-    const bad = refusedByRow.get(index);
-    const { code, message, requestId, attempts = 0, time } = item ?? {};
-    if (bad) {
-      const { code, message } = bad;
-      return { row, result: { status: 'failed', action: 'set', code, message, requestId, attempts, time } };
-    }
-    const status = item ? statusWord(item) : 'unchanged';
-    return { row, result: { status, action: 'set', code, message, requestId, attempts, time } };
-  });
-  const extra = items
-    .filter(({ payload }) => payload.row === undefined)
-    .map((item) => {
-      const { payload, code, message, requestId, attempts, time } = item;
-      const result = { status: statusWord(item), action: 'set', code, message, requestId, attempts, time };
-      return { row: [payload.extensionId], result };
-    });
-  return resultsCsv(input, [...rows, ...extra], { raw });
+/** A row that names someone twice, or asks for what is so already, has no item: it is unchanged. */
+function resultRows({ refused = [] }: PresenceDetail): ResultRows<PresencePayload> {
+  return {
+    outcomes: (items) => [
+      ...items.map((item) => ({
+        rows: item.payload.row === undefined ? [] : [item.payload.row],
+        result: itemResult(item, statusWord(item), 'set'),
+        cells: [item.payload.extensionId],
+      })),
+      ...refused.map((one) => ({
+        rows: one.row === undefined ? [] : [one.row],
+        result: unsentResult('failed', 'set', one),
+      })),
+    ],
+    rest: () => unsentResult('unchanged', 'set'),
+  };
 }

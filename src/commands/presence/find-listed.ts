@@ -1,4 +1,4 @@
-import { atPlace } from '../../features/bulk/index.ts';
+import { cellPlace, type ListProblem } from '../../features/bulk/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
 import type { ListedWish, RefusedPerson } from '../../features/presence/index.ts';
 import type { NameMiss } from '../../runtime/lookup.ts';
@@ -12,7 +12,7 @@ export interface FoundWishes {
   readonly refused: readonly RefusedPerson[];
   readonly misses: readonly NameMiss[];
   /** Rows that wish another thing of a person than a row above. */
-  readonly contradictions: readonly string[];
+  readonly contradictions: readonly ListProblem[];
 }
 
 /** Finds everyone; a row that says the same of the same person again is left out. */
@@ -20,13 +20,13 @@ export async function findListed(directory: Directory, listed: readonly ListedWi
   const wishes = new Map<string, WishFor>();
   const refused: RefusedPerson[] = [];
   const misses: NameMiss[] = [];
-  const contradictions: string[] = [];
+  const contradictions: ListProblem[] = [];
   for (const { place, row, extension: who, fields, queueCalls } of listed) {
     const lookup = await directory.extension(who);
     if (!lookup.found) {
       misses.push(lookup);
       const code = lookup.kind === 'ambiguous' ? 'ambiguous_name' : 'not_found';
-      refused.push({ who, row, code, message: atPlace(place, 'extension', lookup.message) });
+      refused.push({ who, row, code, place: cellPlace(place, 'extension'), message: lookup.message });
       continue;
     }
     const { id, name } = lookup.found;
@@ -36,8 +36,8 @@ export async function findListed(directory: Directory, listed: readonly ListedWi
     } else if (
       JSON.stringify([earlier.fields, earlier.queueCalls]) !== JSON.stringify([fields, queueCalls])
     ) {
-      const text = `${name} is in line ${earlier.place?.line} already, with other wishes`;
-      contradictions.push(atPlace(place, 'extension', text));
+      const text = `${name} is in line ${earlier.place?.line} already, with other values`;
+      contradictions.push({ place: cellPlace(place, 'extension'), text });
     }
   }
   return { wishes: [...wishes.values()], refused, misses, contradictions };

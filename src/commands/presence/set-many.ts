@@ -1,10 +1,13 @@
 import type { Client } from '../../client/index.ts';
 import {
   announceTime,
-  atPlace,
+  cellPlace,
   mayLeaveOut,
+  noteOpenRuns,
   progressText,
+  refusedLines,
   refusedText,
+  runOrigin,
   serviceOf,
   withholdAll,
   withRunJournal,
@@ -22,10 +25,11 @@ import {
   type PresenceWish,
   type RefusedPerson,
 } from '../../features/presence/index.ts';
+import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
-import { changeAndReport, reportIdle } from './change-report.ts';
+import { changeAndReport, reportIdle, resumeCommand } from './change-report.ts';
 import { changesOf, textOfChanges } from './field-changes.ts';
 import { nameOf, type Person } from './who.ts';
 
@@ -63,7 +67,10 @@ export async function setMany(
   if (detail.refused && detail.refused.length > 0) {
     ctx.out.show(ctx.out.style('bad', refusedText(detail.refused)));
   }
-  if (planned.length === 0) return reportIdle(ctx, detail, wishes.length - refused.length, options);
+  if (planned.length === 0) {
+    await noteOpen(ctx, wishes);
+    return reportIdle(ctx, detail, wishes.length - refused.length, options);
+  }
   ctx.out.preview(
     planned
       .map(({ subject, payload: { update, before } }) => {
@@ -73,7 +80,9 @@ export async function setMany(
   );
   const counts = { Medium: planned.length, Light: planned.length };
   announceTime(ctx, 'this', counts, { Light: wishes.length });
-  if (!ctx.dryRun && !(await ctx.prompt.confirm(`Change the presence of ${planned.length}?`))) {
+  await noteOpen(ctx, wishes);
+  const people = counted(planned.length, 'person', 'people');
+  if (!ctx.dryRun && !(await ctx.prompt.confirm(`Change the presence of ${people}?`))) {
     throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
   }
   if (ctx.dryRun) {
@@ -83,21 +92,34 @@ export async function setMany(
   await withRunJournal(ctx, async (journal) => {
     const run = journal.create<PresencePayload>({
       kind: presenceKind,
-      title: `change the presence of ${planned.length}`,
+      title: `change the presence of ${people}`,
       baseUrl: serviceOf(ctx),
       now: ctx.now(),
-      detail,
+      detail: { ...detail, ...runOrigin(ctx, options) },
       items: planned,
     });
     await changeAndReport(ctx, api, journal, run, options);
   });
 }
 
+function noteOpen(ctx: Context, wishes: readonly WishFor[]): Promise<void> {
+  const kind = { kind: presenceKind, resume: resumeCommand, keyOf: personKey };
+  return noteOpenRuns(
+    ctx,
+    kind,
+    wishes.map(({ person }) => ({ extensionId: String(person.id) })),
+  );
+}
+
+function personKey({ extensionId }: Pick<PresencePayload, 'extensionId'>): string {
+  return extensionId;
+}
+
 /** Who names people means all of them; of a list the rest is done. */
 function requireSwitchable(refused: readonly RefusedPerson[], left: number, options: RunOptions): void {
   const named = refused.some(({ row }) => row === undefined);
   if (!named && mayLeaveOut(refused, left, options)) return;
-  const details = refused.map(({ message }) => message);
+  const details = refusedLines(refused);
   throw usageError(
     'queue calls cannot be switched',
     'set it directly: --dnd-status; nothing was sent',
@@ -131,8 +153,9 @@ async function plan(
       planned.push({ action: 'set', subject: who, payload });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      const message = atPlace(wish.place, 'queueCalls', `${who}: ${error.message}`);
-      refused.push({ who, row: wish.row, code: 'not_possible', message });
+      const place = cellPlace(wish.place, 'queueCalls');
+      const message = `${who}: ${error.message}`;
+      refused.push({ who, row: wish.row, code: 'not_possible', ...(place && { place }), message });
     }
   }
   return { planned, refused };

@@ -9,9 +9,9 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   summary: 'Change the presence of extensions',
   description:
     'Only what is given changes. --queue-calls says whether the extension takes calls of its queues and leaves its other calls as they are: ' +
-    'it reads the present state and picks the matching --dnd-status. For several people, a queue or a list it shows what will change, asks, and can be carried on and undone. ' +
+    'it reads the present state and picks the matching --dnd-status. For several people, a queue or a list it shows what will change, asks, and can be resumed and undone. ' +
     'A list is CSV with the column extension and columns userStatus, dndStatus, queueCalls, message and so on; an empty cell leaves the field alone. ' +
-    'A row that names nobody is told, left out, and fails in the end (exit 8); --fail-fast and --max-errors 0 refuse a list with such a row.',
+    'A row that names nobody is reported and skipped, and the command exits with 8; with --fail-fast or --max-errors 0 nothing is sent for a list with such a row.',
   options: {
     extensions: {
       type: 'list',
@@ -69,7 +69,7 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
     3: 'an extension or the queue does not exist',
     8: 'some presences were changed, some were not',
     9: 'it was not confirmed',
-    11: 'another run is at work, or the run to carry on was taken back',
+    11: 'another run is at work, or the run to resume was undone',
     14: 'it is not known whether some were changed',
   },
   load: () => import('./set.ts').then((m) => m.setPresence),

@@ -1,11 +1,12 @@
 import type { DndStatus, UserStatus } from '../../contract/enums.ts';
 import {
-  atPlace,
-  inFileOrder,
+  cellPlace,
   listError,
   mayLeaveOut,
   readListFile,
   readMap,
+  refusedLines,
+  type ListProblem,
 } from '../../features/bulk/index.ts';
 import { lostNames, openDirectory } from '../../features/directory/index.ts';
 import {
@@ -90,35 +91,31 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
   const problems = [...list.problems, ...wishes.flatMap(idleRow)];
   if (problems.length > 0) {
     const lost = await lostNames(ctx, async (directory) => problemsOf(await findListed(directory, wishes)));
-    throw unusable([...problems, ...lost]);
+    throw listError([...problems, ...lost]);
   }
   const api = await ctx.api();
   const found = await findListed(openDirectory(api, ctx.signal), wishes);
   const { refused, misses, contradictions } = found;
-  if (contradictions.length > 0) throw unusable(problemsOf(found));
+  if (contradictions.length > 0) throw listError(problemsOf(found));
   if (!mayLeaveOut(refused, found.wishes.length, options)) throw unfoundError(refused, misses);
   await setMany(ctx, api, { wishes: found.wishes, refused, input: list.input }, options);
 }
 
-function idleRow({ fields, queueCalls, place }: ListedWish): readonly string[] {
+function idleRow({ fields, queueCalls, place }: ListedWish): readonly ListProblem[] {
   const isIdle = queueCalls === undefined && Object.keys(fields).length === 0;
-  return isIdle ? [atPlace(place, 'extension', 'the row changes nothing')] : [];
+  return isIdle ? [{ place: cellPlace(place, 'extension'), text: 'the row changes nothing' }] : [];
 }
 
-function problemsOf({ refused, contradictions }: FoundWishes): readonly string[] {
-  return [...refused.map(({ message }) => message), ...contradictions];
-}
-
-function unusable(problems: readonly string[]): CommandError {
-  return listError(inFileOrder(problems.map((problem) => [problem])));
+function problemsOf({ refused, contradictions }: FoundWishes): readonly ListProblem[] {
+  return [...refused.map(({ place, message }) => ({ place, text: message })), ...contradictions];
 }
 
 function unfoundError(refused: readonly RefusedPerson[], misses: readonly NameMiss[]): CommandError {
   const [only, second] = misses;
   if (only && !second) return lookupError(only);
-  const details = refused.map(({ message }) => message);
+  const details = refusedLines(refused);
   return notFoundError(
-    `${misses.length} names lead nowhere`,
+    `${misses.length} names not found`,
     'correct the list and run it again; nothing was sent',
     details,
   );

@@ -48,10 +48,10 @@ function missesError(misses: readonly NameMiss[]): CommandError {
   if (only && !second) return lookupError(only);
   const allUnknown = misses.every(({ kind }) => kind === 'unknown');
   return (allUnknown ? notFoundError : usageError)(
-    `${misses.length} names lead nowhere`,
+    `${misses.length} names not found`,
     'correct the names; nothing was sent',
-    misses.flatMap(({ message, hint, details }) => [
-      hint.startsWith('did you mean') ? `${message} (${hint})` : message,
+    misses.flatMap(({ message, hint, near, details }) => [
+      near ? `${message} (${hint})` : message,
       ...details.map((candidate) => `  ${candidate}`),
     ]),
   );

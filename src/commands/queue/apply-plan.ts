@@ -1,6 +1,8 @@
 import type { Client } from '../../client/index.ts';
 import {
+  assignmentKind,
   assignmentWork,
+  changeKey,
   countRequests,
   journalPlan,
   movedQueues,
@@ -8,6 +10,8 @@ import {
   titleOf,
   neededChanges,
   readMembershipTold,
+  type ComputedPlan,
+  type Guard,
   type Membership,
   type Moves,
   type Plan,
@@ -16,9 +20,10 @@ import {
 } from '../../features/assignment/index.ts';
 import {
   announceTime,
+  noteOpenRuns,
+  runOrigin,
   serviceOf,
   withRunJournal,
-  type RunInput,
   refusedText,
   withholdAll,
 } from '../../features/bulk/index.ts';
@@ -27,22 +32,18 @@ import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, type ExitCode } from '../../runtime/errors.ts';
-import { planText, summaryOf } from './plan-text.ts';
-import { reportIdle, runAndReport } from './run-report.ts';
+import { guardAdvice, savedGuardText } from './guard-text.ts';
+import { noChangesText, planText, summaryOf } from './plan-text.ts';
+import { reportIdle, resumeCommand, runAndReport } from './run-report.ts';
 import type { WishOptions } from './wish-options.command.ts';
 
 /** What is to be applied. */
 export interface Application {
-  readonly plan: Plan;
-  /** Members as the plan saw them. */
-  readonly before: Membership;
-  readonly input: RunInput;
-  readonly guards: readonly string[];
-  /** Why nobody is removed from queues of a wanted state. */
-  readonly untrimmed: readonly string[];
+  /** Its members were read a moment ago: part of the next estimate. */
+  readonly planned: Pick<ComputedPlan, 'plan' | 'before' | 'input' | 'untrimmed'>;
   readonly title: string;
-  /** Members were read this often a moment ago. */
-  readonly reads: number;
+  /** Checks the safety limits; called once the plan is shown. @throws {CommandError} `guarded` */
+  readonly refuseGuarded: () => void;
 }
 
 export type ApplyOptions = BulkOptions & Pick<WishOptions, 'detailedExitcode'>;
@@ -57,7 +58,7 @@ export async function applyPlan(
   application: Application,
   options: ApplyOptions,
 ): Promise<ExitCode> {
-  const { plan, guards } = application;
+  const { plan, before, input } = application.planned;
   const needed = neededChanges(plan);
   if (needed.length === 0) {
     await reportUnchanged(ctx, application, options);
@@ -65,8 +66,9 @@ export async function applyPlan(
   }
   ctx.out.preview(planText(plan, ctx.out));
   showRefused(ctx, application);
-  refuseGuarded(guards);
-  announceTime(ctx, 'this', countRequests(plan, options.maxItems), { Light: application.reads });
+  application.refuseGuarded();
+  announceTime(ctx, 'this', countRequests(plan, options.maxItems), { Light: before.size });
+  await noteOpen(ctx, plan);
   const shownAt = ctx.now();
   await confirm(ctx, plan);
   if (ctx.dryRun) {
@@ -75,10 +77,11 @@ export async function applyPlan(
   }
   ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
-    if (ctx.now() - shownAt > quickAnswer) await requireUnmoved(ctx, api, application.before);
-    const { title, before, input } = application;
+    if (ctx.now() - shownAt > quickAnswer) await requireUnmoved(ctx, api, before);
+    const { title } = application;
     const baseUrl = serviceOf(ctx);
-    const run = journalPlan(journal, plan, { title, baseUrl, now: ctx.now(), before, input });
+    const origin = runOrigin(ctx, options);
+    const run = journalPlan(journal, plan, { title, baseUrl, now: ctx.now(), before, input, origin });
     await runAndReport({ ctx, journal, run, work: assignmentWork(api), options });
   });
   return changedExit(options);
@@ -90,43 +93,63 @@ export function changedExit({ detailedExitcode }: ApplyOptions): ExitCode {
 }
 
 async function reportUnchanged(ctx: Context, application: Application, options: BulkOptions): Promise<void> {
-  const { plan, input } = application;
+  const { plan, input } = application.planned;
   showRefused(ctx, application);
-  ctx.out.note('nothing to change: it is so already');
+  ctx.out.note(noChangesText);
+  await noteOpen(ctx, plan);
   const { refused } = plan;
   await reportIdle(ctx, { input, unchanged: unchangedOf(plan), refused }, options);
 }
 
-function showRefused(ctx: Context, { plan, untrimmed }: Application): void {
+function noteOpen(ctx: Context, { changes }: Plan): Promise<void> {
+  return noteOpenRuns(ctx, { kind: assignmentKind, resume: resumeCommand, keyOf: changeKey }, changes);
+}
+
+function showRefused(ctx: Context, { planned: { plan, untrimmed } }: Application): void {
   if (plan.refused.length > 0) ctx.out.show(ctx.out.style('bad', refusedText(plan.refused)));
   for (const text of untrimmed) ctx.out.warn(text);
 }
 
-function refuseGuarded(guards: readonly string[]): void {
-  if (guards.length === 0) return;
-  throw new CommandError('guarded', Exit.refused, 'the plan does what it must not do unless it is told to', {
-    details: guards,
-    hint: 'allow it with these flags if it is meant, or change the list; nothing was sent',
+/** @throws {CommandError} `guarded` (exit 9) when a plan that was just made exceeds a safety limit. */
+export function refuseGuarded(guards: readonly Guard[]): void {
+  refuse(guards.map(guardAdvice), 'if this is intended, allow it with these options, or change the list');
+}
+
+/** The same for a saved plan; `ofPlan` are the guards of the limits that it was made with. */
+export function refuseSavedGuarded(guards: readonly Guard[], ofPlan: readonly Guard[]): void {
+  refuse(
+    guards.map((guard) => savedGuardText(guard, ofPlan.includes(guard))),
+    guards.some((guard) => ofPlan.includes(guard))
+      ? 'if this is intended, make the plan again with other limits: ucctl queue plan --plan-out FILE'
+      : 'if this is intended, apply the plan with other limits',
+  );
+}
+
+function refuse(details: readonly string[], next: string): void {
+  if (details.length === 0) return;
+  throw new CommandError('guarded', Exit.refused, 'the plan exceeds a safety limit', {
+    details,
+    hint: `${next}; nothing was sent`,
   });
 }
 
 async function confirm(ctx: Context, plan: Plan): Promise<void> {
   if (ctx.dryRun) return;
   const { length } = plan.refused;
-  const leftOut = length === 0 ? '' : `; ${counted(length, 'row')} ${isOrAre(length)} left out`;
-  if (await ctx.prompt.confirm(`${summaryOf(plan)}${leftOut}. Apply?`)) return;
+  const skipped = length === 0 ? '' : `; ${counted(length, 'row')} ${isOrAre(length)} skipped`;
+  if (await ctx.prompt.confirm(`${summaryOf(plan)}${skipped}. Apply?`)) return;
   throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
 }
 
-/** @throws {CommandError} `stale_plan` (exit 11) when members are no longer as the plan saw them. */
-export async function requireUnmoved(ctx: Context, api: Client, before: Membership): Promise<void> {
+/** Reads the present members. @throws {CommandError} `stale_plan` (exit 11) when they are no longer as the plan saw them. */
+export async function requireUnmoved(ctx: Context, api: Client, before: Membership): Promise<Membership> {
   const now = await readMembershipTold(ctx, api, before.keys());
   const moved = movedQueues(before, now);
-  if (moved.length === 0) return;
+  if (moved.length === 0) return now;
   const directory = openDirectory(api, ctx.signal);
   throw new CommandError('stale_plan', Exit.conflict, 'the members have changed since the plan was made', {
     details: await Promise.all(moved.map((id) => movesText(directory, id, movesOf(id, before, now)))),
-    hint: 'plan again; nothing was sent',
+    hint: 'make the plan again; nothing was sent',
   });
 }
 

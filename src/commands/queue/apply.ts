@@ -1,9 +1,11 @@
-import { mayLeaveOut, readListFile } from '../../features/bulk/index.ts';
-import { looksLikePlan, planOf, readPlan, type PlanDocument } from '../../features/assignment/index.ts';
+import { mayLeaveOut, problemLines, readListFile, serviceOf } from '../../features/bulk/index.ts';
+import { looksLikePlan, readPlan, type SavedPlan } from '../../features/assignment/index.ts';
+import { openDirectory } from '../../features/directory/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError, type ExitCode } from '../../runtime/errors.ts';
-import { applyPlan, requireUnmoved } from './apply-plan.ts';
+import { applyPlan, refuseGuarded, refuseSavedGuarded, requireUnmoved } from './apply-plan.ts';
+import { checkSavedLimits } from './limits.ts';
 import { makePlan, requirePossible, requireReadable } from './make-plan.ts';
 import { readList } from './read-list.ts';
 import { resumeAssignment } from './resume.ts';
@@ -15,7 +17,7 @@ export type QueueApplyOptions = WishOptions & BulkOptions;
 export async function applyQueues(ctx: Context, options: QueueApplyOptions): Promise<ExitCode> {
   const { file, resume } = options;
   if (resume !== undefined) {
-    if (file !== undefined) throw usageError('--resume carries on the list of the run: give no --file');
+    if (file !== undefined) throw usageError('--resume continues the list of its run: give no --file');
     return resumeAssignment(ctx, resume, options);
   }
   if (file === undefined) throw usageError('say what to apply: --file FILE, or --resume RUN');
@@ -26,63 +28,62 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
   const api = await ctx.api();
   const planned = await makePlan(ctx, api, list, options);
   requirePossible(planned, options);
-  const { plan, before, document, reads, untrimmed } = planned;
-  const { input, guards } = document;
   const title = `apply ${nameOf(file)}`;
-  return applyPlan(ctx, api, { plan, before, input, guards, untrimmed, title, reads }, options);
+  const application = { planned, title, refuseGuarded: () => refuseGuarded(planned.guards) };
+  return applyPlan(ctx, api, application, options);
 }
 
-function planFrom(text: string, file: string): PlanDocument {
+function planFrom(text: string, file: string): SavedPlan {
   try {
     return readPlan(text);
   } catch (error) {
     throw usageError(
       `${file}: ${(error as Error).message}`,
-      'make it anew: ucctl queue plan --plan-out FILE',
+      'make the plan again: ucctl queue plan --plan-out FILE',
     );
   }
 }
 
-/** A saved plan is applied as it is, and only where and while it is true. */
+/** @throws {CommandError} `usage` for an option that says which part of a list to apply: a saved plan has it in it. */
+function requireNoMode({ exact, addOnly, removeOnly }: WishOptions): void {
+  const given = [exact && '--exact', addOnly && '--add-only', removeOnly && '--remove-only'];
+  const option = given.find((word) => typeof word === 'string');
+  if (option === undefined) return;
+  throw usageError(
+    `${option} is for lists; a saved plan is applied as it is`,
+    `make the plan with it: ucctl queue plan ${option} --plan-out FILE; nothing was sent`,
+  );
+}
+
+/** A saved plan is applied as it is, while the members are as it saw them, and within its limits and those of this command. */
 async function applySaved(
   ctx: Context,
-  document: PlanDocument,
+  saved: SavedPlan,
   file: string,
   options: QueueApplyOptions,
 ): Promise<ExitCode> {
-  const baseUrl = ctx.settings.baseUrl.value ?? '';
-  if (document.baseUrl !== baseUrl) {
-    throw new CommandError('other_service', Exit.conflict, `the plan was made for ${document.baseUrl}`, {
-      hint: 'plan anew, or sign in there with another profile (-p NAME); nothing was sent',
+  requireNoMode(options);
+  if (saved.baseUrl !== serviceOf(ctx)) {
+    throw new CommandError('other_service', Exit.conflict, `the plan was made for ${saved.baseUrl}`, {
+      hint: 'make the plan again, or sign in there with another profile (-p NAME); nothing was sent',
     });
   }
-  const { plan, before } = planOf(document);
+  const { plan, before, problems } = saved;
   if (plan.problems.length > 0 || !mayLeaveOut(plan.refused, plan.changes.length, options)) {
     throw usageError(
       'the plan was made with problems in it',
-      'correct the list and plan anew; nothing was sent',
-      document.problems,
+      'correct the list and make the plan again; nothing was sent',
+      problemLines(problems),
     );
   }
   const api = await ctx.api();
-  await requireUnmoved(ctx, api, before);
-  const { input, guards } = document;
+  const members = await requireUnmoved(ctx, api, before);
+  const directory = openDirectory(api, ctx.signal);
+  const { guards, ofPlan } = await checkSavedLimits(ctx, directory, saved, members, options);
   const title = `apply the plan ${nameOf(file)}`;
-  return applyPlan(
-    ctx,
-    api,
-    { plan, before, input, guards: allowed(guards, options), untrimmed: [], title, reads: before.size },
-    options,
-  );
-}
-
-/** Guards of a saved plan can still be answered by their flags. */
-function allowed(guards: readonly string[], { allowEmpty, maxRemovals }: WishOptions): readonly string[] {
-  return guards.filter(
-    (guard) =>
-      !(allowEmpty && guard.endsWith('--allow-empty allows it')) &&
-      !(maxRemovals !== undefined && guard.endsWith('--max-removals allows more')),
-  );
+  const planned = { ...saved, untrimmed: [] };
+  const application = { planned, title, refuseGuarded: () => refuseSavedGuarded(guards, ofPlan) };
+  return applyPlan(ctx, api, application, options);
 }
 
 function nameOf(file: string): string {

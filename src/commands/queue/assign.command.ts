@@ -6,7 +6,7 @@ import { badRowsText, listText, wishOptions } from './wish-options.command.ts';
 const exitCodes = {
   3: 'a queue or an agent does not exist',
   8: 'some changes were made, some were not',
-  9: 'a guard refused it, or it was not confirmed',
+  9: 'it exceeds a safety limit, or it was not confirmed',
   10: 'something is to change, or was changed (--detailed-exitcode)',
   11: 'the members changed meanwhile, or another run is at work',
   14: 'it is not known whether some changes were made',

@@ -2,7 +2,7 @@ import { fromFlags } from '../../features/assignment/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError, type ExitCode } from '../../runtime/errors.ts';
-import { applyPlan } from './apply-plan.ts';
+import { applyPlan, refuseGuarded } from './apply-plan.ts';
 import { applyQueues } from './apply.ts';
 import { makePlan, requirePossible } from './make-plan.ts';
 import type { WishOptions } from './wish-options.command.ts';
@@ -31,10 +31,8 @@ export async function assignAgents(ctx: Context, options: QueueAssignOptions): P
   const planned = await makePlan(ctx, api, list, options);
   // Who names two agents means both.
   requirePossible(planned, { failFast: true });
-  const { plan, before, document, reads } = planned;
   const title = `assign in ${queue}: ${add.length} to add, ${remove.length} to remove`;
-  const { input, guards } = document;
-  return applyPlan(ctx, api, { plan, before, input, guards, untrimmed: [], title, reads }, options);
+  return applyPlan(ctx, api, { planned, title, refuseGuarded: () => refuseGuarded(planned.guards) }, options);
 }
 
 export interface QueueUnassignOptions {

@@ -3,12 +3,14 @@ import {
   anything,
   array,
   boardRow,
+  flag,
   id,
   integer,
   lines,
   list,
   mapOf,
   nothing,
+  nullable,
   object,
   oneOf,
   optional,
@@ -28,6 +30,18 @@ const change = object({
   status: text,
   queueId: text,
   agentId: text,
+});
+
+const party = object({ id: text, name: text, extensionNumber: optional(text) });
+/** A safety limit that a plan exceeds. */
+const guard = object({
+  kind: oneOf('max-removals', 'empty', 'protected'),
+  removed: optional(integer),
+  total: optional(integer),
+  limit: optional(integer),
+  given: optional(text),
+  queue: optional(party),
+  agent: optional(party),
 });
 
 /** What these commands write as JSON. */
@@ -75,9 +89,21 @@ export const queueOutputs: Outputs = {
       problems: array(text),
       contradictions: array(text),
       refused: array(
-        object({ queue: text, agent: text, action: oneOf('add', 'remove'), code: text, message: text }),
+        object({
+          queue: text,
+          agent: text,
+          action: oneOf('add', 'remove'),
+          code: text,
+          place: optional(object({ file: text, line: integer, column: text })),
+          message: text,
+        }),
       ),
-      guards: array(text),
+      limits: object({
+        maxRemovals: nullable(object({ given: text, atLeast: integer })),
+        allowEmpty: flag,
+        protectedIds: array(text),
+      }),
+      guards: array(guard),
       before: mapOf(array(text)),
       input: anything,
     }),

@@ -9,6 +9,9 @@ import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Output } from '../../runtime/output.ts';
 
+/** Of a list that asks for nothing to be sent. */
+export const noChangesText = 'no changes: everything is already up to date';
+
 /** More than this are told by queue: nobody reads a thousand names before a question. */
 const namedChanges = 100;
 

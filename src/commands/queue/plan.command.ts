@@ -7,8 +7,8 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
   summary: 'Show what a list of agents would change',
   description:
     `Reads the members of the queues that the list names and shows who would join, leave and stay. Changes nothing. ${listText} ` +
-    'Names that lead nowhere, agents who cannot take calls and contradictions are told beside the difference, all of them, and decide the exit code; with --plan-out the plan is saved all the same, ' +
-    'and queue apply leaves such rows out.',
+    'Unknown names, agents who cannot take calls and contradictions are listed with the difference and determine the exit code; with --plan-out the plan is saved all the same, ' +
+    'and queue apply skips such rows. The safety limits of this command are saved in the plan and hold when it is applied.',
   options: {
     ...wishOptions,
     planOut: { type: 'string', value: 'FILE', summary: 'Save the plan, for queue apply' },
@@ -33,6 +33,7 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
     'problems',
     'contradictions',
     'refused',
+    'limits',
     'guards',
     'before',
     'input',

@@ -1,8 +1,10 @@
-import { readListFile, refusedText } from '../../features/bulk/index.ts';
+import { readListFile, refusedText, serviceOf } from '../../features/bulk/index.ts';
 import { resolve } from 'node:path';
 import {
   neededChanges,
+  toPlanDocument,
   writePlan,
+  type ComputedPlan,
   type PlanDocument,
   type RefusedWish,
 } from '../../features/assignment/index.ts';
@@ -10,8 +12,9 @@ import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import { Exit, usageError, type ExitCode } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
-import { makePlan, requirePossible, requireReadable, type Planned } from './make-plan.ts';
-import { planText, summaryOf } from './plan-text.ts';
+import { guardAdvice } from './guard-text.ts';
+import { makePlan, requirePossible, requireReadable } from './make-plan.ts';
+import { noChangesText, planText, summaryOf } from './plan-text.ts';
 import { readList } from './read-list.ts';
 import type { WishOptions } from './wish-options.command.ts';
 
@@ -42,21 +45,22 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   const list = readList(await readListFile(ctx, file), file, options);
   await requireReadable(ctx, list);
   const planned = await makePlan(ctx, await ctx.api(), list, options);
-  const { plan, document } = planned;
-  await show(ctx, planned);
-  for (const text of [...planned.untrimmed, ...document.guards]) ctx.out.warn(text);
+  const { plan } = planned;
+  const document = toPlanDocument(planned, { baseUrl: serviceOf(ctx), now: ctx.now() });
+  await show(ctx, planned, document);
+  for (const text of [...planned.untrimmed, ...planned.guards.map(guardAdvice)]) ctx.out.warn(text);
   if (planOut !== undefined) {
     await writeFileAtomic(resolve(ctx.cwd, planOut), writePlan(document));
     ctx.out.note(`the plan is in ${planOut}; apply it: ucctl queue apply -f ${planOut}`);
   }
   requirePossible(planned, { failFast: true });
   const changes = neededChanges(plan).length > 0;
-  ctx.out.note(changes ? summaryOf(plan) : 'nothing to change: it is so already');
+  ctx.out.note(changes ? summaryOf(plan) : noChangesText);
   return changes && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
 }
 
 /** The diff for people, the document for programs, its rows for pipes. */
-async function show(ctx: Context, { plan, document }: Planned): Promise<void> {
+async function show(ctx: Context, { plan }: ComputedPlan, document: PlanDocument): Promise<void> {
   const { format, isTerminal } = ctx.out;
   if (format === 'json' || format === 'ndjson' || format === 'yaml') {
     return ctx.out.record(document, { columns: [] });

@@ -2,7 +2,6 @@ import {
   assignmentKind,
   assignmentSends,
   assignmentWork,
-  type AssignmentDetail,
   type AssignmentPayload,
 } from '../../features/assignment/index.ts';
 import { resumeRun } from '../../features/bulk/index.ts';
@@ -21,8 +20,7 @@ export async function resumeAssignment(ctx: Context, word: string, options: Appl
       const changes = items.map(({ payload }) => payload);
       return assignmentSends(api, changes, options.maxItems);
     },
-    refused: (journal, run) => (journal.detail(run) as AssignmentDetail).refused ?? [],
-    carry: (journal, run) => runAndReport({ ctx, journal, run, work: assignmentWork(api), options }),
+    execute: (journal, run) => runAndReport({ ctx, journal, run, work: assignmentWork(api), options }),
   });
   return left > 0 ? changedExit(options) : Exit.ok;
 }

@@ -1,20 +1,21 @@
 import type { AssignmentDetail, AssignmentPayload } from '../../features/assignment/index.ts';
 import {
-  carryOut,
-  resultsCsv,
+  executeRun,
+  itemResult,
+  reportIdleRun,
   standingOf,
-  tellIdle,
+  unsentResult,
   type BulkWork,
   type Journal,
   type JournalItem,
-  type RowResult,
+  type RowOutcome,
 } from '../../features/bulk/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { assignmentView, refusedRow, statusOf, toRow, type AssignmentRow } from './assignment-view.ts';
 
-/** What of a run is told beside its changes. */
-type Told = Pick<AssignmentDetail, 'input' | 'unchanged' | 'refused'>;
+/** What of a run is reported beside its changes. */
+type Reported = Pick<AssignmentDetail, 'input' | 'unchanged' | 'refused'>;
 
 interface RunParts {
   readonly ctx: Context;
@@ -24,10 +25,13 @@ interface RunParts {
   readonly options: BulkOptions;
 }
 
-/** Carries a run to its end and tells what became of every change. @throws what the run ends with when it did not go through. */
+/** The command that resumes such a run, without its id. */
+export const resumeCommand = 'ucctl queue apply --resume';
+
+/** Executes a run to its end and reports what became of every change. @throws what the run ends with when it did not go through. */
 export async function runAndReport({ ctx, journal, run, work, options }: RunParts): Promise<void> {
   const detail = journal.detail(run) as AssignmentDetail;
-  const end = await carryOut<AssignmentPayload>({
+  const end = await executeRun<AssignmentPayload>({
     ctx,
     journal,
     run,
@@ -35,30 +39,33 @@ export async function runAndReport({ ctx, journal, run, work, options }: RunPart
     options,
     maxItems: options.maxItems,
     label: 'assigning agents',
-    resume: 'ucctl queue apply --resume',
-    refused: detail.refused ?? [],
+    resume: resumeCommand,
     unchanged: detail.unchanged.length,
-    resultsText: (items, raw) => resultsText(detail, items, raw),
+    rows: { outcomes: (items) => outcomesOf(detail, items) },
     report: (items) => ctx.out.list(rowsOf(detail, items), assignmentView),
   });
   if (end.error === undefined) return;
   ctx.out.warn('the service answered with an error, but all changes are in place');
 }
 
-/** Tells of a list that asks for nothing to be sent. @throws {CommandError} `partial` (exit 8) when rows of it were refused. */
-export function reportIdle(ctx: Context, detail: Told, { results }: BulkOptions): Promise<void> {
-  return tellIdle(ctx, {
+/** Reports a list that asks for nothing to be sent. @throws {CommandError} `partial` (exit 8) when rows of it were skipped. */
+export function reportIdle(ctx: Context, detail: Reported, { results }: BulkOptions): Promise<void> {
+  return reportIdleRun(ctx, {
     results,
+    input: detail.input,
     refused: detail.refused ?? [],
     unchanged: detail.unchanged.length,
-    resultsText: (raw) => resultsText(detail, [], raw),
+    rows: { outcomes: () => outcomesOf(detail, []) },
     report: () => ctx.out.list(rowsOf(detail, []), assignmentView),
   });
 }
 
 /** In the order of the input; what no row asked for comes last. */
-function rowsOf(detail: Told, items: readonly JournalItem<AssignmentPayload>[]): readonly AssignmentRow[] {
-  const rows = inOrder(detail, items).map(({ payload, item }) => ({
+function rowsOf(
+  detail: Reported,
+  items: readonly JournalItem<AssignmentPayload>[],
+): readonly AssignmentRow[] {
+  const rows = changesOf(detail, items).map(({ payload, item }) => ({
     at: payload.rows[0] ?? Number.MAX_SAFE_INTEGER,
     row: toRow(payload, item ? standingOf(item) : 'unchanged'),
   }));
@@ -69,61 +76,41 @@ function rowsOf(detail: Told, items: readonly JournalItem<AssignmentPayload>[]):
   return [...rows, ...refused].toSorted((a, b) => a.at - b.at).map(({ row }) => row);
 }
 
-interface Outcome {
+interface Change {
   readonly payload: AssignmentPayload;
-  /** Absent for what was so already. */
+  /** Absent for what was up to date already. */
   readonly item: JournalItem<AssignmentPayload> | undefined;
 }
 
-/** In the order of the input; what no row asked for comes last. */
-function inOrder(detail: Told, items: readonly JournalItem<AssignmentPayload>[]): readonly Outcome[] {
-  const outcomes: Outcome[] = [
+function changesOf(detail: Reported, items: readonly JournalItem<AssignmentPayload>[]): readonly Change[] {
+  return [
     ...detail.unchanged.map((payload) => ({ payload, item: undefined })),
     ...items.map((item) => ({ payload: item.payload, item })),
   ];
-  const first = ({ payload }: Outcome): number => payload.rows[0] ?? Number.MAX_SAFE_INTEGER;
-  return outcomes.toSorted((a, b) => first(a) - first(b));
 }
 
-function resultsText(detail: Told, items: readonly JournalItem<AssignmentPayload>[], raw: boolean): string {
-  const rows = inOrder(detail, items).flatMap(({ payload, item }) => {
-    const result: RowResult = {
-      status: statusOf(payload.action, item ? standingOf(item) : 'unchanged'),
-      action: payload.action,
-      code: item?.code,
-      message: item?.message,
-      requestId: item?.requestId,
-      attempts: item?.attempts ?? 0,
-      time: item?.time,
-    };
-    const own = payload.rows.map((index) => detail.input.rows[index] ?? []);
-    const cells = own.length > 0 ? own : [rowFor(detail.input.headings, payload)];
-    return cells.map((row, at) => ({ index: payload.rows[at] ?? Number.MAX_SAFE_INTEGER, row, result }));
+function outcomesOf(
+  detail: Reported,
+  items: readonly JournalItem<AssignmentPayload>[],
+): readonly RowOutcome[] {
+  const changed = changesOf(detail, items).map(({ payload, item }): RowOutcome => {
+    const { action, rows } = payload;
+    const status = statusOf(action, item ? standingOf(item) : 'unchanged');
+    const result = item ? itemResult(item, status, action) : unsentResult(status, action);
+    return { rows, result, cells: cellsFor(detail.input.headings, payload) };
   });
-  for (const wish of detail.refused ?? []) {
-    const { row: index, action, code, message } = wish;
-    if (index === undefined) continue;
-    const row = detail.input.rows[index] ?? [];
-    const result = {
-      status: 'failed',
-      action,
-      code,
-      message,
-      requestId: undefined,
-      attempts: 0,
-      time: undefined,
-    };
-    rows.push({ index, row, result });
-  }
-  return resultsCsv(
-    detail.input,
-    rows.toSorted((a, b) => a.index - b.index),
-    { raw },
-  );
+  const skipped = (detail.refused ?? []).map((wish): RowOutcome => ({
+    rows: wish.row === undefined ? [] : [wish.row],
+    result: unsentResult('failed', wish.action, wish),
+  }));
+  return [...changed, ...skipped];
 }
 
 /** A row of the list's columns for a change that follows from who is not in it. */
-function rowFor(headings: readonly string[], { queue, agent, action }: AssignmentPayload): readonly string[] {
+function cellsFor(
+  headings: readonly string[],
+  { queue, agent, action }: AssignmentPayload,
+): readonly string[] {
   const value = (heading: string): string => {
     const folded = heading
       .trim()

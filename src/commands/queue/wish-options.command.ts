@@ -24,7 +24,8 @@ export const wishOptions = {
   map: bulkOptions.map,
   exact: {
     type: 'boolean',
-    summary: 'The queues of the list have exactly its agents: add and remove (default for YAML)',
+    summary:
+      'The queues of the list have exactly its agents: add and remove (default for YAML); not for a saved plan',
     conflicts: ['addOnly', 'removeOnly'],
   },
   addOnly: { type: 'boolean', summary: 'Only add, remove nobody', conflicts: ['removeOnly'] },
@@ -32,7 +33,7 @@ export const wishOptions = {
   maxRemovals: {
     type: 'string',
     value: 'N|P%',
-    summary: 'Refuse to remove more than this; 20% (at least 5) for a list that says who stays',
+    summary: 'Remove at most this many; 20% (at least 5) by default for a list that says who stays',
   },
   allowEmpty: { type: 'boolean', summary: 'A queue may be left without agents' },
   protect: {
@@ -53,7 +54,7 @@ export const listText =
   'without one it says who is in the queues, and --exact, --add-only or --remove-only says what of the difference is made. ' +
   'What cannot be read is reported at once, with file, line and column, and nothing is sent then.';
 
-/** What becomes of rows that cannot be carried out; for the help. */
+/** What becomes of rows that cannot be applied; for the help. */
 export const badRowsText =
-  'A row that names nobody, or someone who cannot take calls, is told, left out, ' +
-  'and fails in the end (exit 8); --fail-fast and --max-errors 0 refuse a list with such a row.';
+  'A row that names nobody, or someone who cannot take calls, is reported and skipped, ' +
+  'and the command exits with 8; with --fail-fast or --max-errors 0 nothing is sent for a list with such a row.';

@@ -19,6 +19,7 @@ export const sandboxEnv = defineCommand<SandboxEnvOptions>({
     'UCCTL_BASE_URL',
     'UCCTL_CLIENT_ID',
     'UCCTL_CLIENT_SECRET',
+    'UCCTL_MEDIA_HOSTS',
     'UCCTL_REDIRECT_URIS',
     'UCCTL_SANDBOX_USERNAME',
   ],

@@ -1,4 +1,5 @@
 import type { NounSpec } from '../../runtime/define.ts';
+import { sandboxAssertion } from './assertion.command.ts';
 import { sandboxClock } from './clock.command.ts';
 import { sandboxDelivery } from './delivery.command.ts';
 import { sandboxEnv } from './env.command.ts';
@@ -40,6 +41,7 @@ export const sandboxNoun: NounSpec = {
     sandboxPosts,
     sandboxDelivery,
     sandboxUser,
+    sandboxAssertion,
     sandboxToken,
   ],
   outputs: async () => (await import('./outputs.command.ts')).sandboxOutputs,

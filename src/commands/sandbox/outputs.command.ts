@@ -55,6 +55,7 @@ export const sandboxOutputs: Outputs = {
       UCCTL_BASE_URL: text,
       UCCTL_CLIENT_ID: text,
       UCCTL_CLIENT_SECRET: text,
+      UCCTL_MEDIA_HOSTS: optional(text),
       UCCTL_REDIRECT_URIS: text,
       UCCTL_SANDBOX_USERNAME: text,
     }),
@@ -113,6 +114,16 @@ export const sandboxOutputs: Outputs = {
   ),
   'sandbox posts': list(object({ id: integer, groupId: text, webhookId: text, time, post: anything })),
   'sandbox delivery': record(anyOf(array(delivery), delivery)),
-  'sandbox user': record(object({ extensionId: text, endedSessions: integer })),
+  'sandbox user': record(
+    object({
+      extensionId: text,
+      status: optional(text),
+      endedSessions: optional(integer),
+      endedSubscriptions: optional(integer),
+      queues: optional(array(text)),
+      messages: optional(integer),
+    }),
+  ),
+  'sandbox assertion': record(object({ assertion: text, extensionId: text, expiresAt: time })),
   'sandbox token': record(object({ endedSessions: integer })),
 };

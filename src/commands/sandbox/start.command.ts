@@ -7,7 +7,8 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
   description:
     'Serves the same interface as the service, with a small office to try things on: an administrator, users, call queues, numbers. ' +
     'Nothing leaves this machine except notifications to the webhook addresses that you subscribe. In another terminal, `ucctl sandbox env` prints ' +
-    'the settings that point ucctl at it. `--dialect current` serves the paths and limits that services have today.',
+    'the settings that point ucctl at it. `--dialect current` serves the paths and limits that services have today. ' +
+    '`ucctl sandbox snapshot save NAME` on a sandbox with `--db FILE` writes FILE.snapshots/NAME.snapshot.db, which `--snapshot` takes.',
   options: {
     port: {
       type: 'integer',
@@ -32,6 +33,11 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       type: 'string',
       value: 'NAME',
       summary: 'What a new database holds: small-office, call-center or enterprise',
+    },
+    snapshot: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Saved state that a new database starts from, with its time, instead of a fixture',
     },
     clock: {
       type: 'string',
@@ -61,6 +67,10 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
   examples: [
     { comment: 'Try things out', command: 'ucctl sandbox start' },
     { comment: 'Keep its state', command: 'ucctl sandbox start --db office.db' },
+    {
+      comment: 'From a saved state',
+      command: 'ucctl sandbox start --snapshot office.db.snapshots/before.snapshot.db',
+    },
     { comment: 'As services are today', command: 'ucctl sandbox start --dialect current' },
     { comment: 'A minute a second', command: 'ucctl sandbox start --clock 60x' },
     { comment: 'For a script', command: 'ucctl sandbox start --port 0 --ready-file ready.json -o json' },

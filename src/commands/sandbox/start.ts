@@ -21,6 +21,7 @@ export interface SandboxStartOptions {
   readonly tls?: boolean;
   readonly mediaPort?: number;
   readonly fixture?: string;
+  readonly snapshot?: string;
 }
 
 /** Runs a sandbox until the signal; says that it is ready only when it answers requests. */
@@ -28,6 +29,11 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
   for (const uri of options.redirectUri) {
     if (!URL.canParse(uri)) throw usageError(`--redirect-uri: "${uri}" is not an address`);
   }
+  if (options.snapshot !== undefined && options.fixture !== undefined)
+    throw usageError(
+      '--snapshot and --fixture cannot be given together',
+      'the snapshot brings its own content',
+    );
   const clock = readClock(options.clock);
   if (!loopback.has(options.host)) {
     ctx.out.warn(
@@ -58,7 +64,17 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMode): Promise<Sandbox> {
   const { startSandbox } = await import('../../sandbox/index.ts');
   const database = options.db === ':memory:' ? options.db : resolve(ctx.cwd, options.db);
-  const { port, seed, redirectUri: redirectUris, rateLimits, host, tls, mediaPort, fixture } = options;
+  const {
+    port,
+    seed,
+    redirectUri: redirectUris,
+    rateLimits,
+    host,
+    tls,
+    mediaPort,
+    fixture,
+    snapshot,
+  } = options;
   try {
     return await startSandbox({
       database,
@@ -74,6 +90,7 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
       ...(tls && { tls, tlsFolder: ctx.paths.state }),
       ...(mediaPort !== undefined && { mediaPort }),
       ...(fixture !== undefined && { fixture }),
+      ...(snapshot !== undefined && { snapshot: resolve(ctx.cwd, snapshot) }),
     });
   } catch (error) {
     throw explain(error, port);

@@ -1,19 +1,32 @@
 import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { control, type WhichSandbox } from './control.ts';
 import { viewOfRecord } from './views.ts';
 
 export interface SandboxUserOptions extends WhichSandbox {
-  readonly action: 'set-password';
+  readonly action: 'set-password' | 'disable' | 'enable' | 'delete';
   readonly who: string;
   readonly passwordStdin?: boolean;
 }
 
-/** Changes a password; all sessions of the user end. */
+/** Changes a user of a sandbox from outside, as an administrator's portal does. */
 export async function sandboxUserCommand(ctx: Context, options: SandboxUserOptions): Promise<void> {
-  const password = options.passwordStdin
-    ? (await ctx.input.text()).replace(/\r?\n$/, '')
-    : await ctx.prompt.secret(`New password of ${options.who}`, '--password-stdin');
-  const path = `/users/${encodeURIComponent(options.who)}/password`;
-  const reply = await control(ctx, options, 'POST', path, { password });
+  const { action } = options;
+  if (options.passwordStdin && action !== 'set-password')
+    throw usageError('--password-stdin applies to set-password only');
+  const reply = await change(ctx, options);
   await ctx.out.record({ ...reply }, viewOfRecord(reply));
+}
+
+async function change(ctx: Context, options: SandboxUserOptions): Promise<object> {
+  const { action } = options;
+  const path = `/users/${encodeURIComponent(options.who)}`;
+  if (action === 'delete') return control(ctx, options, 'DELETE', path);
+  if (action !== 'set-password') return control(ctx, options, 'POST', `${path}/${action}`);
+  return control(ctx, options, 'POST', `${path}/password`, { password: await newPassword(ctx, options) });
+}
+
+async function newPassword(ctx: Context, { who, passwordStdin }: SandboxUserOptions): Promise<string> {
+  if (passwordStdin) return (await ctx.input.text()).replace(/\r?\n$/, '');
+  return ctx.prompt.secret(`New password of ${who}`, '--password-stdin');
 }

@@ -12,7 +12,8 @@ export const smsSend = defineCommand<SmsSendOptions>({
   description:
     'Sends one text from one number to one number, and asks before it does. The text may have 1000 UTF-16 code units; an emoji counts 2 or more. ' +
     'A text whose answer is lost is never sent again by itself: the command then ends with exit code 14. Some carriers report no delivery, and a ' +
-    'text to a Disabled or Frozen extension is dropped without a word and stays in your outbox only. The number of --from is remembered by the profile.',
+    'text to a Disabled or Frozen extension is dropped without a word and stays in your outbox only. The number of --from is remembered by the profile. ' +
+    'A list whose run was interrupted is not sent again: the command then ends with exit code 11 and names the run to resume.',
   options: {
     to: { type: 'string', value: 'NUMBER', summary: 'Receiver, as people write it' },
     from: {
@@ -35,6 +36,12 @@ export const smsSend = defineCommand<SmsSendOptions>({
       conflicts: ['to', 'text', 'wait'],
     },
     ...listOptions,
+    newRun: {
+      type: 'boolean',
+      summary:
+        'Send the list from the start although an open run has some of its texts; that run is abandoned',
+      conflicts: ['resume'],
+    },
     wait: { type: 'boolean', summary: 'Wait until the text is delivered or has failed' },
     waitTimeout: {
       type: 'duration',
@@ -58,7 +65,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
   mutates: true,
   jsonFields: [...messageFields, 'status', 'message'],
   exitCodes: {
-    11: 'the dedupe key was used already',
+    11: 'the dedupe key was used already, or texts of the list are in an open run (--resume, --new-run)',
     13: 'with --wait: not delivered, or no report in time',
     14: 'no answer came: the text may have been sent',
   },

@@ -12,7 +12,6 @@ import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
-import { resumeTexts, sendMany } from './send-many.ts';
 import { chooseSender, rememberSender } from './sender.ts';
 
 /** Time in which a delivery report usually comes. */
@@ -27,12 +26,18 @@ export interface SmsSendOptions extends Omit<BulkOptions, 'maxItems' | 'file'> {
   readonly wait?: boolean;
   readonly waitTimeout?: number;
   readonly dedupeKey?: string;
+  readonly newRun?: boolean;
 }
 
 /** `sms send`: everything is checked before the question, and asked before anything is spent. */
 export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<void> {
-  if (options.resume !== undefined) return resumeTexts(ctx, options.resume, options);
-  if (options.template !== undefined) return sendMany(ctx, options.template, options);
+  if (options.resume !== undefined || options.template !== undefined) {
+    // Lazy: a single text should not pay for lists.
+    const { resumeTexts, sendMany } = await import('./send-many.ts');
+    if (options.resume !== undefined) return resumeTexts(ctx, options.resume, options);
+    return sendMany(ctx, options.template ?? '', options);
+  }
+  if (options.newRun) throw usageError('--new-run is for lists: --file LIST with --template TEXT');
   if (options.to === undefined)
     throw usageError('--to NUMBER is missing', 'or --file LIST with --template TEXT for many');
   const to = await readNumber(ctx, '--to', options.to);

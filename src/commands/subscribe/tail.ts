@@ -32,7 +32,7 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
   const api = await ctx.api();
   const extensions = await extensionIds(api, options.extension, ctx.signal);
   await runLive(ctx, {
-    api,
+    api: () => Promise.resolve(api),
     wish: { eventFilters: [...toFilters(events, { extensions, lifetimeSeconds }).filters] },
     encryption: options.encrypt ?? false,
     verificationToken: verificationTokenOf(ctx),

@@ -33,7 +33,10 @@ export async function updateSubscription(ctx: Context, options: SubscribeUpdateO
     api.subscriptions.update(
       id,
       {
-        ...(eventFilters && { eventFilters: [...eventFilters] }),
+        // Another life goes with the filters that are in effect: a body without them is rejected by later versions of the interface.
+        ...((eventFilters ?? expiresIn) !== undefined && {
+          eventFilters: [...(eventFilters ?? before.eventFilters)],
+        }),
         ...(expiresIn !== undefined && { expiresIn }),
       },
       { signal },

@@ -40,12 +40,11 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
   const transport = new WebhookTransport(await webhookWish(ctx, options));
   const where = options.where === undefined ? undefined : await compileWhere(options.where);
   const targets = await targetsOf(ctx, options.forwardTo, options.exec);
-  const api = await ctx.api();
   const subscribes = options.subscribe !== false;
-  const extensions = subscribes ? await extensionIds(api, options.extension, ctx.signal) : [];
+  const extensions = subscribes ? await extensionIds(await ctx.api(), options.extension, ctx.signal) : [];
   const { filters } = toFilters(events, { extensions, lifetimeSeconds });
   await runLive(ctx, {
-    api,
+    api: () => ctx.api(),
     wish: subscribes ? { eventFilters: [...filters] } : undefined,
     encryption: options.encrypt ?? false,
     verificationToken: verificationTokenOf(ctx),
@@ -57,7 +56,11 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
     targets,
     where,
     count: options.count,
-    names: async () => (ctx.out.isTerminal ? extensionNames(api, ctx.signal) : new Map()),
+    // Names are no reason to ask for a sign-in that nothing else needs.
+    names: async () =>
+      ctx.out.isTerminal && subscribes
+        ? extensionNames(await ctx.api(), ctx.signal)
+        : new Map<string, string>(),
     inspect: options.inspect ?? false,
     readyFile: options.readyFile,
   });

@@ -1,4 +1,4 @@
-import { readTable, type TableField, type TableRow } from '../bulk/index.ts';
+import { hasColumn, readTable, type TableField, type TableRow } from '../bulk/index.ts';
 import { readMatrix } from './matrix.ts';
 import type { AssignmentAction, ReadResult, WantedQueue } from './request.ts';
 
@@ -39,9 +39,9 @@ export function readAssignments(
   file: string,
   map: ReadonlyMap<string, string> = new Map(),
 ): ReadResult {
-  const hasAction = hasColumn(actionField, text, file, map);
+  const hasAction = hasColumn(text, actionField, map);
   const [queueField] = fields;
-  const isMatrix = !hasAction && queueField && !hasColumn(queueField, text, file, map);
+  const isMatrix = !hasAction && queueField && !hasColumn(text, queueField, map);
   const matrix = isMatrix ? readMatrix(text, file, agentField, map) : undefined;
   if (matrix) return matrix;
   const used = hasAction ? fields : fields.filter(({ name }) => name !== 'action');
@@ -70,23 +70,9 @@ export function readAssignments(
   };
 }
 
-/** Whether the first line has a column for a field. */
-function hasColumn(
-  field: TableField<Field>,
-  text: string,
-  file: string,
-  map: ReadonlyMap<string, string>,
-): boolean {
-  const only: readonly TableField<Field>[] = [{ ...field, column: 'required', cell: 'optional' }];
-  const mapped = new Map([...map].filter(([, name]) => name === field.name));
-  const first = text.replace(/^\uFEFF/, '');
-  const { problems } = readTable(first, file, { fields: only, map: mapped });
-  return !problems.some((problem) => problem.includes('there is no column'));
-}
-
 function checkAction(row: TableRow<Field>): readonly (readonly [Field, string])[] {
   const word = row.value('action');
-  return readAction(word) ? [] : [['action', `"${word}" is no action; write add or remove`]];
+  return readAction(word) ? [] : [['action', `"${word}" is not an action; write add or remove`]];
 }
 
 function readAction(word: string): AssignmentAction | undefined {

@@ -1,5 +1,13 @@
 export { readAssignments } from './csv.ts';
-export { defaultMaxRemovals, guardPlan } from './guards.ts';
+export type { ComputedPlan } from './computed-plan.ts';
+export {
+  defaultRemovals,
+  guardPlan,
+  stricterGuards,
+  type Guard,
+  type PlanLimits,
+  type RemovalLimit,
+} from './guards.ts';
 export { movedQueues, movesOf, type Moves } from './membership.ts';
 export { readMembershipTold } from './read-told.ts';
 export {
@@ -15,11 +23,11 @@ export {
 } from './plan.ts';
 export {
   looksLikePlan,
-  planOf,
   readPlan,
   toPlanDocument,
   writePlan,
   type PlanDocument,
+  type SavedPlan,
 } from './plan-file.ts';
 export { fromFlags, type ReadResult, type RefusedWish } from './request.ts';
 export { resolveRequests, type ResolveResult } from './resolve.ts';
@@ -27,6 +35,7 @@ export {
   assignmentKind,
   assignmentSends,
   assignmentWork,
+  changeKey,
   countRequests,
   invertRun,
   journalPlan,

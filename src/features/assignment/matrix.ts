@@ -1,4 +1,4 @@
-import { inFileOrder, readTable, type TableField, type TableRow } from '../bulk/index.ts';
+import { inFileOrder, readTable, type ListProblem, type TableField, type TableRow } from '../bulk/index.ts';
 import { rowsOf, type AssignmentRequest, type ReadResult, type WantedQueue } from './request.ts';
 
 /** A column of the table that stands for a queue. */
@@ -33,7 +33,9 @@ export function readMatrix(
   const wanted = new Map<string, WantedQueue>();
   const problems = [...table.problems];
   for (const { queue, heading } of columns) {
-    if (wanted.has(queue)) problems.push(`${file}:1:${heading}: the queue has two columns`);
+    if (wanted.has(queue)) {
+      problems.push({ place: { file, line: 1, column: heading }, text: 'the queue has two columns' });
+    }
     wanted.set(queue, { queue, place: { file, line: 1 } });
   }
   for (const row of table.rows) problems.push(...columns.flatMap((column) => markProblem(row, column)));
@@ -42,7 +44,7 @@ export function readMatrix(
     [...wanted.values()],
   );
   if (problems.length === 0) return list;
-  return { ...list, problems: inFileOrder(problems.map((problem) => [problem])).flat() };
+  return { ...list, problems: inFileOrder(problems) };
 }
 
 function queueColumns(
@@ -74,10 +76,11 @@ function isMark(mark: string): boolean {
   return inside.has(mark) || outside.has(mark);
 }
 
-function markProblem(row: TableRow<'extension'>, { heading, index }: QueueColumn): readonly string[] {
+function markProblem(row: TableRow<'extension'>, { heading, index }: QueueColumn): readonly ListProblem[] {
   if (isMark(markOf(row, index))) return [];
   const { file, line } = row.place;
-  return [`${file}:${line}:${heading}: "${row.cells[index]}" is no mark; write x, or leave it empty`];
+  const text = `"${row.cells[index]}" is not a mark; write x, or leave it empty`;
+  return [{ place: { file, line, column: heading }, text }];
 }
 
 function requestsOf(

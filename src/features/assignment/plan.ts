@@ -1,6 +1,6 @@
 import type { BulkAssignItem } from '../../contract/department.ts';
 import type { Extension } from '../../contract/extension.ts';
-import { atPlace } from '../bulk/index.ts';
+import { cellPlace, type ListProblem } from '../bulk/index.ts';
 import { refuse, type AssignmentAction, type AssignmentRequest, type RefusedWish } from './request.ts';
 
 /** A request whose names were found. */
@@ -31,7 +31,7 @@ export interface Plan {
   /** In the order of the wishes, each pair of queue and agent once. */
   readonly changes: readonly PlannedChange[];
   /** Contradictions: a plan with one is not applied. */
-  readonly problems: readonly string[];
+  readonly problems: readonly ListProblem[];
   /** Wishes that cannot come true, such as an agent who is disabled: not among the changes. */
   readonly refused: readonly RefusedWish[];
 }
@@ -67,7 +67,7 @@ export function planAssignments(
   scope: PlanScope = {},
 ): Plan {
   const changes = new Map<string, PlannedChange & { readonly rows: number[] }>();
-  const problems: string[] = [];
+  const problems: ListProblem[] = [];
   const refused: RefusedWish[] = [];
   for (const { request, queue, agent } of requests) {
     const pair = `${queue.id}/${agent.id}`;
@@ -76,19 +76,17 @@ export function planAssignments(
     // A member who was disabled since is no reason to refuse the list that names them.
     const refusal = request.action === 'add' && needed ? refusalOf(agent) : undefined;
     if (refusal) {
-      refused.push(refuse(request, 'not_an_agent', atPlace(request.place, 'extension', refusal)));
+      const place = cellPlace(request.place, 'extension');
+      refused.push(refuse(request, 'not_an_agent', { place, message: refusal }));
       continue;
     }
     const earlier = changes.get(pair);
     if (earlier && request.row !== undefined) earlier.rows.push(request.row);
     if (earlier && earlier.action !== request.action) {
-      problems.push(
-        atPlace(
-          request.place,
-          'action',
-          `${titleOf(agent)} is both added to and removed from ${titleOf(queue)}`,
-        ),
-      );
+      problems.push({
+        place: cellPlace(request.place, 'action'),
+        text: `${titleOf(agent)} is both added to and removed from ${titleOf(queue)}`,
+      });
     }
     if (earlier) continue;
     const rows = request.row === undefined ? [] : [request.row];
@@ -126,6 +124,11 @@ function refusalOf(agent: Extension): string | undefined {
   if (neverAgents.has(agent.type)) return `${titleOf(agent)} cannot be an agent: its type is ${agent.type}`;
   if (agent.status === 'Enabled') return undefined;
   return `${titleOf(agent)} cannot take calls: its status is ${agent.status}`;
+}
+
+/** What is kept of a queue or an agent in plans and journals: the id as text. */
+export function partyOf({ id, name, extensionNumber }: Party): Party {
+  return { id: String(id), name, ...(extensionNumber !== undefined && { extensionNumber }) };
 }
 
 /** The changes that have to be made. */

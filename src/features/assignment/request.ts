@@ -1,4 +1,4 @@
-import type { Place, RefusedRow, RunInput } from '../bulk/index.ts';
+import type { CellPlace, ListProblem, Place, RefusedRow, RunInput } from '../bulk/index.ts';
 
 export type AssignmentAction = 'add' | 'remove';
 
@@ -26,9 +26,10 @@ export interface RefusedWish extends RefusedRow {
 export function refuse(
   { queue, agent, action, row }: AssignmentRequest,
   code: string,
-  message: string,
+  why: { readonly place: CellPlace | undefined; readonly message: string },
 ): RefusedWish {
-  return { queue, agent, action, row, code, message };
+  const { place, message } = why;
+  return { queue, agent, action, row, code, ...(place && { place }), message };
 }
 
 /** A queue of which the list says who is in it, all of them. */
@@ -45,8 +46,8 @@ export interface ReadResult {
   readonly wanted: readonly WantedQueue[];
   /** The list as it was, for the results file. */
   readonly input: RunInput;
-  /** `file:line:column: what is wrong`, in the order of the file. */
-  readonly problems: readonly string[];
+  /** In the order of the file. */
+  readonly problems: readonly ListProblem[];
 }
 
 /** Wishes given by flags, all for one queue. */

@@ -1,6 +1,6 @@
 import type { Extension } from '../../contract/extension.ts';
 import type { Lookup, NameMiss } from '../../runtime/lookup.ts';
-import { atPlace, type Place } from '../bulk/index.ts';
+import { cellPlace, problemText, type ListProblem } from '../bulk/index.ts';
 import { titleOf, type ResolvedRequest } from './plan.ts';
 import { refuse, type AssignmentRequest, type RefusedWish, type WantedQueue } from './request.ts';
 
@@ -17,7 +17,7 @@ export interface ResolveResult {
   /** Why queues of the list are not among them: nobody may lose a place to a misspelled name. */
   readonly untrimmed: readonly string[];
   /** Every name that led nowhere, each once for every place where it stands. */
-  readonly failures: readonly { readonly text: string; readonly failure: NameMiss }[];
+  readonly failures: readonly { readonly problem: ListProblem; readonly failure: NameMiss }[];
   /** The wishes that hold one of them. */
   readonly refused: readonly RefusedWish[];
 }
@@ -31,7 +31,10 @@ export async function resolveRequests(
   const resolved: ResolvedRequest[] = [];
   const refused: RefusedWish[] = [];
   const queues = new Map<string, Extension>();
-  const failures = new Map<string, NameMiss>();
+  const failures = new Map<string, ResolveResult['failures'][number]>();
+  const fail = (problem: ListProblem, failure: NameMiss): void => {
+    failures.set(problemText(problem), { problem, failure });
+  };
   const doubtful = new Map<string, Extension>();
   let lostQueues = 0;
   // A big list names few queues and each agent often: ask once for every word.
@@ -45,8 +48,8 @@ export async function resolveRequests(
       continue;
     }
     lostQueues += 1;
-    const message = failureText(place, 'queue', queue);
-    failures.set(message, queue);
+    const problem = { place: cellPlace(place, 'queue'), text: queue.message };
+    fail(problem, queue);
     // Otherwise the rows of the queue say so.
     if (!asked.has(text)) {
       refused.push({
@@ -55,7 +58,8 @@ export async function resolveRequests(
         action: 'remove',
         row: undefined,
         code: codeOf(queue),
-        message,
+        ...(problem.place && { place: problem.place }),
+        message: problem.text,
       });
     }
   }
@@ -70,13 +74,15 @@ export async function resolveRequests(
     const missing = [
       ...(queue.found
         ? []
-        : [{ text: failureText(request.queuePlace ?? request.place, 'queue', queue), failure: queue }]),
-      ...(agent.found ? [] : [{ text: failureText(request.place, 'extension', agent), failure: agent }]),
-    ];
-    for (const { text, failure } of missing) failures.set(text, failure);
-    const [first] = missing;
+        : [{ place: cellPlace(request.queuePlace ?? request.place, 'queue'), failure: queue }]),
+      ...(agent.found ? [] : [{ place: cellPlace(request.place, 'extension'), failure: agent }]),
+    ].map(({ place, failure }) => ({ problem: { place, text: failure.message }, failure }));
+    for (const { problem, failure } of missing) fail(problem, failure);
+    const [first, second] = missing;
     if (first) {
-      refused.push(refuse(request, codeOf(first.failure), missing.map(({ text }) => text).join('; ')));
+      const { place, text } = first.problem;
+      const message = second ? `${text}; ${problemText(second.problem)}` : text;
+      refused.push(refuse(request, codeOf(first.failure), { place, message }));
     }
   }
   const kept = wanted.length === 0 ? [] : [...doubtful.values()];
@@ -87,13 +93,9 @@ export async function resolveRequests(
       lostQueues > 0
         ? ['nobody is removed: a queue of the list was not found']
         : kept.map((queue) => `nobody is removed from ${titleOf(queue)}: a row of it names nobody`),
-    failures: [...failures].map(([text, failure]) => ({ text, failure })),
+    failures: [...failures.values()],
     refused,
   };
-}
-
-function failureText(place: Place | undefined, column: string, { message }: NameMiss): string {
-  return atPlace(place, column, message);
 }
 
 function codeOf({ kind }: NameMiss): string {

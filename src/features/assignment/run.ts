@@ -1,14 +1,14 @@
 import type { ApiErrorDetail, Client } from '../../client/index.ts';
-import type { BulkWork, Journal, JournalItem, RunInput } from '../bulk/index.ts';
+import type { BulkWork, Journal, JournalItem, RunDetail, RunInput } from '../bulk/index.ts';
 import type { RefusedWish } from './request.ts';
 import { membershipJson, membershipOf, movedQueues, readMembership } from './membership.ts';
 import {
   groupByQueue,
   neededChanges,
+  partyOf,
   titleOf,
   toBulkAssign,
   type Membership,
-  type Party,
   type Plan,
   type PlannedChange,
 } from './plan.ts';
@@ -24,11 +24,10 @@ export type AssignmentPayload = Change & {
 };
 
 /** What the journal holds of the whole run. */
-export interface AssignmentDetail {
+export interface AssignmentDetail extends RunDetail {
   /** Members of the queues as they were observed before the first request. */
   readonly before: Readonly<Record<string, readonly string[]>>;
-  readonly input: RunInput;
-  /** Changes of the list that were so already. */
+  /** Changes of the list that were up to date already. */
   readonly unchanged: readonly AssignmentPayload[];
   /** Rows that nothing is sent for. Absent in a run of an older version. */
   readonly refused?: readonly RefusedWish[];
@@ -47,6 +46,7 @@ export function journalPlan(
     readonly before: Membership;
     readonly input: RunInput;
     readonly undoes?: string;
+    readonly origin?: Pick<RunDetail, 'profile' | 'results'>;
   },
 ): string {
   const detail: AssignmentDetail = {
@@ -54,6 +54,7 @@ export function journalPlan(
     input: run.input,
     unchanged: unchangedOf(plan),
     refused: plan.refused,
+    ...run.origin,
     ...(run.undoes !== undefined && { undoes: run.undoes }),
   };
   return journal.create<AssignmentPayload>({
@@ -71,7 +72,12 @@ export function journalPlan(
   });
 }
 
-/** What a plan asks for and is so already. */
+/** Tells the changes of members apart, in runs and plans. */
+export function changeKey({ queue, agent }: Pick<PlannedChange, 'queue' | 'agent'>): string {
+  return `${queue.id}/${agent.id}`;
+}
+
+/** What a plan asks for and is up to date already. */
 export function unchangedOf(plan: Plan): readonly AssignmentPayload[] {
   return plan.changes.filter(({ needed }) => !needed).map(payloadOf);
 }
@@ -84,12 +90,7 @@ function orderedByQueue<C extends Change>(changes: readonly C[]): readonly C[] {
 }
 
 function payloadOf({ queue, agent, action, rows = [] }: PlannedChange): AssignmentPayload {
-  const party = ({ id, name, extensionNumber }: Party): Party => ({
-    id: String(id),
-    name,
-    ...(extensionNumber !== undefined && { extensionNumber }),
-  });
-  return { queue: party(queue), agent: party(agent), action, rows };
+  return { queue: partyOf(queue), agent: partyOf(agent), action, rows };
 }
 
 /** How changes of members are sent and read back (specification, Call queues: one POST, 204 without a body). */

@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import type { ListProblem } from '../bulk/index.ts';
 import { rowsOf, type AssignmentRequest, type ReadResult, type WantedQueue } from './request.ts';
 
 /**
@@ -17,7 +18,7 @@ export function readWantedState(text: string, file: string): ReadResult {
 class Reader {
   readonly #file: string;
   readonly #lines: LineCounter;
-  readonly #problems: string[] = [];
+  readonly #problems: ListProblem[] = [];
   readonly #requests: AssignmentRequest[] = [];
   readonly #wanted: WantedQueue[] = [];
 
@@ -33,7 +34,7 @@ class Reader {
 
   problem(offset: number, text: string): void {
     const { line, col } = this.#lines.linePos(offset);
-    this.#problems.push(`${this.#file}:${line}:${col}: ${text}`);
+    this.#problems.push({ place: { file: this.#file, line, column: String(col) }, text });
   }
 
   read(contents: unknown): void {

@@ -8,13 +8,13 @@ export interface Ending {
   readonly end: BulkEnd;
   readonly counts: Readonly<Record<ItemStatus, number>>;
   readonly run: string;
-  /** The command that carries the run on, without the id. */
+  /** The command that resumes the run, without the id. */
   readonly resume: string;
   /** Rows that nothing was sent for, as failures. */
   readonly refused?: number | undefined;
-  /** Rows that were so already: with them a run is not a failure as a whole. */
+  /** Rows that were up to date already: with them a run is not a failure as a whole. */
   readonly unchanged?: number | undefined;
-  /** How only the failed rows are tried again, where running the same command again would not do just that. */
+  /** How only the failed rows are retried, where running the same command again would not do just that. */
   readonly again?: string | undefined;
   /** Why changes failed, a line each. */
   readonly reasons?: readonly string[] | undefined;
@@ -36,7 +36,6 @@ export function endingError({ end, counts, run, resume, ...more }: Ending): unkn
   // Refused as a whole: the service's own words say more than a list of one.
   if (total === 1 && failed === 1 && end.error !== undefined) return end.error;
   if (failed + unknown + left === 0) return undefined;
-  const goOn = `${resume} ${run}`;
   if (unknown > 0) {
     return new CommandError(
       'outcome_unknown',
@@ -49,13 +48,13 @@ export function endingError({ end, counts, run, resume, ...more }: Ending): unkn
     const why = {
       interrupted: 'interrupted',
       'max-errors': 'too many failed',
-      service: isRefusal(end.error) ? 'the service refused' : 'the service stopped answering',
+      service: isRefusal(end.error) ? 'the service rejected the request' : 'the service stopped answering',
     };
     return new CommandError(
       'partial',
       Exit.partial,
       `${why[end.stopped]}: ${ok} of ${counted(total, 'change')} ${wasOrWere(ok)} made, ${failed} failed, ${left} ${isOrAre(left)} left`,
-      { hint: `go on: ${goOn}`, retryable: true, cause: end.error },
+      { hint: `resume the run: ${resume} ${run}`, retryable: true, cause: end.error },
     );
   }
   return new CommandError(
@@ -65,7 +64,7 @@ export function endingError({ end, counts, run, resume, ...more }: Ending): unkn
     {
       details: shown(reasons),
       hint:
-        counts.failed > 0 ? again : 'mend these rows; running the same command again sends only what is left',
+        counts.failed > 0 ? again : 'fix these rows; running the same command again sends only what is left',
       retryable: counts.failed > 0,
       cause: end.error,
     },

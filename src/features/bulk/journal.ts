@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { maskSecrets } from '../../platform/mask-secrets.ts';
 import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
 
 /** What is known of one item of a run. `sent` stays only where the run broke off before the answer was judged. */
@@ -32,7 +33,8 @@ export interface RunHead {
   /** Milliseconds since 1970. */
   readonly started: number;
   readonly ended: number | undefined;
-  readonly state: 'open' | 'done' | 'undone';
+  /** `abandoned`: another run has taken its place; it cannot be resumed. */
+  readonly state: 'open' | 'done' | 'undone' | 'abandoned';
 }
 
 /** A run as listed, with how many items have each status. */
@@ -84,7 +86,7 @@ interface ItemRow {
   readonly time: number | null;
 }
 
-/** Every bulk run of this user: written before each request, so that a killed run can be carried on and a finished one undone. */
+/** Every bulk run of this user: written before each request, so that a killed run can be resumed and a finished one undone. */
 export class Journal {
   readonly #db: Database;
   readonly #now: () => number;
@@ -152,7 +154,9 @@ export class Journal {
   mark(run: string, seqs: readonly number[], status: ItemStatus, verdict: Verdict = {}): void {
     transaction(this.#db, () => {
       const { code = null, message = null, requestId = null } = verdict;
-      for (const seq of seqs) this.#mark.run(status, code, message, requestId, this.#now(), run, seq);
+      // Of a reply without an error only the request id is stored.
+      const id = requestId === null ? null : maskSecrets(requestId);
+      for (const seq of seqs) this.#mark.run(status, code, message, id, this.#now(), run, seq);
     });
   }
 
@@ -175,6 +179,21 @@ export class Journal {
       .prepare('SELECT * FROM run ORDER BY started DESC, rowid DESC')
       .all() as unknown as readonly RunRow[];
     return runs.map((row) => Object.assign(headOf(row), { counts: counts.get(row.id) ?? noCounts() }));
+  }
+
+  /** Marks this moment: `listSince` gives the runs that were created after it. */
+  moment(): number {
+    const row = this.#db.prepare('SELECT max(rowid) AS newest FROM run').get() as { newest: number | null };
+    return row.newest ?? 0;
+  }
+
+  /** The runs that were created after a moment, newest first. */
+  listSince(moment: number): readonly RunSummary[] {
+    const rows = this.#db.prepare('SELECT id FROM run WHERE rowid > ?').all(moment) as unknown as readonly {
+      id: string;
+    }[];
+    const ids = new Set(rows.map(({ id }) => id));
+    return this.list().filter(({ id }) => ids.has(id));
   }
 
   /** The run of this id or of its unambiguous beginning; `last` is the newest. Undefined when there is none or there are several. */

@@ -1,13 +1,25 @@
 import { safe } from '../../platform/terminal-text.ts';
 import { maxErrorsOf } from './limits.ts';
+import { problemText, type CellPlace } from './place.ts';
 
 /** A row of the list that nothing is sent for, such as one that names nobody. */
 export interface RefusedRow {
   /** Index in the input; undefined for what stands in no row. */
   readonly row: number | undefined;
   readonly code: string;
-  /** With its place in the file. */
+  /** Where the list has it. Absent in runs and plans of an older version, whose message begins with the place. */
+  readonly place?: CellPlace | undefined;
   readonly message: string;
+}
+
+/** Why nothing is sent for a row, in one line with its place. */
+export function refusedLine({ place, message }: Pick<RefusedRow, 'place' | 'message'>): string {
+  return problemText({ place, text: message });
+}
+
+/** The same for several rows, each line once. */
+export function refusedLines(refused: readonly RefusedRow[]): readonly string[] {
+  return [...new Set(refused.map(refusedLine))];
 }
 
 /**
@@ -25,5 +37,7 @@ export function mayLeaveOut(
 
 /** The lines that tell of them before a question. */
 export function refusedText(refused: readonly RefusedRow[]): string {
-  return [...new Set(refused.map(({ message }) => `  ! ${safe(message)}`))].join('\n');
+  return refusedLines(refused)
+    .map((line) => `  ! ${safe(line)}`)
+    .join('\n');
 }

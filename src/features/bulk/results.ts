@@ -1,5 +1,8 @@
 import { plainDialect, writeCsv, type CsvDialect } from './dialect.ts';
+import type { ResultRows } from './execute-run.ts';
 import { guarded } from './guard.ts';
+import type { JournalItem } from './journal.ts';
+import { refusedLine, type RefusedRow } from './refused.ts';
 
 /** What became of one row of the input. */
 export interface RowResult {
@@ -13,7 +16,7 @@ export interface RowResult {
   readonly time: number | undefined;
 }
 
-/** The rows that a run was given, and how they looked: kept in the journal for the results file. */
+/** The rows that a run was given, and how they looked: recorded in the journal for the results file. */
 export interface RunInput {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -53,6 +56,55 @@ export function earlierResult({ headings }: RunInput, row: readonly string[]): R
     attempts: Number(cell('result attempts')) || 0,
     time: Number.isNaN(time) ? undefined : time,
   };
+}
+
+/** What became of one thing that the list asks for. */
+export interface RowOutcome {
+  /** Rows of the input that ask for it, by index. */
+  readonly rows: readonly number[];
+  readonly result: RowResult;
+  /** The status of those rows after the first, where it is another one. */
+  readonly furtherStatus?: string | undefined;
+  /** The columns of a row to add, for what no row of the input asks for. */
+  readonly cells?: readonly string[] | undefined;
+}
+
+/** The result of an item of a run; `status` is the word for where it is. */
+export function itemResult(item: JournalItem<unknown>, status: string, action: string): RowResult {
+  const { code, message, requestId, attempts, time } = item;
+  return { status, action, code, message, requestId, attempts, time };
+}
+
+/** The result of a row that nothing was sent for. */
+export function unsentResult(status: string, action: string, refused?: RefusedRow): RowResult {
+  const message = refused && refusedLine(refused);
+  return { status, action, code: refused?.code, message, requestId: undefined, attempts: 0, time: undefined };
+}
+
+/**
+ * The text of a results file, in the order of the input; what no row of it asks for comes last.
+ * @param rest what to say of a row that has no outcome; without it such a row is left out
+ */
+export function resultsText(
+  input: RunInput,
+  outcomes: readonly RowOutcome[],
+  { raw, rest }: { readonly raw: boolean; readonly rest?: ResultRows<never>['rest'] },
+): string {
+  const byRow = new Map<number, RowResult>();
+  for (const { rows, result, furtherStatus } of outcomes) {
+    for (const [at, index] of rows.entries()) {
+      const isFurther = at > 0 && furtherStatus !== undefined;
+      byRow.set(index, isFurther ? { ...result, status: furtherStatus } : result);
+    }
+  }
+  const listed = input.rows.flatMap((row, index) => {
+    const result = byRow.get(index) ?? rest?.(row);
+    return result ? [{ row, result }] : [];
+  });
+  const added = outcomes.flatMap(({ rows, cells, result }) =>
+    rows.length === 0 && cells ? [{ row: cells, result }] : [],
+  );
+  return resultsCsv(input, [...listed, ...added], { raw });
 }
 
 /**

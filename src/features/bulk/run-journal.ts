@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
+import type { RunDetail, RunOptions } from './execute-run.ts';
 import { Journal, type RunSummary } from './journal.ts';
 import { withRunLock } from './lock.ts';
 
@@ -35,7 +37,7 @@ export function findRun(journal: Journal, word: string): RunSummary {
 
 /**
  * The run that `--resume` names, of this kind and at this service. `what` is what such a run is, e.g. `run of texts`.
- * @throws {CommandError} `not_found`, `usage`, `other_service`, `run_undone`
+ * @throws {CommandError} `not_found`, `usage`, `other_service`, `run_undone`, `run_abandoned`
  */
 export function findResumable(
   ctx: Pick<Context, 'settings'>,
@@ -43,19 +45,63 @@ export function findResumable(
   word: string,
   { kind, what }: { readonly kind: string; readonly what: string },
 ): RunSummary {
-  const run = findRun(journal, word);
+  const run = word === 'last' ? findLast(ctx, journal, kind) : findRun(journal, word);
   if (run.kind !== kind) {
-    throw usageError(`the run ${run.id} is no ${what}`, `look at it: ucctl history show ${run.id}`);
+    throw usageError(`the run ${run.id} is not a ${what}`, `look at it: ucctl history show ${run.id}`);
   }
   requireSameService(ctx, run);
   requireStanding(run);
   return run;
 }
 
-/** @throws {CommandError} `run_undone` (exit 11) for a run that was taken back: its journal tells of changes that are no longer there. */
-function requireStanding(run: RunSummary): void {
-  if (run.state !== 'undone') return;
-  throw new CommandError('run_undone', Exit.conflict, `the run ${run.id} was taken back`, {
+/**
+ * `--resume last`: the newest open run of this kind, service and profile; the newest one where none is open, so that resuming twice does no harm.
+ * @throws {CommandError} `not_found` (exit 3)
+ */
+function findLast(ctx: Pick<Context, 'settings'>, journal: Journal, kind: string): RunSummary {
+  const newest = (where: (run: RunSummary) => boolean): RunSummary | undefined =>
+    journal.list().find((run) => where(run) && isOwn(ctx, journal, kind, run));
+  const run = newest(({ state }) => state === 'open') ?? newest(({ state }) => state === 'done');
+  const found = run ?? newest(() => true);
+  if (found) return found;
+  throw notFoundError('there is no run to resume', 'the runs: ucctl history list');
+}
+
+/**
+ * The runs of a kind at the present service and of the present profile, newest first.
+ * @param where asked first: the details of a run may be long
+ */
+export function runsOf(
+  ctx: Pick<Context, 'settings'>,
+  journal: Journal,
+  kind: string,
+  where: (run: RunSummary) => boolean,
+): readonly RunSummary[] {
+  return journal.list().filter((run) => where(run) && isOwn(ctx, journal, kind, run));
+}
+
+/** A run that recorded no profile is of every profile. */
+function isOwn(ctx: Pick<Context, 'settings'>, journal: Journal, kind: string, run: RunSummary): boolean {
+  if (run.kind !== kind || run.baseUrl !== serviceOf(ctx)) return false;
+  const { profile } = journal.detail(run.id) as RunDetail;
+  return profile === undefined || profile === ctx.settings.profile.value;
+}
+
+/** What every new run records of where it was started. */
+export function runOrigin(
+  ctx: Pick<Context, 'settings' | 'cwd'>,
+  { results }: Pick<RunOptions, 'results'>,
+): Pick<RunDetail, 'profile' | 'results'> {
+  return {
+    profile: ctx.settings.profile.value,
+    ...(results !== undefined && { results: resolve(ctx.cwd, results) }),
+  };
+}
+
+/** @throws {CommandError} (exit 11) for a run that was undone or abandoned: its journal no longer says what is to be done. */
+function requireStanding({ id, state }: RunSummary): void {
+  if (state !== 'undone' && state !== 'abandoned') return;
+  throw new CommandError(`run_${state}`, Exit.conflict, `the run ${id} was ${state}`, {
     hint: 'nothing was sent; to make its changes again, run the command with the list again',
   });
 }

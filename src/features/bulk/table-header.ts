@@ -22,6 +22,7 @@ interface HeaderColumn {
 
 export interface TableHeader<F extends string> {
   readonly columns: Partial<Readonly<Record<F, HeaderColumn>>>;
+  /** What is wrong with the headings, in words. */
   readonly problems: readonly string[];
 }
 
@@ -34,12 +35,21 @@ export function readHeader<F extends string>(
   const map = spec.map ?? new Map<string, string>();
   const problems = [...mapProblems(cells, map, spec.fields)];
   for (const field of spec.fields) {
-    const [first, second] = mappedColumns(cells, map, field.name) ?? knownColumns(cells, map, field);
+    const [first, second] = columnsOf(cells, map, field);
     if (second) problems.push(`the column "${second.heading}" is there twice`);
     if (first) columns[field.name] = first;
     else if (field.column === 'required') problems.push(missing(field, spec.fields));
   }
   return { columns, problems };
+}
+
+/** The columns that hold a field: those that `--map` names, else those with a known heading. */
+export function columnsOf(
+  cells: readonly string[],
+  map: ReadonlyMap<string, string>,
+  field: TableField<string>,
+): readonly HeaderColumn[] {
+  return mappedColumns(cells, map, field.name) ?? knownColumns(cells, map, field);
 }
 
 function mapProblems(
@@ -69,10 +79,10 @@ function mappedColumns(
 }
 
 /** A column that is mapped to one field is not taken for another. */
-function knownColumns<F extends string>(
+function knownColumns(
   cells: readonly string[],
   map: ReadonlyMap<string, string>,
-  field: TableField<F>,
+  field: TableField<string>,
 ): readonly HeaderColumn[] {
   const taken = new Set([...map.keys()].map(fold));
   const found = field.headings

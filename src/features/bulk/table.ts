@@ -1,9 +1,9 @@
 import { mangledBy } from './mangled.ts';
 import { unguarded } from './guard.ts';
-import { atPlace, type Place } from './place.ts';
+import { cellPlace, inFileOrder, problemText, type ListProblem, type Place } from './place.ts';
 import { isResultsFile, type RunInput } from './results.ts';
 import { readRows, type BrokenRow, type CsvRow } from './rows.ts';
-import { readHeader, type TableField, type TableHeader } from './table-header.ts';
+import { columnsOf, readHeader, type TableField, type TableHeader } from './table-header.ts';
 
 /** One readable row. */
 export interface TableRow<F extends string> {
@@ -24,8 +24,8 @@ export interface Table<F extends string> {
   readonly rows: readonly TableRow<F>[];
   /** Those of them with nothing wrong: their names can be looked up, so that all problems are told at once. */
   readonly readable: readonly TableRow<F>[];
-  /** `file:line:column: what is wrong`, in the order of the file. Nothing may be sent when there is one. */
-  readonly problems: readonly string[];
+  /** In the order of the file. Nothing may be sent when there is one. */
+  readonly problems: readonly ListProblem[];
 }
 
 export interface TableSpec<F extends string> {
@@ -43,25 +43,25 @@ export function readTable<F extends string>(text: string, file: string, spec: Ta
   const { rows, broken, dialect } = readRows(text);
   const [head, ...guardedBody] = rows;
   if (!head) {
-    const problems = broken.map((row) => brokenText(row, file, []));
-    return empty(problems.length > 0 ? problems : [`${file}:1:1: the file is empty`]);
+    const problems = broken.map((row) => brokenRow(row, file, []));
+    return empty(problems.length > 0 ? problems : [problemAt(file, 1, '1', 'the file is empty')]);
   }
   const body = isResultsFile(head.cells) ? guardedBody.map(withoutGuards) : guardedBody;
   const header = readHeader(head.cells, spec);
   if (header.problems.length > 0) {
-    return empty(header.problems.map((problem) => `${file}:${head.line}:1: ${problem}`));
+    return empty(header.problems.map((text) => problemAt(file, head.line, '1', text)));
   }
   if (body.length === 0 && broken.length === 0 && !spec.mayBeEmpty) {
-    return empty([`${file}:${head.line + 1}:1: there is no row below the headings`]);
+    return empty([problemAt(file, head.line + 1, '1', 'there is no row below the headings')]);
   }
   const read = body.map((row) => toTableRow(row, header, file));
   const strays = body.flatMap((row) => strayCell(row, head.cells.length, file));
-  const problems = [
+  const problems = inFileOrder([
     ...strays,
-    ...read.flatMap((row) => problemsOf(row, spec).map((problem) => ({ line: row.place.line, problem }))),
-    ...broken.map((row) => ({ line: row.line, problem: brokenText(row, file, head.cells) })),
-  ].sort((a, b) => a.line - b.line);
-  const bad = new Set(problems.map(({ line }) => line));
+    ...read.flatMap((row) => problemsOf(row, spec)),
+    ...broken.map((row) => brokenRow(row, file, head.cells)),
+  ]);
+  const bad = new Set(problems.map(({ place }) => place?.line));
   const headings = head.cells.map((cell) => cell.trim());
   return {
     headings,
@@ -69,23 +69,32 @@ export function readTable<F extends string>(text: string, file: string, spec: Ta
     rows: read,
     readable: read.filter(({ place }) => !bad.has(place.line)),
     // The parser may stumble over one row more than once.
-    problems: [...new Set(problems.map(({ problem }) => problem))],
+    problems: [...new Map(problems.map((problem) => [problemText(problem), problem])).values()],
   };
 }
 
-/** A cell that stands under no heading: a comma too many, or a name with a comma in it. Empty ones are nothing. */
-function strayCell(row: CsvRow, width: number, file: string): { line: number; problem: string }[] {
-  const index = row.cells.findIndex((cell, at) => at >= width && cell.trim() !== '');
-  if (index < 0) return [];
-  return [
-    {
-      line: row.line,
-      problem: `${file}:${row.line}:${index + 1}: "${row.cells[index]}" stands under no heading`,
-    },
-  ];
+/** Whether the first line of a list has a column for a field. True for an empty list: that is another problem. */
+export function hasColumn(
+  text: string,
+  field: TableField<string>,
+  map: ReadonlyMap<string, string>,
+): boolean {
+  const [head] = readRows(text).rows;
+  return head === undefined || columnsOf(head.cells, map, field).length > 0;
 }
 
-function empty<F extends string>(problems: readonly string[]): Table<F> {
+function problemAt(file: string, line: number, column: string, text: string): ListProblem {
+  return { place: { file, line, column }, text };
+}
+
+/** A cell without a column heading: a comma too many, or a name with a comma in it. Empty ones are nothing. */
+function strayCell(row: CsvRow, width: number, file: string): readonly ListProblem[] {
+  const index = row.cells.findIndex((cell, at) => at >= width && cell.trim() !== '');
+  if (index < 0) return [];
+  return [problemAt(file, row.line, String(index + 1), `"${row.cells[index]}" has no column heading`)];
+}
+
+function empty<F extends string>(problems: readonly ListProblem[]): Table<F> {
   return { headings: [], input: { headings: [], rows: [] }, rows: [], readable: [], problems };
 }
 
@@ -105,7 +114,7 @@ function toTableRow<F extends string>(row: CsvRow, header: TableHeader<F>, file:
   };
 }
 
-function problemsOf<F extends string>(row: TableRow<F>, spec: TableSpec<F>): readonly string[] {
+function problemsOf<F extends string>(row: TableRow<F>, spec: TableSpec<F>): readonly ListProblem[] {
   const found: (readonly [F, string])[] = [];
   for (const { name, cell, freeText } of spec.fields) {
     const value = row.value(name);
@@ -118,9 +127,12 @@ function problemsOf<F extends string>(row: TableRow<F>, spec: TableSpec<F>): rea
   }
   const seen = new Set(found.map(([field]) => field));
   const more = spec.check?.(row).filter(([field]) => !seen.has(field)) ?? [];
-  return [...found, ...more].map(([field, text]) => atPlace(row.place, row.heading(field), text));
+  return [...found, ...more].map(([field, text]) => ({
+    place: cellPlace(row.place, row.heading(field)),
+    text,
+  }));
 }
 
-function brokenText(row: BrokenRow, file: string, headings: readonly string[]): string {
-  return `${file}:${row.line}:${headings[row.index]?.trim() || row.index + 1}: ${row.text}`;
+function brokenRow(row: BrokenRow, file: string, headings: readonly string[]): ListProblem {
+  return problemAt(file, row.line, headings[row.index]?.trim() || String(row.index + 1), row.text);
 }

@@ -1,6 +1,6 @@
 import { counted } from '../../platform/counted.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
-import type { RefusedRow } from './refused.ts';
+import { refusedLines, type RefusedRow } from './refused.ts';
 
 /**
  * Asks for every request that a run would send, under dry run; the transport keeps each of them back.
@@ -26,8 +26,8 @@ export async function withholdAll(
 }
 
 function leftOut(refused: readonly RefusedRow[]): CommandError {
-  return new CommandError('partial', Exit.partial, `${counted(refused.length, 'row')} would be left out`, {
-    details: [...new Set(refused.map(({ message }) => message))],
-    hint: 'mend the list; nothing was sent',
+  return new CommandError('partial', Exit.partial, `${counted(refused.length, 'row')} would be skipped`, {
+    details: refusedLines(refused),
+    hint: 'correct the list; nothing was sent',
   });
 }

@@ -61,6 +61,7 @@ function ambiguous(text: string, scope: Scope, found: readonly Extension[]): Loo
     kind: 'ambiguous',
     message: `"${text}" fits ${found.length} ${scope}s`,
     hint: 'name it by extension number or id',
+    near: false,
     details: [...found.slice(0, listed).map(describeExtension), ...(more > 0 ? [`and ${more} more`] : [])],
   };
 }
@@ -72,6 +73,7 @@ function unknown(text: string, scope: Scope, index: NameIndex): Lookup {
       kind: 'unknown',
       message: `"${text}" is no ${scope}: ${describeExtension(other)}`,
       hint: scope === 'queue' ? 'list the queues: ucctl queue list' : 'a queue cannot stand here',
+      near: false,
       details: [],
     };
   }
@@ -80,6 +82,7 @@ function unknown(text: string, scope: Scope, index: NameIndex): Lookup {
     kind: 'unknown',
     message: `there is no ${scope} "${text}"`,
     hint: near.length > 0 ? `did you mean ${near.join(', ')}?` : noIdea[scope],
+    near: near.length > 0,
     details: [],
   };
 }

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { iterateRows, openDatabase, openOwnDatabase, type Database } from '../../platform/sqlite.ts';
 import { Cursor } from './cursor.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Received } from './notification.ts';
 import { createTables, eventsAfter, eventsBefore } from './schema.ts';
+import { belongsTo, type InboxService } from './service.ts';
 import { importedAs, type Origin, type StoredEvent } from './stored-event.ts';
 import { trim } from './trim.ts';
 
@@ -45,12 +47,15 @@ export class Inbox {
   readonly #has;
   readonly #cursorFile: (cursor: string) => string;
   readonly #inboxName: string;
+  /** The database. */
+  readonly file: string;
   readonly #cursors = new Map<string, Cursor>();
   readonly #sleeping = new Set<() => void>();
   #trimmedAt = Number.POSITIVE_INFINITY;
 
   private constructor(file: string, now: () => number) {
     this.#now = now;
+    this.file = file;
     this.#db = openOwnDatabase(file);
     this.#inboxName = createTables(this.#db, file);
     this.#light = openDatabase(file);
@@ -61,9 +66,27 @@ export class Inbox {
     this.#cursorFile = (cursor) => `${file.replace(/\.db$/, '')}.${cursor.replaceAll(':', '.')}.cursor`;
   }
 
-  /** Opens or creates the inbox of a profile. @throws {DatabaseError} (exit 12). */
-  static open(stateFolder: string, profile: string, now: () => number): Inbox {
-    return new Inbox(inboxFile(stateFolder, profile), now);
+  /**
+   * Opens or creates the inbox of a profile, or that of one of its services if it has several.
+   * @throws {DatabaseError} (exit 12).
+   */
+  static open(
+    stateFolder: string,
+    profile: string,
+    now: () => number,
+    service: InboxService = { origin: undefined, claim: false },
+  ): Inbox {
+    const first = new Inbox(inboxFile(stateFolder, profile), now);
+    try {
+      if (belongsTo(first.#light, service)) return first;
+    } catch (error) {
+      first.close();
+      throw error;
+    }
+    first.close();
+    const other = new Inbox(inboxFile(stateFolder, profile, service.origin), now);
+    belongsTo(other.#light, service);
+    return other;
   }
 
   /** For the parts of the inbox in files of their own. What is written here outlives a kill, and a power cut but for the last moments. */
@@ -231,7 +254,9 @@ export class Inbox {
   }
 }
 
-/** The database of a profile's events. */
-export function inboxFile(stateFolder: string, profile: string): string {
-  return join(stateFolder, 'inbox', `${profile}.db`);
+/** The database of a profile's events: of its first service, or of another one. */
+export function inboxFile(stateFolder: string, profile: string, origin?: string): string {
+  const part =
+    origin === undefined ? '' : `@${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`;
+  return join(stateFolder, 'inbox', `${profile}${part}.db`);
 }

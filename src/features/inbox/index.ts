@@ -2,6 +2,7 @@ export { Deliveries, type Delivery } from './deliveries.ts';
 export { textOf } from './dispatcher.ts';
 export { filterWarnings } from './filters-in-effect.ts';
 export { Inbox, inboxFile, type Provenance } from './inbox.ts';
+export { openInbox } from './open-inbox.ts';
 export { importReceiver, origins, receiverOf, type Origin, type StoredEvent } from './stored-event.ts';
 export { startListener, type Listener } from './listener.ts';
 export { runLive } from './live.ts';

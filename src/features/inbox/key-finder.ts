@@ -4,7 +4,7 @@ import { messageOf } from '../../runtime/errors.ts';
 import { readNotification, type Received } from './notification.ts';
 
 export interface KeyFinderSettings {
-  readonly api: Pick<Client, 'subscriptions'>;
+  readonly api: () => Promise<Pick<Client, 'subscriptions'>>;
   /** Where the subscriptions deliver. */
   address(): string | undefined;
   now(): number;
@@ -82,7 +82,8 @@ export class KeyFinder {
     const address = this.#settings.address();
     this.#failure = undefined;
     try {
-      const found = (await api.subscriptions.list({ signal }))
+      const { subscriptions } = await api();
+      const found = (await subscriptions.list({ signal }))
         .filter(({ deliveryMode }) => deliveryMode.address === address)
         .flatMap(({ deliveryMode }) => deliveryMode.encryptionKey ?? []);
       this.#keys = [...new Set([...found, ...this.#keys])].slice(0, mostKeys);

@@ -6,7 +6,8 @@ import type { Where } from './where.ts';
 
 /** One run of a live command. */
 export interface LivePlan {
-  readonly api: Client;
+  /** Called when the service is needed; a receiver without a subscription may never need it. @throws where nobody is signed in. */
+  readonly api: () => Promise<Client>;
   /** What to subscribe with, but for the address; undefined to receive for a subscription that something else makes. */
   readonly wish: Omit<SubscriptionRequest, 'deliveryMode'> | undefined;
   readonly encryption: boolean;

@@ -8,12 +8,13 @@ import { dispatchCursor, Dispatcher, type HandingOn } from './dispatcher.ts';
 import { notificationView } from './events/notification-view.ts';
 import { Gaps } from './gaps.ts';
 import { HeldSubscription } from './held.ts';
-import { Inbox } from './inbox.ts';
+import type { Inbox } from './inbox.ts';
 import { KeyFinder } from './key-finder.ts';
 import type { LivePlan, LiveReady } from './live-plan.ts';
 import type { Received } from './notification.ts';
-import { abandonedReceivers, holdReceiver } from './receiver-lock.ts';
+import { abandonedReceivers, holdReceiver, type HeldReceiver } from './receiver-lock.ts';
 import { keysWith } from './seal.ts';
+import { openInbox } from './open-inbox.ts';
 import { shownEvent, type ShownEvent } from './shown-event.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { SubscriptionLife } from './subscription-life.ts';
@@ -26,17 +27,16 @@ const drain = 5000;
  * deleted last, and what was accepted in between is in the inbox.
  */
 export async function runLive(ctx: Context, plan: LivePlan): Promise<void> {
-  const { profile } = ctx.settings;
-  const now = (): number => ctx.now();
-  const inbox = Inbox.open(ctx.paths.state, profile.value, now);
-  const held = holdReceiver(ctx.paths.state, profile.value, plan.receiver);
+  const inbox = openInbox(ctx, true);
+  let held: HeldReceiver | undefined;
   try {
+    held = holdReceiver(inbox, plan.receiver);
     // One of a run that was killed.
     await removeReadyFile(ctx, plan.readyFile);
     inbox.trim();
     await new LiveRun(ctx, plan, inbox, held.name).run();
   } finally {
-    held.release();
+    held?.release();
     inbox.close();
     await removeReadyFile(ctx, plan.readyFile);
   }
@@ -136,12 +136,12 @@ class LiveRun {
   async #subscribed(): Promise<void> {
     const { plan, ctx } = { plan: this.#plan, ctx: this.#ctx };
     if (!plan.wish) return this.#show(undefined);
+    const api = await plan.api();
     const life = new SubscriptionLife({
       ctx,
-      api: plan.api,
+      api,
       held: new HeldSubscription(this.#inbox, this.#receiver),
-      abandoned: () =>
-        abandonedReceivers(ctx.paths.state, ctx.settings.profile.value, plan.receiver, this.#inbox),
+      abandoned: () => abandonedReceivers(this.#inbox, plan.receiver),
       wish: {
         ...plan.wish,
         deliveryMode: plan.transport.deliveryMode(plan.encryption, plan.verificationToken),
@@ -154,7 +154,7 @@ class LiveRun {
       this.#gaps = new Gaps(ctx, subscription.eventFilters, {
         inbox: this.#inbox,
         receiver: this.#receiver,
-        api: plan.api,
+        api,
         signal: this.#end.signal,
         now: () => ctx.now(),
       });

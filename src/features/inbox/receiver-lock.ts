@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { tryLock } from '../../platform/process-lock.ts';
 import { closeLock } from '../../platform/sqlite.ts';
 import { HeldSubscription, recordedReceivers } from './held.ts';
@@ -15,12 +14,10 @@ const most = 100;
  * A receiver name that no other process has: `base`, else `base-2` and so on. Its cursors and sync points are those of the run before, so
  * that a listener that was killed goes on where it was. The name is free again when the process ends, however it ends.
  */
-export function holdReceiver(stateFolder: string, profile: string, base: string): HeldReceiver {
-  const folder = join(stateFolder, 'inbox');
+export function holdReceiver(inbox: Inbox, base: string): HeldReceiver {
   for (let number = 1; number < most; number += 1) {
     const name = number === 1 ? base : `${base}-${number}`;
-    const file = join(folder, `${profile}.${name}.lock`);
-    const lock = tryLock(file);
+    const lock = tryLock(lockFile(inbox, name));
     if (lock) return { name, release: () => closeLock(lock) };
   }
   throw new RangeError(`${most} receivers named ${base} are running`);
@@ -34,14 +31,17 @@ export interface AbandonedReceiver {
 
 /** The receivers called `base`, `base-2` and so on that recorded a subscription and are not running any more. */
 export function* abandonedReceivers(
-  stateFolder: string,
-  profile: string,
-  base: string,
   inbox: Inbox,
+  base: string,
 ): Generator<AbandonedReceiver, void, undefined> {
   for (const name of recordedReceivers(inbox)) {
     if (!name.startsWith(base) || !/^(-\d+)?$/.test(name.slice(base.length))) continue;
-    const lock = tryLock(join(stateFolder, 'inbox', `${profile}.${name}.lock`));
+    const lock = tryLock(lockFile(inbox, name));
     if (lock) yield { recorded: new HeldSubscription(inbox, name), release: () => closeLock(lock) };
   }
+}
+
+/** Beside the database, so that receivers of two services do not exclude each other. */
+function lockFile({ file }: Inbox, name: string): string {
+  return `${file.replace(/\.db$/, '')}.${name}.lock`;
 }

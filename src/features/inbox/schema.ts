@@ -43,6 +43,7 @@ const tables = `
     PRIMARY KEY (receiver, extensionId)
   ) STRICT;
   CREATE TABLE IF NOT EXISTS identity (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS service (one INTEGER PRIMARY KEY CHECK (one = 1), origin TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS held (receiver TEXT PRIMARY KEY, subscriptionId TEXT NOT NULL) STRICT;
 `;
 const version = 1;

@@ -3,7 +3,7 @@ import type { Subscription } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { HeldSubscription } from './held.ts';
-import { Inbox } from './inbox.ts';
+import { openInbox } from './open-inbox.ts';
 import type { Received } from './notification.ts';
 import { abandonedReceivers, holdReceiver } from './receiver-lock.ts';
 import { keysWith } from './seal.ts';
@@ -43,8 +43,7 @@ const drain = 1000;
  */
 export async function openLiveSession(ctx: Context, plan: LiveSessionPlan): Promise<LiveSession> {
   const { api, transport, sink, onGap } = plan;
-  const profile = ctx.settings.profile.value;
-  const inbox = Inbox.open(ctx.paths.state, profile, () => ctx.now());
+  const inbox = openInbox(ctx, true);
   let keys: readonly string[] = [];
   let lock: ReturnType<typeof holdReceiver> | undefined;
   const release = async (): Promise<void> => {
@@ -53,7 +52,7 @@ export async function openLiveSession(ctx: Context, plan: LiveSessionPlan): Prom
     inbox.close();
   };
   try {
-    lock = holdReceiver(ctx.paths.state, profile, plan.receiver);
+    lock = holdReceiver(inbox, plan.receiver);
     await transport.open(
       {
         accept: (received) => Promise.resolve(sink(received)),
@@ -66,7 +65,7 @@ export async function openLiveSession(ctx: Context, plan: LiveSessionPlan): Prom
       ctx,
       api,
       held: new HeldSubscription(inbox, lock.name),
-      abandoned: () => abandonedReceivers(ctx.paths.state, profile, plan.receiver, inbox),
+      abandoned: () => abandonedReceivers(inbox, plan.receiver),
       wish: {
         eventFilters: [...plan.eventFilters],
         deliveryMode: transport.deliveryMode(false, verificationTokenOf(ctx)),

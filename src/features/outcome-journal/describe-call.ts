@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Call } from '../../client/index.ts';
 import { bodyMembers, isStreamed } from '../../platform/body-members.ts';
 import { isJsonObject, stringifyJson } from '../../platform/json.ts';
+import { reachesNumbers, receiversOf } from '../../platform/receivers.ts';
 import { comparablePath } from '../../platform/request-path.ts';
 
 export type OutcomeKind = 'sms' | 'pager' | 'fax' | 'ringout' | 'chat-post';
@@ -19,7 +20,7 @@ export interface CallDescription {
 
 const kinds: readonly (readonly [OutcomeKind, RegExp])[] = [
   ['sms', /\/extension\/([^/]+)\/(?:sms|mms)$/],
-  ['sms', /\/a2p-sms\/batch(?:es)?()$/],
+  ['sms', /\/(?:a2p-sms\/batch(?:es)?|message-threads\/messages)()$/],
   ['pager', /\/extension\/([^/]+)\/company-pager$/],
   ['fax', /\/extension\/([^/]+)\/fax$/],
   ['ringout', /\/extension\/([^/]+)\/ring-?out$/],
@@ -30,20 +31,35 @@ const kinds: readonly (readonly [OutcomeKind, RegExp])[] = [
 /** Describes a call; undefined when it sends nothing to anyone, such as creating a subscription: that is listed, not journalled. */
 export function describeCall(call: Call): CallDescription | undefined {
   const path = comparablePath(call.path);
-  for (const [kind, pattern] of kinds) {
+  const found = kinds.flatMap(([kind, pattern]) => {
     const match = pattern.exec(path);
-    if (!match) continue;
-    const body = bodyMembers(call.body) ?? {};
-    const to = receivers(body['to']);
-    const isText = kind === 'sms' || kind === 'pager';
-    return {
-      kind,
-      extension: match[1] || '~',
-      digest: isText ? digestOf(body) : bodyDigest(isStreamed(call.body) ? body : call.body),
-      to: to.map(masked).join(', '),
-    };
-  }
-  return undefined;
+    return match ? [{ kind, extension: match[1] ?? '' }] : [];
+  })[0];
+  if (found) return describe(call, found.kind, found.extension);
+  // A path that is not known sends texts where its body names telephones as receivers.
+  return reachesNumbers(path, call.body) ? describe(call, 'sms', '') : undefined;
+}
+
+/** `extension`: empty where the path names none; then what was sent is in no mailbox that could be looked through. */
+function describe(call: Call, kind: OutcomeKind, extension: string): CallDescription {
+  const body = bodyMembers(call.body) ?? {};
+  const isText = kind === 'sms' || kind === 'pager';
+  const digest = isText ? digestOf(body) : bodyDigest(isStreamed(call.body) ? body : call.body);
+  return {
+    kind,
+    extension: extension || '~',
+    digest: isText && extension === '' ? '' : digest,
+    to: receiversText(call.body, body),
+  };
+}
+
+/** One entry for each receiver: the journal counts by them. */
+function receiversText(body: unknown, members: Readonly<Record<string, unknown>>): string {
+  const named = receivers(members['to']);
+  const { numbers, count } = receiversOf(body);
+  if (named.length >= count) return named.map(masked).join(', ');
+  const unread = Array.from({ length: count - numbers.length }, () => '?');
+  return [...numbers.map(masked), ...unread].join(', ');
 }
 
 /** Every party must be named as the service names it in its record, else the record could not be recognised. */

@@ -4,6 +4,9 @@ import { KeyUsedError } from '../../runtime/errors.ts';
 import { describeCall } from './describe-call.ts';
 import type { Outcome, OutcomeJournal, Owner } from './journal.ts';
 
+/** Shorter texts are no tokens. */
+const tokenCharacters = 16;
+
 /**
  * Records every call that must not be done twice; `admit` may refuse one by how many went out in the last hour, in the same transaction, so that
  * processes side by side cannot pass a limit together. Rows of one turn of the event loop share a commit.
@@ -32,7 +35,10 @@ export function createRecorder(
         }
         return journal.begin({ ...owner, who }, description, dedupeKey, now());
       });
-      return (report) => together.run(() => journal.end(id, report.state, serviceId(report), now()));
+      return async (report) => {
+        const given = await maskedId(serviceId(report));
+        return together.run(() => journal.end(id, report.state, given, now()));
+      };
     },
   };
 }
@@ -56,6 +62,13 @@ function serviceId({ state, reply }: OutcomeReport): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** An id as long as a token may be one that the server repeats. */
+async function maskedId(id: string | undefined): Promise<string | undefined> {
+  if (id === undefined || id.length < tokenCharacters) return id;
+  const { maskSecrets } = await import('../../platform/mask-secrets.ts');
+  return maskSecrets(id);
 }
 
 /** Runs pieces of work in one transaction, at the end of the current turn of the event loop. */

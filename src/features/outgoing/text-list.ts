@@ -1,9 +1,10 @@
 import { smsTextUnits } from '../../contract/limits.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import {
-  atPlace,
+  cellPlace,
   earlierResult,
   readTable,
+  type ListProblem,
   type RunInput,
   type RowResult,
   type TableField,
@@ -28,8 +29,8 @@ export interface TextList {
   readonly sent: number;
   /** How many are left out, because it says that nobody knows whether it did. */
   readonly unknown: number;
-  /** `file:line:column: what is wrong`. Nothing may be sent when there is one. */
-  readonly problems: readonly string[];
+  /** Nothing may be sent when there is one. */
+  readonly problems: readonly ListProblem[];
 }
 
 type Field = 'to';
@@ -62,8 +63,8 @@ export async function readTextList(
   if (table.rows.length === 0) return { ...nothing, problems: table.problems };
   const template = readTemplate(options.template, table.headings);
   if (template.unknown.length > 0) {
-    const problem = `the template uses {{${template.unknown.join('}}, {{')}}}; the list has the columns ${table.headings.join(', ')}`;
-    return { ...nothing, problems: [...table.problems, problem] };
+    const text = `the template uses {{${template.unknown.join('}}, {{')}}}; the list has the columns ${table.headings.join(', ')}`;
+    return { ...nothing, problems: [...table.problems, { place: undefined, text }] };
   }
   const problems = [...table.problems];
   const readable = new Set(table.readable);
@@ -76,7 +77,8 @@ export async function readTextList(
       continue;
     }
     if (!readable.has(row)) continue;
-    const at = (heading: string, text: string): void => void problems.push(atPlace(row.place, heading, text));
+    const at = (heading: string, text: string): void =>
+      void problems.push({ place: cellPlace(row.place, heading), text });
     for (const heading of template.empty(row.cells)) at(heading, 'is empty, and the template uses it');
     const text = template.fill(row.cells);
     const trouble = textTrouble(text);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '../../client/index.ts';
-import type { BulkWork, RunInput } from '../bulk/index.ts';
+import type { BulkWork, RunDetail } from '../bulk/index.ts';
 import { isRefusal } from '../../runtime/service-errors.ts';
 import { KeyUsedError } from '../../runtime/errors.ts';
 import type { ListedText } from './text-list.ts';
@@ -14,8 +14,7 @@ export interface TextPayload extends ListedText {
 }
 
 /** What the journal holds of the run. */
-export interface TextRunDetail {
-  readonly input: RunInput;
+export interface TextRunDetail extends RunDetail {
   readonly dedupeKey: string | undefined;
 }
 

@@ -1,11 +1,11 @@
 import type { Call } from '../../client/index.ts';
 import { bodyMembers } from '../../platform/body-members.ts';
-import { isJsonObject } from '../../platform/json.ts';
+import { numbersOf, reachesNumbers, receiversOf } from '../../platform/receivers.ts';
 import { comparablePath } from '../../platform/request-path.ts';
 import type { Action, SendKind } from '../../runtime/policy.ts';
 
 const sends: readonly (readonly [SendKind, RegExp])[] = [
-  ['sms', /\/(sms|mms|a2p-sms\/batch(es)?)$/],
+  ['sms', /\/(sms|mms|a2p-sms\/batch(es)?|message-threads\/messages)$/],
   ['pager', /\/company-pager$/],
   ['fax', /\/fax$/],
   ['ringout', /\/(ring-?out|call-out)$/],
@@ -17,26 +17,25 @@ export function actionOf(call: Call): Action | undefined {
     call.headers?.['x-http-method-override'] !== undefined || call.query?.['_method'] !== undefined;
   if (call.method === 'GET' && !overridden) return undefined;
   const path = comparablePath(call.path);
-  const kind = sends.find(([, pattern]) => pattern.test(path))?.[0];
   // DELETE of a call or a fax ends it: that reaches nobody.
-  if (kind === undefined || call.method === 'DELETE') return { kind: 'write', numbers: [] };
+  const kind = call.method === 'DELETE' ? undefined : kindOf(path, call);
+  if (kind === undefined) return { kind: 'write', numbers: [] };
   const body = bodyMembers(call.body);
-  const numbers = [...numbersIn(body?.['to']), ...(kind === 'ringout' ? numbersIn(body?.['from']) : [])];
-  const reached = [body?.['to'] ?? []].flat().length;
+  const reached = receiversOf(call.body);
   const at = typeof body?.['sendTime'] === 'string' ? Date.parse(body['sendTime']) : Number.NaN;
   return {
     kind,
-    numbers,
-    isUnreadable: reached === 0 || numbersIn(body?.['to']).length < reached,
-    count: kind === 'fax' ? Math.max(1, reached) : 1,
+    numbers: [...reached.numbers, ...(kind === 'ringout' ? numbersOf(body?.['from']) : [])],
+    isUnreadable: reached.count === 0 || reached.numbers.length < reached.count,
+    count: kind === 'ringout' ? 1 : Math.max(1, reached.count),
     at: Number.isNaN(at) ? undefined : at,
   };
 }
 
-function numbersIn(parties: unknown): readonly string[] {
-  return [parties]
-    .flat()
-    .flatMap((party) =>
-      isJsonObject(party) && typeof party['phoneNumber'] === 'string' ? [party['phoneNumber']] : [],
-    );
+/** What a request sends. A path that is not known sends texts where its body names telephones as receivers. */
+function kindOf(path: string, call: Call): SendKind | undefined {
+  return (
+    sends.find(([, pattern]) => pattern.test(path))?.[0] ??
+    (reachesNumbers(path, call.body) ? 'sms' : undefined)
+  );
 }

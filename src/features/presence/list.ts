@@ -1,6 +1,13 @@
 import { dndStatuses, userStatuses } from '../../contract/enums.ts';
 import type { PresenceUpdate } from '../../contract/presence.ts';
-import { readTable, type Place, type RunInput, type TableField, type TableRow } from '../bulk/index.ts';
+import {
+  readTable,
+  type ListProblem,
+  type Place,
+  type RunInput,
+  type TableField,
+  type TableRow,
+} from '../bulk/index.ts';
 import { givenFields, wishProblem, type PresenceWish } from './update.ts';
 
 type Field =
@@ -46,7 +53,7 @@ export interface ListedWish extends PresenceWish {
 export interface PresenceList {
   readonly wishes: readonly ListedWish[];
   readonly input: RunInput;
-  readonly problems: readonly string[];
+  readonly problems: readonly ListProblem[];
 }
 
 /** Reads a CSV list of extensions with a column for each field that is to change; an empty cell leaves the field alone. */
@@ -71,7 +78,7 @@ function checkRow(row: TableRow<Field>): readonly (readonly [Field, string])[] {
   const choice = (field: Field, choices: readonly string[]): void => {
     const value = row.value(field);
     if (value !== '' && !choices.some((one) => one.toLowerCase() === value.toLowerCase())) {
-      problems.push([field, `"${value}" is none of ${choices.join(', ')}`]);
+      problems.push([field, `"${value}" is not one of ${choices.join(', ')}`]);
     }
   };
   choice('userStatus', userStatuses);

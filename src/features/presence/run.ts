@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import type { BulkWork, JournalItem, RefusedRow, RunInput } from '../bulk/index.ts';
+import type { BulkWork, JournalItem, RefusedRow, RunDetail } from '../bulk/index.ts';
 
 /** The kind of run that changes presences. */
 export const presenceKind = 'presence.set';
@@ -19,8 +19,7 @@ export interface RefusedPerson extends RefusedRow {
   readonly who: string;
 }
 
-export interface PresenceDetail {
-  readonly input: RunInput;
+export interface PresenceDetail extends RunDetail {
   /** Rows that nothing is sent for. Absent in a run of an older version. */
   readonly refused?: readonly RefusedPerson[];
 }

@@ -35,6 +35,7 @@ export function isOver({ status }: Pick<RingOut, 'status'>, goal: RingOutGoal): 
   const { callStatus, callerStatus, calleeStatus } = status;
   const legs = [callerStatus, calleeStatus];
   if (legs.includes('NoSessionFound')) return true;
+  if (callStatus === 'Unknown') return false;
   if (goal === 'connected') return callStatus !== 'InProgress';
   return callStatus !== 'InProgress' && legs.every((leg) => leg !== 'InProgress' && leg !== 'Success');
 }

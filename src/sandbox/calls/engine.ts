@@ -68,11 +68,17 @@ function addCall(world: World, call: NewCall): number {
   return id;
 }
 
-/** Picks up the telephone of this leg. */
-export function answerLeg(world: World, callId: number, position: number): void {
+/** Picks up the telephone of this leg, or the one that its calls are forwarded to. */
+export function answerLeg(
+  world: World,
+  callId: number,
+  position: number,
+  forwardedTo: string | null = null,
+): void {
   const leg = legOf(world, callId, position);
   world.calls.saveLeg({
     ...leg,
+    forwardedTo,
     status: nextLegStatus(leg.status, 'Success'),
     answeredAt: world.clock.now(),
   });
@@ -234,6 +240,7 @@ function addLeg(world: World, callId: number, position: number, telephone: Telep
     answeredAt: null,
     endedAt: null,
     held: null,
+    forwardedTo: null,
   });
 }
 

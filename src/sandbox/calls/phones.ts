@@ -19,12 +19,13 @@ export interface PhoneState {
 
 /**
  * Picks up, refuses or puts down the telephone of a number, or holds, parks or takes up its call: of anyone outside, or a direct or short
- * number of the account. Undefined when the telephone does not ring, or is in no call for it. Runs in a transaction of the caller's.
+ * number of the account, or a number that a user's calls are forwarded to. Undefined when the telephone does not ring, or is in no call for it. Runs in a transaction of the caller's.
  */
 export function touchPhone(world: World, number: string, action: PhoneAction): PhoneState | undefined {
-  const leg = legsAt(world, number).find((candidate) => isReady(world, candidate, action));
+  const own = legsAt(world, number).find((candidate) => isReady(world, candidate, action));
+  const leg = own ?? forwardedLegs(world, number, action).find((one) => isReady(world, one, action));
   if (!leg) return undefined;
-  act(world, leg, action);
+  act(world, leg, action, own ? null : number);
   const after = world.calls.legs(leg.callId)[leg.position] ?? leg;
   const { callStatus } = callOf(world, leg.callId);
   return {
@@ -43,6 +44,14 @@ function legsAt(world: World, number: string): readonly LegRow[] {
   return extension ? world.calls.live(extension.id) : [];
 }
 
+/** A call to a user also rings the numbers that the user's calls are forwarded to; who picked up there has the call. */
+function forwardedLegs(world: World, number: string, action: PhoneAction): readonly LegRow[] {
+  const forwarding = world.numbers.forwardingByNumber(number);
+  if (!forwarding) return [];
+  const called = world.calls.live(forwarding.extensionId).filter(({ position }) => position > 0);
+  return called.filter(({ forwardedTo }) => forwardedTo === number || action === 'answer');
+}
+
 const heldBy: Readonly<Partial<Record<PhoneAction, NonNullable<LegRow['held']>>>> = {
   hold: 'OnHold',
   park: 'ParkedCall',
@@ -58,10 +67,15 @@ function isReady(world: World, leg: LegRow, action: PhoneAction): boolean {
   return leg.status === 'InProgress';
 }
 
-function act(world: World, { callId, position }: LegRow, action: PhoneAction): void {
+function act(
+  world: World,
+  { callId, position }: LegRow,
+  action: PhoneAction,
+  forwardedTo: string | null,
+): void {
   switch (action) {
     case 'answer':
-      return answerLeg(world, callId, position);
+      return answerLeg(world, callId, position, forwardedTo);
     case 'busy':
       return fail(world, callId, position, 'Busy');
     case 'reject':

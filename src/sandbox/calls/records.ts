@@ -83,8 +83,31 @@ function calleeRecord(world: World, ended: Ended, leg: LegRow, extensionId: numb
         extensionId,
         master: true,
       },
+      ...findMeLegs(world, ended, leg),
     ],
   };
+}
+
+/** The leg to the forwarding number at which the call was answered. */
+function findMeLegs(world: World, ended: Ended, leg: LegRow): readonly StoredLeg[] {
+  const { forwardedTo, answeredAt, extensionId } = leg;
+  if (forwardedTo === null || answeredAt === null || extensionId === null) return [];
+  const name = leg.name ?? world.extensions.byId(extensionId)?.name;
+  const { from, duration, startTime } = shared(world, ended, leg);
+  return [
+    {
+      startTime: answeredAt,
+      duration: duration - Math.round((answeredAt - startTime) / 1000),
+      direction: 'Outbound',
+      action: 'FindMe',
+      result: 'Call connected',
+      legType: 'FindMe',
+      transport: 'PSTN',
+      from,
+      to: { phoneNumber: forwardedTo, ...(name !== undefined && { name }) },
+      extensionId,
+    },
+  ];
 }
 
 function queueRecord(world: World, ended: Ended, queueId: number): NewCallRecord {

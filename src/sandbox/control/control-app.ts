@@ -87,7 +87,7 @@ async function readInput(route: ControlRoute, request: Request, url: URL): Promi
 }
 
 function check(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw new ControlError(400, 'bad_input', issueText(result.error.issues[0]));
 }

@@ -9,7 +9,7 @@ import { hashState } from './state.ts';
 import { TrafficRequest } from './traffic.ts';
 import { runTrigger } from './triggers.ts';
 import { actOnPhone } from './phones.ts';
-import { revokeTokens, setPassword } from './users.ts';
+import { assertionFor, removeUser, revokeTokens, setPassword, setStatus } from './users.ts';
 
 /** One operation of the control surface. */
 export interface ControlRoute {
@@ -181,6 +181,16 @@ export const controlRoutes: readonly ControlRoute[] = [
     '/users/:who/password',
     z.strictObject({ password: z.string().min(1) }),
     ({ world }, { password }, { who = '' }) => setPassword(world, who, password),
+  ),
+  route('POST', '/users/:who/disable', Nothing, ({ world }, _input, { who = '' }) =>
+    setStatus(world, who, 'disable'),
+  ),
+  route('POST', '/users/:who/enable', Nothing, ({ world }, _input, { who = '' }) =>
+    setStatus(world, who, 'enable'),
+  ),
+  route('DELETE', '/users/:who', Nothing, ({ world }, _input, { who = '' }) => removeUser(world, who)),
+  route('POST', '/assertions', z.strictObject({ user: z.string().min(1) }), ({ world }, { user }) =>
+    assertionFor(world, user),
   ),
   route(
     'POST',

@@ -3,7 +3,7 @@ import { dndStatuses, meetingStatuses, userStatuses } from '../../contract/enums
 import { placeCall } from '../calls/place-call.ts';
 import { extensionOfNumber } from '../calls/telephone.ts';
 import { enqueue, extensionsChanged } from '../events/emit.ts';
-import { presenceChanged } from '../events/presence.ts';
+import { presenceChanged, queueModeChanged } from '../events/presence.ts';
 import { remind } from '../events/remind.ts';
 import { arriveFax } from '../fax.ts';
 import { stepMessage } from '../message-progress.ts';
@@ -74,6 +74,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
       const given = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
       world.presences.save({ ...before, ...given, sequence: before.sequence + 1 });
       presenceChanged(world, extension);
+      queueModeChanged(world, extension, before);
       return { extensionId: String(extension.id), sequence: before.sequence + 1 };
     },
   ),
@@ -158,10 +159,10 @@ const triggers: Readonly<Record<string, Trigger>> = {
 /** Makes something happen, by its name. @throws {ControlError} 400, 404. */
 export function runTrigger(world: World, kind: string, input: unknown): object {
   const one = Object.hasOwn(triggers, kind) ? triggers[kind] : undefined;
-  if (!one) return missing(`trigger ${kind}; there are: ${Object.keys(triggers).join(', ')}`);
-  const parsed = one.input.safeParse(input);
+  if (!one) return missing(`trigger ${kind}; triggers: ${Object.keys(triggers).join(', ')}`);
+  const parsed = one.input.safeParse(input, { reportInput: true });
   if (parsed.success) return world.inTransaction(() => one.run(world, parsed.data));
-  const takes =
-    one.input instanceof z.ZodObject ? `; ${kind} takes ${Object.keys(one.input.shape).join(', ')}` : '';
-  throw new ControlError(400, 'bad_input', `${issueText(parsed.error.issues[0])}${takes}`);
+  const accepted =
+    one.input instanceof z.ZodObject ? `; ${kind} accepts ${Object.keys(one.input.shape).join(', ')}` : '';
+  throw new ControlError(400, 'bad_input', `${issueText(parsed.error.issues[0])}${accepted}`);
 }

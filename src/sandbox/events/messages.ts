@@ -63,7 +63,7 @@ function announceWhole(world: World, row: MessageRow): void {
     .filter(({ filter }) => matches(filter, 'direction', row.direction));
   if (watchers.length === 0) return;
   const message = toMessage(world, row);
-  const body = topic === 'instant' ? { ...message, ...idsAsText(row) } : message;
+  const body = { ...message, ...idsAsText(row), attachments: message.attachments.map(withTextId) };
   for (const watcher of watchers) enqueue(world, watcher, body);
 }
 
@@ -71,6 +71,10 @@ function announceWhole(world: World, row: MessageRow): void {
 function matches(filter: string, name: string, value: string): boolean {
   const query = new URLSearchParams(filter.split('?', 2)[1] ?? '');
   return !query.has(name) || query.getAll(name).includes(value);
+}
+
+function withTextId<T extends { readonly id: number }>(attachment: T) {
+  return { ...attachment, id: String(attachment.id) };
 }
 
 function idsAsText(row: MessageRow) {

@@ -1,7 +1,7 @@
 import type { RingOutRequest } from '../../contract/ringout.ts';
 import { isE164 } from '../../platform/e164.ts';
 import { ownExtension } from '../access.ts';
-import type { Call, Handler } from '../call.ts';
+import { numberOf, type Call, type Handler } from '../call.ts';
 import { cancelCall, refuseCall, startCall, type NewCall } from '../calls/engine.ts';
 import { toRingOut } from '../calls/ringout.ts';
 import { callOf, calleeOf } from '../calls/state.ts';
@@ -51,7 +51,7 @@ export const cancelRingOut: Handler<'cancelRingOut'> = (call) => {
 /** @throws {ServiceError} 404 CMN-102 for a call that is not one of this extension's two-legged ones. */
 function ringOutOf(call: Pick<Call, 'world' | 'caller' | 'params'>): CallRow {
   const owner = ownExtension(call);
-  const row = call.world.calls.byId(Number(call.params['ringoutId']));
+  const row = call.world.calls.byId(numberOf(call.params['ringoutId']));
   if (row?.kind !== 'ringout' || row.ownerId !== owner.id) throw notFound('ringoutId');
   return row;
 }

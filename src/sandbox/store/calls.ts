@@ -40,6 +40,8 @@ export interface LegRow {
   readonly endedAt: number | null;
   /** What its owner did with the connected call, until it is taken up again or ends. */
   readonly held: 'OnHold' | 'ParkedCall' | null;
+  /** The forwarding number of the extension at which it was answered; null for its own telephone. */
+  readonly forwardedTo: string | null;
 }
 
 /** The calls and their legs. */
@@ -57,7 +59,7 @@ export class CallStore {
     this.#byId = prepare<CallRow>(db, 'SELECT * FROM call WHERE id = ?');
     this.#save = prepare(db, 'INSERT OR REPLACE INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.#legs = prepare<LegRow>(db, 'SELECT * FROM callLeg WHERE callId = ? ORDER BY position');
-    this.#saveLeg = prepare(db, 'INSERT OR REPLACE INTO callLeg VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#saveLeg = prepare(db, 'INSERT OR REPLACE INTO callLeg VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     const live = 'startedAt IS NOT NULL AND endedAt IS NULL';
     this.#live = prepare<LegRow>(
       db,
@@ -118,6 +120,7 @@ export class CallStore {
       row.answeredAt,
       row.endedAt,
       row.held,
+      row.forwardedTo,
     );
   }
 

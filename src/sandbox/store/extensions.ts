@@ -20,6 +20,17 @@ export interface ExtensionRow {
   readonly internationalCalling: number;
 }
 
+/** Tables whose rows belong to one extension alone, with the column that says to which. */
+const ownTables = [
+  ['departmentMember', 'extensionId'],
+  ['presence', 'extensionId'],
+  ['phoneNumber', 'extensionId'],
+  ['forwardingNumber', 'extensionId'],
+  ['authorization', 'extensionId'],
+  ['chatMember', 'extensionId'],
+  ['extension', 'id'],
+] as const;
+
 /** The extensions of all accounts. */
 export class ExtensionStore {
   readonly #byId;
@@ -28,6 +39,8 @@ export class ExtensionStore {
   readonly #named;
   readonly #add;
   readonly #setPassword;
+  readonly #setStatus;
+  readonly #remove;
   readonly #lists;
 
   constructor(db: Database) {
@@ -43,6 +56,10 @@ export class ExtensionStore {
     );
     this.#add = prepare(db, 'INSERT INTO extension VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.#setPassword = prepare(db, 'UPDATE extension SET password = ? WHERE id = ?');
+    this.#setStatus = prepare(db, 'UPDATE extension SET status = ?, statusReason = ? WHERE id = ?');
+    this.#remove = ownTables.map(([table, column]) =>
+      prepare(db, `DELETE FROM ${table} WHERE ${column} = ?`),
+    );
     this.#lists = new QueryCache(db);
   }
 
@@ -82,6 +99,15 @@ export class ExtensionStore {
 
   setPassword(id: number, password: string): void {
     this.#setPassword.run(password, id);
+  }
+
+  setStatus(id: number, status: string, reason: string | null): void {
+    this.#setStatus.run(status, reason, id);
+  }
+
+  /** Removes an extension with its numbers, presence, memberships and authorizations. The mailbox is removed by the message store. */
+  remove(id: number): void {
+    for (const statement of this.#remove) statement.run(id);
   }
 
   add(row: ExtensionRow): void {

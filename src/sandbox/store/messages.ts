@@ -64,6 +64,7 @@ export class MessageStore {
   readonly #add;
   readonly #save;
   readonly #remove;
+  readonly #removeMailbox;
   readonly #nextChange;
   readonly #lastChange;
   readonly #count;
@@ -89,6 +90,12 @@ export class MessageStore {
        sendingAttempts = ?, details = ?, changeSequence = ? WHERE id = ?`,
     );
     this.#remove = prepare(db, 'DELETE FROM message WHERE id = ?');
+    this.#removeMailbox = [
+      'DELETE FROM attachment WHERE messageId IN (SELECT id FROM message WHERE extensionId = ?)',
+      'DELETE FROM conversation WHERE extensionId = ?',
+      'DELETE FROM mailboxCount WHERE extensionId = ?',
+      'DELETE FROM message WHERE extensionId = ?',
+    ].map((sql) => prepare(db, sql));
     this.#nextChange = prepare<{ value: number }>(
       db,
       `INSERT INTO meta VALUES ('${changeCounter}', '1') ON CONFLICT DO UPDATE SET value = CAST(value AS INTEGER) + 1
@@ -238,6 +245,11 @@ export class MessageStore {
   /** Takes a purged message out for good. */
   remove(id: number): void {
     this.#remove.run(id);
+  }
+
+  /** Removes a mailbox with its messages, attachments and conversations, without any event. */
+  removeMailbox(extensionId: number): void {
+    for (const statement of this.#removeMailbox) statement.run(extensionId);
   }
 
   /** How many messages of a type are Alive in a mailbox. */

@@ -32,6 +32,7 @@ export class NumberStore {
   readonly #direct;
   readonly #defaultForwarding;
   readonly #forwardingById;
+  readonly #forwardingByNumber;
   readonly #count;
   readonly #page;
   readonly #forwardingCount;
@@ -53,6 +54,10 @@ export class NumberStore {
     this.#forwardingById = prepare<ForwardingNumberRow>(
       db,
       'SELECT * FROM forwardingNumber WHERE extensionId = ? AND id = ?',
+    );
+    this.#forwardingByNumber = prepare<ForwardingNumberRow>(
+      db,
+      'SELECT * FROM forwardingNumber WHERE phoneNumber = ? ORDER BY id LIMIT 1',
     );
     this.#count = prepare<{ n: number }>(db, `SELECT count(*) AS n ${own}`);
     this.#page = prepare<PhoneNumberRow>(db, `SELECT * ${own} ORDER BY id LIMIT ? OFFSET ?`);
@@ -85,6 +90,12 @@ export class NumberStore {
   /** One of an extension's own. */
   forwardingById(extensionId: number, id: number): ForwardingNumberRow | undefined {
     return this.#forwardingById.get(extensionId, id);
+  }
+
+  /** The number of a user's other telephone; undefined for one that calls are not forwarded to. */
+  forwardingByNumber(phoneNumber: string): ForwardingNumberRow | undefined {
+    const row = this.#forwardingByNumber.get(phoneNumber);
+    return row && (JSON.parse(row.features) as string[]).includes('CallForwarding') ? row : undefined;
   }
 
   /** An extension's own numbers and those of the company. */

@@ -81,4 +81,4 @@ ${callSchema}
 ${eventsSchema}
 ${mailboxSchema}`;
 /** Stored as user_version; a file of another version is refused. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;

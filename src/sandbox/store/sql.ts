@@ -10,16 +10,17 @@ export interface Query<Row> {
   run(...values: Value[]): { readonly changes: number; readonly id: number };
 }
 
-/** Prepares a statement once; its rows are typed by the caller. */
+/** A statement that is prepared when it is first run: most of a sandbox's statements never are. Its rows are typed by the caller. */
 export function prepare<Row = never>(db: Database, sql: string): Query<Row> {
-  const statement = db.prepare(sql);
+  let prepared: ReturnType<Database['prepare']> | undefined;
+  const statement = () => (prepared ??= db.prepare(sql));
   const kept = keptRowsOf(db);
   return {
-    get: (...values) => statement.get(...values) as Row | undefined,
-    all: (...values) => statement.all(...values) as Row[],
+    get: (...values) => statement().get(...values) as Row | undefined,
+    all: (...values) => statement().all(...values) as Row[],
     run(...values) {
       kept.forget();
-      const { changes, lastInsertRowid } = statement.run(...values);
+      const { changes, lastInsertRowid } = statement().run(...values);
       return { changes, id: Number(lastInsertRowid) };
     },
   };

@@ -104,6 +104,21 @@ describe('an id without an answer', () => {
     expect(office.requests().at(-1)).toBe(`DELETE /account/~/extension/~/message-store/${ids[0]}`);
   });
 
+  it('rows of requests that were answered are shown where a later request fails', async () => {
+    let requests = 0;
+    const around =
+      (send: HttpSend): HttpSend =>
+      (request) => {
+        if (request.method !== 'PUT') return send(request);
+        requests += 1;
+        return requests === 1 ? send(request) : Promise.resolve(fakeReply({ status: 400, body: {} }));
+      };
+    const office = await openLiveOffice('administrator', {}, around);
+    const ids = Array.from({ length: 1001 }, (_, index) => index + 1).join(' ');
+    const { exit, rows } = await rowsOf(office, `message read ${ids}`);
+    expect([exit, rows.length, requests]).toEqual([1, 1000, 2]);
+  });
+
   it('message show: is not called missing', async () => {
     const { office, ids, breakReplies } = await open();
     breakReplies('GET', first);

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathsIn } from '../../support/paths.ts';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { openLiveOffice } from '../live-office.ts';
 
 let folder = '';
@@ -144,6 +146,41 @@ describe('the policy', () => {
     expect([await send(), await send()]).toEqual([0, 9]);
     const later = { env, paths, now: () => sandbox.clock.now() + 3_600_001 };
     expect((await run(`sms send --to ${to} hello --yes`, later)).exit).toBe(0);
+  });
+
+  it.each([
+    [
+      'message-threads/messages',
+      (to: readonly string[]) => ({ to: to.map((phoneNumber) => ({ phoneNumber })), text: 'x' }),
+    ],
+    [
+      'a2p-sms/batches',
+      (to: readonly string[]) => ({ from: '+16505550110', messages: to.map((one) => ({ to: [one] })) }),
+    ],
+    ['some-new-way', (to: readonly string[]) => ({ to, text: 'x' })],
+  ])('api POST %s obeys forbidden numbers and counts by receivers', async (path, bodyTo) => {
+    const sent: string[] = [];
+    const accepting =
+      (send: HttpSend): HttpSend =>
+      (request) => {
+        if (!request.url.pathname.endsWith(path)) return send(request);
+        sent.push(request.method);
+        return Promise.resolve(fakeReply({ status: 200, body: { id: 'b1' } }));
+      };
+    const { run } = await openLiveOffice('administrator', {}, accepting);
+    const paths = pathsIn(join(folder, `api-${path.replace('/', '-')}`));
+    const post = async (to: readonly string[], env: Record<string, string>): Promise<number> => {
+      const words = ['api', 'POST', `/restapi/v1.0/account/~/${path}`, '--input', '-', '--yes'];
+      return (await run(words, { env, paths, stdin: JSON.stringify(bodyTo(to)) })).exit;
+    };
+    expect(await post([to, '+491700000000'], { UCCTL_FORBID_PREFIXES: '+49' })).toBe(9);
+    expect(sent).toEqual([]);
+    const env = { UCCTL_MAX_PER_HOUR: '4' };
+    const three = [to, '+16505550113', '+16505550114'];
+    expect([await post(three, env), await post([to, three[1] ?? ''], env), await post([to], env)]).toEqual([
+      0, 9, 0,
+    ]);
+    expect(sent).toHaveLength(2);
   });
 
   it('together, processes side by side send no more than is allowed', async () => {

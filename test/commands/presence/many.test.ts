@@ -161,7 +161,7 @@ describe('presence of many', () => {
     expect(office.requests().filter((line) => line.startsWith('PUT'))).toEqual([]);
     const list = { ...at, ...desk('extension,queueCalls\n104,off\n999,off\n') };
     const dry = await office.run('presence set -f list.csv --dry-run', list);
-    expect([dry.exit, dry.stderr]).toEqual([8, expect.stringContaining('1 row would be left out')]);
+    expect([dry.exit, dry.stderr]).toEqual([8, expect.stringContaining('1 row would be skipped')]);
     expect(dry.stdout).toContain('DoNotAcceptDepartmentCalls');
     expect(office.requests().filter((line) => line.startsWith('PUT'))).toEqual([]);
   });
@@ -209,9 +209,9 @@ describe('presence of many', () => {
     );
     const { exit, stderr } = await office.run('presence set -f list.csv --yes', at);
     expect(exit).toBe(2);
-    expect(stderr).toContain('list.csv:2:userStatus: "Gone" is none of Available, Busy, Offline');
+    expect(stderr).toContain('list.csv:2:userStatus: "Gone" is not one of Available, Busy, Offline');
     expect(stderr).toContain('list.csv:3:extension: "1E+5" looks rewritten by a spreadsheet');
-    expect(stderr).toContain('list.csv:3:queueCalls: "maybe" is none of on, off');
+    expect(stderr).toContain('list.csv:3:queueCalls: "maybe" is not one of on, off');
     expect(stderr).toContain('list.csv:4:queueCalls: --queue-calls and --dnd-status both');
     expect(stderr).toContain('list.csv:5:extension: the row changes nothing');
     expect(stderr).toContain('list.csv:6:extension: there is no');
@@ -228,7 +228,7 @@ describe('presence of many', () => {
       2,
       [
         'error: there are 2 problems in the list',
-        '  list.csv:4:extension: Dana Okafor is in line 2 already, with other wishes',
+        '  list.csv:4:extension: Dana Okafor is in line 2 already, with other values',
         expect.stringContaining('  list.csv:5:extension: there is no extension "999"'),
       ],
     ]);
@@ -238,10 +238,10 @@ describe('presence of many', () => {
     expect(office.requests().filter((line) => line.startsWith('PUT'))).toHaveLength(1);
   });
 
-  it('tells all names that lead nowhere', async () => {
+  it('lists all names that are not found', async () => {
     const office = await openOffice();
     const { exit, stderr } = await office.run('presence set 102 998 999 --user-status Busy --yes', desk());
-    expect([exit, stderr]).toEqual([3, expect.stringMatching(/2 names lead nowhere\n.*"998"\n.*"999"/)]);
+    expect([exit, stderr]).toEqual([3, expect.stringMatching(/2 names not found\n.*"998"\n.*"999"/)]);
     expect((await office.run('presence get 998 "Chris Smith"')).exit).toBe(2);
   });
 

@@ -119,7 +119,7 @@ describe('queue apply', () => {
       ]);
       expect(ids).toEqual(ids.map(() => ['string', 'string']));
     }
-    expect(again.stderr).toContain('nothing to change');
+    expect(again.stderr).toContain('no changes: everything is already up to date');
   });
 
   it.each([
@@ -336,7 +336,7 @@ describe('a run of many', () => {
     const dry = await office.run('queue apply -f list.csv --dry-run --detailed-exitcode -o json', at);
     expect([dry.exit, writes(office)]).toEqual([8, 0]);
     expect(JSON.parse(dry.stdout)).toMatchObject({ method: 'POST' });
-    expect(dry.stderr).toContain('1 row would be left out');
+    expect(dry.stderr).toContain('1 row would be skipped');
     expect(dry.stderr).toContain('list.csv:7:extension: there is no agent');
   });
 
@@ -413,7 +413,9 @@ describe('a run of many', () => {
       signal: stop.signal,
     });
     expect(broken.exit).toBe(130);
-    expect(broken.stderr).toMatch(/go on: ucctl queue apply --resume \d{8}-\d{6}-[0-9a-f]{4}/);
+    expect(broken.stderr).toMatch(
+      /warning: interrupted; resume the run: ucctl queue apply --resume \d{8}-\d{6}-[0-9a-f]{4}\n/,
+    );
     expect(sent).toBe(2);
     // Off a terminal nobody can be asked: what is left goes only with --yes.
     const unasked = await office.run('queue apply --resume last', at);
@@ -440,11 +442,7 @@ describe('a run of many', () => {
     expect(members()).toBe(before);
     expect((await office.run(`history undo ${run} --yes`, at)).exit).toBe(2);
     const again = await office.run(`queue apply --resume ${run}`, at);
-    expect([again.exit, again.stdout, again.stderr]).toEqual([
-      11,
-      '',
-      expect.stringContaining('was taken back'),
-    ]);
+    expect([again.exit, again.stdout, again.stderr]).toEqual([11, '', expect.stringContaining('was undone')]);
   });
 
   it('stops at the first failure when told to', async () => {
@@ -491,7 +489,7 @@ describe('queue export', () => {
       ...at,
       stdin: stdout,
     });
-    expect([exit, stderr]).toEqual([0, 'nothing to change: it is so already\n']);
+    expect([exit, stderr]).toEqual([0, 'no changes: everything is already up to date\n']);
   });
 
   it('as a matrix has agents down and queues across', async () => {

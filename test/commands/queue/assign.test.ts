@@ -63,7 +63,7 @@ describe('queue assign by flags', () => {
   it('changes nothing and sends nothing when it is so already', async () => {
     const { run, requests } = await openOffice();
     const { exit, stdout, stderr } = await run('queue assign --queue 201 --add 102 --remove 106');
-    expect([exit, stderr]).toEqual([0, 'nothing to change: it is so already\n']);
+    expect([exit, stderr]).toEqual([0, 'no changes: everything is already up to date\n']);
     expect(stdout.match(/unchanged/g)).toHaveLength(2);
     expect(requests().filter((line) => line.startsWith('POST'))).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('refusals before anything is sent', () => {
   it.each([
     ['--queue Nowhere --add 102', 3, /there is no queue "Nowhere"/],
     ['--queue 201 --add 999', 3, /there is no agent "999"/],
-    ['--queue 201 --add 998,999', 3, /2 names lead nowhere/],
+    ['--queue 201 --add 998,999', 3, /2 names not found/],
     [
       '--queue 201 --add "Chris Smith"',
       2,
@@ -175,7 +175,7 @@ describe('queue assign from a list', () => {
         'error: there are 3 problems in the list',
         '  agents.csv:2:extension: "1.16E+20" looks rewritten by a spreadsheet; format the column as text',
         '  agents.csv:3:queue: is empty',
-        '  agents.csv:4:action: "swap" is no action; write add or remove',
+        '  agents.csv:4:action: "swap" is not an action; write add or remove',
         '  try:     correct the list and run it again; nothing was sent',
         '',
       ].join('\n'),
@@ -229,7 +229,7 @@ describe('queue assign from a list', () => {
     expect(unreadable.stderr.split('\n').slice(0, 8)).toEqual([
       'error: there are 5 problems in the list',
       ...told,
-      '  stdin:7:action: "swap" is no action; write add or remove',
+      '  stdin:7:action: "swap" is not an action; write add or remove',
     ]);
   });
 

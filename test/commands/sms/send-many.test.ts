@@ -42,7 +42,7 @@ describe('sms send --template', () => {
     const { exit, stdout, stderr } = await run([...send, '--results', 'done.csv'], options);
     expect([exit, stderr]).toEqual([
       0,
-      '3 texts from +16505550110 to 2 numbers; 1 row with the same again is left out\nthe first, to +16505550112: Hello Ann\n',
+      '3 texts from +16505550110 to 2 numbers; 1 repeated row is skipped\nthe first, to +16505550112: Hello Ann\n',
     ]);
     expect(stdout).toBe('+16505550112\tsent\t\n+16505550113\tsent\t\n+16505550112\tsent\t\n');
     expect(sandbox.messages(171_857_102).map(({ subject }) => subject)).toEqual(['Hello Ann', 'Hello Eve']);
@@ -64,13 +64,13 @@ describe('sms send --template', () => {
     expect(first.stderr).toMatch(/^1 text from \+16505550110 to 1 number\n/);
     await list('to,name,result status\n+16505550112,Ann,sent\n+16505550113,Bob,failed\n');
     const second = await run(send, options);
-    expect(second.stderr).toContain('\n1 row went out before, as the results file says, and is left out\n');
+    expect(second.stderr).toContain('\n1 row is skipped: by the results file the text was sent\n');
     expect((await run([...send, '--quiet', '-n'], options)).stderr).toBe('');
     const asked = await run(
       send.filter((word) => word !== '--yes'),
       options,
     );
-    expect(asked.stderr).toContain('Send 1 text?');
+    expect(asked.stderr).toContain('Send 1 text from +16505550110 to 1 number?');
   });
 
   it.each([
@@ -179,7 +179,7 @@ describe('sms send --template', () => {
     expect(plain.stderr).toContain('the same command would send all of them again; give it a list of the');
     expect(plain.stderr).not.toContain('sends only those');
     const kept = await run([...send, '--results', 'done.csv'], options);
-    expect(kept.stderr).toContain('give it --file done.csv, and what went out stays out');
+    expect(kept.stderr).toContain('give it --file done.csv, and what was sent is skipped');
     const keyed = await run([...send, '--dedupe-key', 'k'], options);
     expect(keyed.stderr).toContain('the same command with the same --dedupe-key sends only what has not');
   });
@@ -195,10 +195,8 @@ describe('sms send --template', () => {
     const again = [...send.slice(0, 3), 'done.csv', ...send.slice(4), '--results', 'done.csv'];
     const { exit, stdout, stderr } = await run(again, options);
     expect([exit, stdout]).toEqual([0, '+16505550110\tsent\t\n']);
-    expect(stderr).toContain(
-      '1 row is left out, as the results file does not know whether the text was sent',
-    );
-    expect(stderr).toContain('2 rows went out before, as the results file says, and are left out');
+    expect(stderr).toContain('1 row is skipped: the results file does not know whether the text was sent');
+    expect(stderr).toContain('2 rows are skipped: by the results file the text was sent');
     expect(sandbox.messages(171_857_103)).toHaveLength(1);
     expect(sandbox.messages(171_857_102)).toHaveLength(1);
     const second = await readFile(done, 'utf8');

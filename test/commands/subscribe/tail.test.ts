@@ -222,6 +222,19 @@ describe('subscribe update', () => {
     expect(changed.eventFilters[0]).toMatch(/extension\/\d+\/presence$/);
   });
 
+  it('sends the filters in effect with another life, and no body to renew alone', async () => {
+    const bodies: unknown[] = [];
+    const office = await openOffice('administrator', (send) => (request) => {
+      if (request.method === 'PUT') bodies.push(JSON.parse(String(request.body)));
+      return send(request);
+    });
+    const made = await office.run('subscribe create --transport channel --events messages -o json');
+    const { id, eventFilters } = JSON.parse(made.stdout) as { id: string; eventFilters: readonly string[] };
+    await office.run(`subscribe update ${id} --expires-in 1h`);
+    await office.run(`subscribe update ${id}`);
+    expect(bodies).toEqual([{ eventFilters, expiresIn: 3600 }, {}]);
+  });
+
   it('only renews when nothing is named', async () => {
     const { office, id } = await make();
     const { stdout } = await office.run(`subscribe update ${id} -o json`);

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readAssignments } from '../../../src/features/assignment/index.ts';
+import { problemText } from '../../../src/features/bulk/index.ts';
 
-const read = (text: string) => readAssignments(text, 'agents.csv');
+const read = (text: string) => {
+  const list = readAssignments(text, 'agents.csv');
+  return { ...list, problems: list.problems.map(problemText) };
+};
 
 describe('a readable list', () => {
   const wanted = [
@@ -62,7 +66,7 @@ describe('problems', () => {
       'agents.csv:2:extension: "1.16E+20" looks rewritten by a spreadsheet; format the column as text',
       'agents.csv:3:extension: "101.0" looks rewritten by a spreadsheet; format the column as text',
       'agents.csv:4:queue: is empty',
-      'agents.csv:5:action: "move" is no action; write add or remove',
+      'agents.csv:5:action: "move" is not an action; write add or remove',
       'agents.csv:6:action: is empty',
       'agents.csv:7:queue: "#REF!" is a spreadsheet error, not a value',
       'agents.csv:7:extension: "=A1" is a spreadsheet formula; paste values instead',
@@ -72,7 +76,7 @@ describe('problems', () => {
 
   it('name a cell that stands under no heading; empty ones at the end are nothing', () => {
     const { problems } = read('queue,extension,action\nSupport,101,add,extra\n502,bo@example.com,remove,,\n');
-    expect(problems).toEqual(['agents.csv:2:4: "extra" stands under no heading']);
+    expect(problems).toEqual(['agents.csv:2:4: "extra" has no column heading']);
   });
 
   it('name rows that cannot be split, beside the others', () => {

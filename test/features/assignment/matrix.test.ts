@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readAssignments } from '../../../src/features/assignment/index.ts';
+import { problemText } from '../../../src/features/bulk/index.ts';
 
-const read = (text: string) => readAssignments(text, 'm.csv');
+const read = (text: string) => {
+  const list = readAssignments(text, 'm.csv');
+  return { ...list, problems: list.problems.map(problemText) };
+};
 
 describe('a matrix of agents and queues', () => {
   it.each([
@@ -38,7 +42,7 @@ describe('a matrix of agents and queues', () => {
       'm.csv:1:201 Again: the queue has two columns',
       'm.csv:2:extension: "1.16E+20" looks rewritten by a spreadsheet; format the column as text',
       'm.csv:3:extension: is empty',
-      'm.csv:4:201 Support: "maybe" is no mark; write x, or leave it empty',
+      'm.csv:4:201 Support: "maybe" is not a mark; write x, or leave it empty',
       expect.stringMatching(/^m.csv:5:/),
     ]);
   });

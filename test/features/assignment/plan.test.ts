@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Extension } from '../../../src/contract/extension.ts';
 import { neededChanges, planAssignments, toBulkAssign } from '../../../src/features/assignment/index.ts';
+import { problemText, refusedLine } from '../../../src/features/bulk/index.ts';
 
 function extension(id: number, name: string, more: Partial<Extension> = {}): Extension {
   return {
@@ -65,9 +66,11 @@ describe('planning', () => {
       ],
       members,
     );
-    expect(problems).toEqual(['a.csv:3:action: Ann (101) is both added to and removed from Support (501)']);
+    expect(problems.map(problemText)).toEqual([
+      'a.csv:3:action: Ann (101) is both added to and removed from Support (501)',
+    ]);
     expect(changes.map(({ agent }) => agent.name)).toEqual(['Ann', 'Cy']);
-    expect(refused.map(({ message }) => message)).toEqual([
+    expect(refused.map(refusedLine)).toEqual([
       'a.csv:4:extension: Cy (103) cannot take calls: its status is Disabled',
       'a.csv:5:extension: Box (104) cannot be an agent: its type is Take Messages Only',
     ]);

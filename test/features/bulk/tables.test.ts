@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   estimateSeconds,
+  problemText,
   progressText,
   readMap,
   readShare,
@@ -36,7 +37,7 @@ describe('a list whose headings are its own', () => {
   it('tells what is wrong with a map', () => {
     expect(() => readMap(['Queue'])).toThrow('--map takes COLUMN=FIELD, not "Queue"');
     const { problems } = readAssignments(text, 'a.csv', readMap(['Wer=who', 'Wo=queue']));
-    expect(problems).toEqual([
+    expect(problems.map(problemText)).toEqual([
       'a.csv:1:1: --map Wer=who: there is no field "who"; fields: queue, extension',
       'a.csv:1:1: --map Wo=queue: the file has no column "Wo"',
       expect.stringContaining('there is no column "queue"'),
@@ -68,13 +69,14 @@ describe('a wanted state in YAML', () => {
 
   it('reports all that is wrong, with line and column', () => {
     const text = 'queues:\n  - agents: [1]\n  - queue: A\n  - queue: B\n    agents: [[x]]\n';
-    expect(readWantedState(text, 'q.yaml').problems).toEqual([
+    const problemsOf = (list: string) => readWantedState(list, 'q.yaml').problems.map(problemText);
+    expect(problemsOf(text)).toEqual([
       'q.yaml:2:5: a queue without "queue:"',
       'q.yaml:3:5: a queue without "agents:"; an empty one has agents: []',
       'q.yaml:5:14: an agent is a text, or "- agent: NAME"',
     ]);
-    expect(readWantedState('people: []', 'q.yaml').problems[0]).toContain('no "queues:"');
-    expect(readWantedState('queues: [', 'q.yaml').problems[0]).toMatch(/^q\.yaml:1:\d+: /);
+    expect(problemsOf('people: []')[0]).toContain('no "queues:"');
+    expect(problemsOf('queues: [')[0]).toMatch(/^q\.yaml:1:\d+: /);
   });
 });
 

@@ -186,12 +186,12 @@ describe('notifications', () => {
 
 describe('receivers', () => {
   it('that run beside each other have different names; a free name is taken again', () => {
-    const folder = temporaryFolder();
-    const first = holdReceiver(folder, 'work', 'listen');
-    const second = holdReceiver(folder, 'work', 'listen');
+    const { inbox } = open();
+    const first = holdReceiver(inbox, 'listen');
+    const second = holdReceiver(inbox, 'listen');
     expect([first.name, second.name]).toEqual(['listen', 'listen-2']);
     first.release();
-    const third = holdReceiver(folder, 'work', 'listen');
+    const third = holdReceiver(inbox, 'listen');
     expect(third.name).toBe('listen');
     second.release();
     third.release();

@@ -286,6 +286,11 @@ export const sandbox: NounCases = {
         code: 'sandbox_not_running',
       },
     },
+    'sandbox assertion': {
+      success: { words: '102' },
+      empty: oneThing,
+      error: { words: 'nobody', exit: 3, code: 'not_found' },
+    },
     'sandbox token': {
       success: { words: 'revoke --user 104' },
       empty: oneThing,

@@ -62,6 +62,54 @@ describe('hands', () => {
   });
 });
 
+describe('a call that is forwarded', () => {
+  const mobile = '+16505550142';
+
+  test('spec:Call log record answered at the forwarding number has a leg FindMe', async () => {
+    await using sandbox = await quietSandbox({ callProgression: 'manual' });
+    const user = await userClient(sandbox, '102');
+    await place(sandbox, { to: '+16505550112' });
+    expect(await touch(sandbox, mobile, 'answer')).toMatchObject({ callStatus: 'Success' });
+    await sandbox.clock.advance(20_000);
+    await touch(sandbox, mobile, 'hangup');
+    const [record] = (await user.get(`${log}?view=Detailed`)).body.records;
+    expect(record).toMatchObject({
+      result: 'Accepted',
+      to: { phoneNumber: '+16505550112' },
+      legs: [
+        { legType: 'Accept', result: 'Accepted', master: true },
+        {
+          legType: 'FindMe',
+          action: 'FindMe',
+          result: 'Call connected',
+          direction: 'Outbound',
+          duration: 20,
+          to: { phoneNumber: mobile },
+          extension: { id: 171_857_102 },
+        },
+      ],
+    });
+  });
+
+  test('answered at its own telephone has none', async () => {
+    await using sandbox = await quietSandbox({ callProgression: 'manual' });
+    const user = await userClient(sandbox, '102');
+    await place(sandbox, { to: '+16505550112' });
+    await touch(sandbox, '102', 'answer');
+    await expect(touch(sandbox, mobile, 'hangup')).rejects.toThrow('is in no call');
+    await touch(sandbox, '102', 'hangup');
+    const [record] = (await user.get(`${log}?view=Detailed`)).body.records;
+    expect(record?.['legs']).toMatchObject([{ legType: 'Accept' }]);
+  });
+
+  test('does not ring a number without call forwarding, or one of somebody else', async () => {
+    await using sandbox = await quietSandbox({ callProgression: 'manual' });
+    await place(sandbox, { to: '+16505550112' });
+    for (const number of ['+16505550146', '+16505550143'])
+      await expect(touch(sandbox, number, 'answer')).rejects.toThrow('does not ring');
+  });
+});
+
 describe('calls from outside', () => {
   test('a call to a person who refuses leaves a voicemail that the record links', async () => {
     await using sandbox = await quietSandbox();

@@ -200,7 +200,8 @@ describe('requests', () => {
     const foreign = '/account/~/extension/171857103/ringout';
     expect(refusal(await user.post(foreign, { to: { phoneNumber: outside } }))).toBe('403 CMN-404');
     expect(refusal(await (await userClient(sandbox, '103')).get(call.path))).toBe('404 CMN-102');
-    expect(refusal(await user.get(`${own}/1`))).toBe('404 CMN-102');
+    for (const id of ['1', 'Y3MxNzIy', '8e9', '-1'])
+      expect(refusal(await user.get(`${own}/${id}`))).toBe('404 CMN-102');
     await sandbox.close();
   });
 });

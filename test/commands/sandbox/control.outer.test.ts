@@ -56,7 +56,7 @@ test('triggers, phones, settings, faults, log, deliveries, traffic, snapshots, r
   const without = await here.run(['trigger', 'call', 'from=102']);
   expect([without.exit, without.stderr]).toEqual([
     2,
-    expect.stringContaining('to is missing; call takes to, from'),
+    expect.stringContaining('to is missing; call accepts to, from'),
   ]);
   const nowhere = await here.run(['fault', 'add', 'status', '--operation', 'nosuch']);
   expect([nowhere.exit, nowhere.stderr]).toEqual([

@@ -9,7 +9,7 @@ import { exportLines, sandboxEnvCommand } from '../../../src/commands/sandbox/en
 import { startSandboxCommand } from '../../../src/commands/sandbox/start.ts';
 import type { Context } from '../../../src/runtime/context.ts';
 import type { Output } from '../../../src/runtime/output.ts';
-import type { ReadyFile } from '../../../src/sandbox/index.ts';
+import { startSandbox, type ReadyFile } from '../../../src/sandbox/index.ts';
 
 /** A context whose output is kept; what these commands do not use is missing. */
 async function commandContext(format: Output['format'], isTerminal = false) {
@@ -111,6 +111,34 @@ describe('sandbox start', () => {
     await expect(start({ redirectUri: ['nowhere'] })).rejects.toMatchObject({ code: 'usage', exit: 2 });
     run.ending.abort();
     await running;
+  });
+});
+
+describe('sandbox start --snapshot', () => {
+  test('starts from the saved state of another sandbox', async () => {
+    await using run = await commandContext('json');
+    const original = await startSandbox({ listen: false });
+    original.setPassword('171857102', 'Saved-password');
+    original.save(join(run.folder, 'saved.db'));
+    await original.close();
+    const running = startSandboxCommand(run.ctx, { ...defaults, snapshot: 'saved.db' });
+    await run.announced;
+    const { users } = run.records[0] as ReadyFile;
+    expect(users.find(({ extension }) => extension === '102')?.password).toBe('Saved-password');
+    run.ending.abort();
+    await running;
+  });
+
+  test('a file that does not exist ends with 12, a fixture beside it with 2', async () => {
+    await using run = await commandContext('json');
+    const start = (change: object) =>
+      startSandboxCommand(run.ctx, { ...defaults, snapshot: 'saved.db', ...change });
+    await expect(start({})).rejects.toMatchObject({
+      code: 'sandbox_not_started',
+      exit: 12,
+      message: `the sandbox cannot start: snapshot ${join(run.folder, 'saved.db')} not found`,
+    });
+    await expect(start({ fixture: 'call-center' })).rejects.toMatchObject({ code: 'usage', exit: 2 });
   });
 });
 

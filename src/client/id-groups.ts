@@ -1,0 +1,11 @@
+import type { Id } from '../contract/common.ts';
+import { idsPerBody, idsPerPath } from '../contract/limits.ts';
+
+/** The ids without repetition, in groups that fit into one request: more fit into a body than into a path. */
+export function idGroups(ids: readonly Id[], hasBody: boolean): readonly (readonly string[])[] {
+  const unique = [...new Set(ids.map(String))];
+  const size = hasBody ? idsPerBody : idsPerPath;
+  return Array.from({ length: Math.ceil(unique.length / size) }, (_, index) =>
+    unique.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,109 @@
+/** A text as it reads after some decoding. One character is one byte of UTF-8. */
+export interface View {
+  readonly text: string;
+  /** Where a character of it begins in the original text; behind the last one, where that ends. */
+  at(index: number): number;
+}
+
+/** Encodings within encodings: deeper ones are not undone. */
+const deepest = 3;
+/** Larger texts are only decoded once. */
+const largeCharacters = 65_536;
+
+interface Encoding {
+  readonly pattern: RegExp;
+  /** The bytes of one match; undefined for what only looks like it. */
+  readonly decode: (match: readonly string[]) => string | undefined;
+}
+
+const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const encodings: readonly Encoding[] = [
+  {
+    pattern: /%([0-9a-f]{2})/gi,
+    decode: ([, hex = '']) => String.fromCharCode(Number.parseInt(hex, 16)),
+  },
+  {
+    // A pair of surrogates is one character.
+    pattern: /\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\u([0-9a-f]{4})|\\(["\\/bfnrt])/gi,
+    decode: ([, high, low, unit, letter]) => {
+      if (letter !== undefined) return escapes[letter] ?? letter;
+      const units = [high, low, unit].flatMap((hex) => (hex === undefined ? [] : [Number.parseInt(hex, 16)]));
+      return bytesOf(String.fromCharCode(...units));
+    },
+  },
+  {
+    pattern: /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/gi,
+    decode: ([, hex, decimal, name]) => {
+      if (name !== undefined) return entities[name.toLowerCase()];
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= 0x10_ff_ff ? bytesOf(String.fromCodePoint(code)) : undefined;
+    },
+  },
+];
+
+/** A text as it is, and as it reads when escapes of addresses, of JSON and of HTML are undone, in any order. */
+export function decodings(text: string): readonly View[] {
+  const views: View[] = [{ text, at: (index) => index }];
+  const seen = new Set([text]);
+  const depth = text.length > largeCharacters ? 1 : deepest;
+  let latest: readonly View[] = views;
+  for (let level = 0; level < depth; level += 1) {
+    const next = latest.flatMap((view) => encodings.flatMap((encoding) => decoded(view, encoding) ?? []));
+    latest = next.filter((view) => !seen.has(view.text) && seen.add(view.text));
+    views.push(...latest);
+  }
+  return views;
+}
+
+function decoded(view: View, { pattern, decode }: Encoding): View | undefined {
+  let text = '';
+  let from = 0;
+  // For each piece of the new text: where it begins in it, where in the one before, and whether it was decoded.
+  const starts: number[] = [];
+  const origins: number[] = [];
+  const isDecoded: boolean[] = [];
+  const piece = (bytes: string, origin: number, wasDecoded: boolean): void => {
+    starts.push(text.length);
+    origins.push(origin);
+    isDecoded.push(wasDecoded);
+    text += bytes;
+  };
+  for (const match of view.text.matchAll(pattern)) {
+    const bytes = decode(match);
+    if (bytes === undefined) continue;
+    piece(view.text.slice(from, match.index), from, false);
+    piece(bytes, match.index, true);
+    from = match.index + match[0].length;
+  }
+  if (from === 0) return undefined;
+  piece(view.text.slice(from), from, false);
+  starts.push(text.length);
+  origins.push(view.text.length);
+  isDecoded.push(false);
+  return {
+    text,
+    at: (index) => {
+      const found = lastNotAfter(starts, index);
+      const origin = origins[found] ?? 0;
+      return view.at(isDecoded[found] ? origin : origin + index - (starts[found] ?? 0));
+    },
+  };
+}
+
+/** The last of ascending numbers that is not larger. */
+function lastNotAfter(numbers: readonly number[], limit: number): number {
+  let low = 0;
+  let high = numbers.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((numbers[middle] ?? 0) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function bytesOf(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}

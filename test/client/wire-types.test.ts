@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { buildClient } from '../../src/client/index.ts';
+import { fakeService, fakeTiming, plainSettings } from '../support/fake-service.ts';
+
+function client() {
+  const { http, asked } = fakeService([{ status: 200, body: { id: 1 } }]);
+  const api = buildClient({ ...plainSettings, http, timing: fakeTiming() });
+  return { api, sent: () => String(asked.at(-1)?.body) };
+}
+
+it.each([
+  ['123', '123'],
+  [123, '123'],
+  ['8031152018338945839', '8031152018338945839'],
+])('the message that a page replies to (%j) is an integer', async (replyOn, digits) => {
+  const { api, sent } = client();
+  await api.messages.sendPager({ from: { extensionNumber: '101' }, text: 'hi', replyOn });
+  expect(sent()).toContain(`"replyOn":${digits}`);
+});
+
+it('a page that replies to nothing does not name a message', async () => {
+  const { api, sent } = client();
+  await api.messages.sendPager({ from: { extensionNumber: '101' }, text: 'hi' });
+  expect(sent()).not.toContain('replyOn');
+});
+
+it.each([1_724_099_032_020, '1724099032020'])('the fax that is sent again (%j) is a string', async (id) => {
+  const { api, sent } = client();
+  await api.faxes.resend({ originalMessageId: id });
+  expect(sent()).toBe('{"originalMessageId":"1724099032020"}');
+});

@@ -1,0 +1,173 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { openOffice, type Office } from '../office.ts';
+
+const support = 171_857_201;
+const fixtures = 'test/fixtures/caa7557';
+/** The service that the fixtures were made for. */
+const fixtureEnv = { UCCTL_BASE_URL: 'http://127.0.0.1:24310' };
+
+const one = 'queues:\n  - queue: Support\n    agents: [102]\n  - queue: Sales\n    agents: [104]\n';
+
+function desk(files: Readonly<Record<string, string>> = {}) {
+  const cwd = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
+  return { cwd, paths: temporaryPaths(), read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
+}
+
+const writes = (office: Office) => office.requests().filter((line) => !line.startsWith('GET')).length;
+const members = (office: Office, queue = support) =>
+  office.sandbox.members(queue).map(({ extensionNumber }) => extensionNumber);
+
+/** A plan of a list that removes 103 and 104 from Support, 105 and 106 from Sales. */
+async function planned(flags: string, list = one) {
+  const office = await openOffice();
+  const at = desk({ 'one.yaml': list });
+  const made = await office.run(`queue plan -f one.yaml --plan-out plan.json ${flags}`, at);
+  expect(made.exit).toBe(0);
+  office.requests();
+  const apply = (more = '', env: Readonly<Record<string, string>> = {}) =>
+    office.run(`queue apply -f plan.json --yes ${more}`, { ...at, env });
+  return { office, at, apply };
+}
+
+describe('the safety limits of a saved plan', () => {
+  it.each([
+    [
+      '--max-removals 1',
+      '',
+      '4 of 6 agents would be removed, more than 1; the plan was made with this limit',
+    ],
+    ['--max-removals 1', '--max-removals 2', 'more than 1; the plan was made with this limit'],
+    ['--max-removals 1', '--max-removals 100%', 'more than 1; the plan was made with this limit'],
+    ['--max-removals 10', '--max-removals 2', '4 of 6 agents would be removed, more than 2\n'],
+    ['--max-removals 10', '--max-removals 50%', 'more than 50% (3)\n'],
+    ['--max-removals 3', '--max-removals 2', '4 of 6 agents would be removed, more than 2\n'],
+    ['--max-removals 10', '--protect 103', 'José Álvarez (103) is protected and would be removed'],
+    ['--protect 103', '', 'from Support (201); the plan was made with this limit'],
+  ])('made with %j and applied with %j: nothing is sent', async (plan, apply, words) => {
+    const { office, apply: run } = await planned(plan);
+    const { exit, stderr } = await run(apply);
+    expect([exit, writes(office)]).toEqual([9, 0]);
+    expect(stderr).toContain('error: the plan exceeds a safety limit\n');
+    expect(stderr).toContain(words);
+    const isOfPlan = words.includes('was made with');
+    expect(stderr.includes('make the plan again')).toBe(isOfPlan);
+    expect(members(office)).toEqual(['102', '103', '104']);
+  });
+
+  it('the one that ran before: a looser limit, a protected agent and a mode', async () => {
+    const { office, apply } = await planned('--max-removals 1');
+    const { exit, stderr } = await apply('--max-removals 2 --protect 103 --add-only');
+    expect([exit, writes(office)]).toEqual([2, 0]);
+    expect(stderr).toContain('--add-only is for lists; a saved plan is applied as it is');
+  });
+
+  it.each(['--add-only', '--remove-only', '--exact'])('%s is a usage error', async (flag) => {
+    const { office, apply } = await planned('--max-removals 10');
+    expect([(await apply(flag)).exit, office.requests()]).toEqual([2, []]);
+  });
+
+  it('protects who the profile protects when the plan is applied', async () => {
+    const { office, apply } = await planned('--max-removals 10');
+    const { exit, stderr } = await apply('', { UCCTL_PROTECT: '103' });
+    expect([exit, writes(office)]).toEqual([9, 0]);
+    expect(stderr).toContain('José Álvarez (103) is protected and would be removed from Support (201)');
+    expect((await apply('')).exit).toBe(0);
+    expect(members(office)).toEqual(['102']);
+  });
+
+  it('--allow-empty counts when the plan is made', async () => {
+    const list = 'queues:\n  Billing: []\n';
+    const strict = await planned('', list);
+    const refused = await strict.apply('--allow-empty');
+    expect([refused.exit, writes(strict.office)]).toEqual([9, 0]);
+    expect(refused.stderr).toContain(
+      'Billing (203) would have no agent left; the plan was made with this limit',
+    );
+    const loose = await planned('--allow-empty', list);
+    expect((await loose.apply()).exit).toBe(0);
+    expect(members(loose.office, 171_857_203)).toEqual([]);
+  });
+
+  it('are data in the plan', async () => {
+    const { at } = await planned(
+      '--max-removals 50% --protect 103',
+      'queues:\n  Support: [102]\n  Billing: []\n',
+    );
+    expect(JSON.parse(at.read('plan.json'))).toMatchObject({
+      version: 2,
+      limits: { maxRemovals: { given: '50%', atLeast: 0 }, allowEmpty: false, protectedIds: ['171857103'] },
+      guards: [
+        { kind: 'max-removals', removed: 3, total: 4, limit: 2, given: '50%' },
+        { kind: 'empty', queue: { id: '171857203', name: 'Billing', extensionNumber: '203' } },
+        { kind: 'protected', agent: { id: '171857103' }, queue: { id: '171857201' } },
+      ],
+    });
+  });
+
+  it('cannot be lost by editing the plan: one without its limits is refused', async () => {
+    const { office, at, apply } = await planned('--max-removals 1');
+    const document = JSON.parse(at.read('plan.json')) as Record<string, unknown>;
+    for (const edit of [{ limits: undefined }, { limits: {} }, { version: 3 }, { version: undefined }]) {
+      writeFileSync(join(at.cwd, 'plan.json'), JSON.stringify({ ...document, ...edit }));
+      const { exit, stderr } = await apply();
+      expect([exit, office.requests(), stderr]).toEqual([
+        2,
+        [],
+        expect.stringContaining('make the plan again'),
+      ]);
+    }
+    // The guards in the file are for readers: the limits count.
+    writeFileSync(join(at.cwd, 'plan.json'), JSON.stringify({ ...document, guards: [] }));
+    expect((await apply()).exit).toBe(9);
+  });
+});
+
+describe('a plan made by commit caa7557', () => {
+  async function old(name: string) {
+    const office = await openOffice();
+    const at = desk();
+    copyFileSync(join(fixtures, name), join(at.cwd, 'plan.json'));
+    office.requests();
+    const apply = (more = '', env: Readonly<Record<string, string>> = {}) =>
+      office.run(`queue apply -f plan.json --yes ${more}`, { ...at, env: { ...fixtureEnv, ...env } });
+    return { office, apply };
+  }
+
+  it('is applied', async () => {
+    const { office, apply } = await old('plan.json');
+    expect((await apply()).exit).toBe(0);
+    expect(members(office)).toEqual(['102', '103', '105']);
+  });
+
+  it.each([
+    ['--protect 104', {}],
+    ['--max-removals 0', {}],
+    ['', { UCCTL_PROTECT: '104' }],
+  ])('obeys %j %j', async (flags, env) => {
+    const { office, apply } = await old('plan.json');
+    expect([(await apply(flags, env)).exit, writes(office)]).toEqual([9, 0]);
+  });
+
+  it.each([
+    ['plan-max-removals.json', '4 of 6 agents would be removed, more than 1 (1)'],
+    ['plan-protected.json', 'José Álvarez (103) is protected and would be removed from Support (201)'],
+    ['plan-empty.json', 'Billing (203) would have no agent left'],
+  ])('%s exceeds its limits whatever the options say', async (name, words) => {
+    const { office, apply } = await old(name);
+    const { exit, stderr } = await apply('--max-removals 100% --allow-empty');
+    expect([exit, writes(office)]).toEqual([9, 0]);
+    expect(stderr).toContain(words);
+    expect(stderr).toContain('make the plan again');
+  });
+
+  it('skips the rows that it skipped then', async () => {
+    const { office, apply } = await old('plan-refused.json');
+    const { exit, stderr } = await apply();
+    expect([exit, members(office)]).toEqual([8, ['102', '103', '104', '105']]);
+    expect(stderr).toContain('  ! refused.csv:2:extension: there is no agent "999"');
+  });
+});

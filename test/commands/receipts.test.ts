@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { fakeReply } from '../support/fake-service.ts';
+import type { RunOptions } from '../support/run-ucctl.ts';
+import { temporaryPaths } from '../support/temporary.ts';
+import { openOffice } from './office.ts';
+
+const sends = [
+  ['sms', 'sms send --to +16505550112 hello --yes'],
+  ['pager', 'pager send --to 102 hello --yes'],
+  ['fax', 'fax send --to +16505550112 --cover 1 --cover-text hello --yes'],
+  ['ringout', 'ringout start --to +16505550112 --yes'],
+] as const;
+const noReceipts = [
+  [200, { login: 'https://wifi.example' }],
+  [202, { queued: true }],
+  [207, { status: 400 }],
+  [200, { errorCode: 'CMN-101', message: 'no' }],
+] as const;
+
+/** An office whose answers to these methods come from somebody else. */
+async function answered(methods: RegExp, status: number, body: unknown) {
+  const paths = temporaryPaths();
+  const office = await openOffice('administrator', (send) => (request) => {
+    return methods.test(request.method) ? Promise.resolve(fakeReply({ status, body })) : send(request);
+  });
+  const run = (line: string, more: RunOptions = {}) => office.run(line, { paths, ...more });
+  return { ...office, run };
+}
+
+describe.each(sends)('%s', (kind, line) => {
+  it.each(noReceipts)(
+    'answered with %i %j ends with 14, and its outcome is unknown',
+    async (status, body) => {
+      const { run } = await answered(/POST/, status, body);
+      for (const format of ['', ' -o json']) {
+        const { exit, stdout } = await run(line + format);
+        expect([exit, stdout]).toEqual([14, '']);
+      }
+      const outcomes = JSON.parse((await run('outcome list -o json')).stdout) as object[];
+      expect(outcomes).toMatchObject([
+        { kind, state: 'unknown' },
+        { kind, state: 'unknown' },
+      ]);
+    },
+  );
+
+  it('with the least that proves it is shown, with every other member missing', async () => {
+    const { run } = await answered(/POST/, 200, { id: 4711, status: {} });
+    for (const format of ['', ' -o json', ' -o csv']) {
+      const { exit, stdout } = await run(line + format);
+      expect([exit, stdout]).toEqual([0, expect.stringContaining('4711')]);
+    }
+  });
+});
+
+describe('a read', () => {
+  const reads = [
+    'queue list',
+    'agent list',
+    'presence get',
+    'message list',
+    'sms numbers',
+    'ringout numbers',
+    'ringout status 5',
+    'calllog list',
+    'calllog active',
+    'subscribe list',
+    'webhook list',
+    'fax status 5',
+  ];
+
+  it.each(reads)('%s answered by somebody else ends with 1', async (line) => {
+    for (const body of [{}, { login: 'x' }, [], null, 'x', { records: [{}] }, { records: 5 }]) {
+      const { run } = await answered(/GET/, 200, body);
+      const { exit, stderr } = await run(line);
+      expect([exit, stderr]).toEqual([1, expect.stringContaining('answered HTTP 200 with')]);
+    }
+  });
+
+  const lists = [...reads.filter((line) => !/status|get/.test(line)), 'calllog stats'];
+  it.each(lists)('%s reads records that have nothing but their id', async (line) => {
+    const { run } = await answered(/GET/, 200, { records: [{ id: '4711', other: { x: 1 } }] });
+    for (const format of ['', ' -o json']) expect((await run(line + format)).exit).toBe(0);
+  });
+
+  it('calllog show draws a record that has nothing but its id', async () => {
+    const { run } = await answered(/GET/, 200, { id: '4711' });
+    expect((await run('calllog show 4711', { terminal: true })).exit).toBe(0);
+  });
+});
+
+it('an unexpected failure after a reply is reported as a reply that could not be processed', async () => {
+  const { toFailure } = await import('../../src/cli/to-failure.ts');
+  const { SeenReplies } = await import('../../src/cli/seen-replies.ts');
+  const replies = new SeenReplies();
+  expect(toFailure(new TypeError('x is undefined'), replies)).toMatchObject({ code: 'bug', exit: 70 });
+  replies.see({ method: 'GET', url: new URL('https://s.example/restapi/v1.0/a') }, 200);
+  expect(toFailure(new TypeError('x is undefined'), replies)).toMatchObject({ code: 'bad_reply', exit: 1 });
+  replies.see({ method: 'POST', url: new URL('https://s.example/restapi/v1.0/sms') }, 200);
+  replies.see({ method: 'POST', url: new URL('https://s.example/webhook/v2/secret') }, 200);
+  const failure = toFailure(new TypeError('x is undefined'), replies);
+  expect(failure.hint).toContain('the service accepted POST /restapi/v1.0/sms');
+  expect(JSON.stringify(failure)).not.toContain('secret');
+});

@@ -1,0 +1,201 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { startUcctl, type Ended } from '../../support/process.ts';
+import { signInAs } from '../../support/sandbox.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const sender = 171_857_100;
+const count = 8;
+const numbers = Array.from({ length: count }, (_, index) => `+1650555${2000 + index}`);
+
+/** When the process is killed: at a request of this number, before the service sees it, before its reply, or after it. */
+interface Kill {
+  readonly request: number;
+  readonly phase: 'before' | 'unanswered' | 'answered';
+}
+
+/** A sandbox behind a socket that kills a process at a chosen moment. */
+async function openDesk() {
+  const sandbox = await startSandbox({ listen: false, database: ':memory:', clock: 'real' });
+  const token = await signInAs(sandbox, 'administrator');
+  let seen = 0;
+  let posts = 0;
+  let plan: { readonly kill: Kill; readonly end: () => void } | undefined;
+  const server = createServer((request, response) => {
+    seen += 1;
+    if (request.method === 'POST') posts += 1;
+    const phase = seen === plan?.kill.request ? plan.kill.phase : undefined;
+    const end = plan?.end;
+    void answer(sandbox, request, response, (moment) => {
+      if (moment === phase) end?.();
+      return moment === phase && moment !== 'answered';
+    }).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => void server.close(resolve));
+    await sandbox.close();
+  });
+  const folder = temporaryFolder();
+  const list = join(folder, 'list.csv');
+  const results = join(folder, 'done.csv');
+  writeFileSync(list, `to,name\n${numbers.map((number, index) => `${number},n${index}\n`).join('')}`);
+  const env = {
+    HOME: folder,
+    UCCTL_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    UCCTL_TOKEN: token,
+    UCCTL_STATE_DIR: join(folder, 'state'),
+    UCCTL_CONFIG_DIR: join(folder, 'config'),
+  };
+  const send = ['sms', 'send', '-f', list, '--template', 'Hello {{name}}', '--from', '+16505550110', '--yes'];
+  return {
+    send: [...send, '--results', results],
+    results: () => (existsSync(results) ? readFileSync(results, 'utf8') : undefined),
+    posts: () => posts,
+    /** How often each number got its text. */
+    texts() {
+      const subjects = sandbox.messages(sender).map(({ subject }) => subject ?? '');
+      return numbers.map((_, index) => subjects.filter((subject) => subject === `Hello n${index}`).length);
+    },
+    async run(argv: readonly string[], kill?: Kill): Promise<Ended> {
+      seen = 0;
+      const { child, ended } = startUcctl(argv, { env });
+      plan = kill && { kill, end: () => void child.kill('SIGKILL') };
+      const result = await ended;
+      plan = undefined;
+      return result;
+    },
+    /** Presses Ctrl-C when the service has seen so many requests. */
+    async interrupt(argv: readonly string[], request: number): Promise<Ended> {
+      seen = 0;
+      const { child, ended } = startUcctl(argv, { env });
+      plan = { kill: { request, phase: 'answered' }, end: () => void child.kill('SIGINT') };
+      const result = await ended;
+      plan = undefined;
+      return result;
+    },
+  };
+}
+
+/** Passes a request on to the sandbox; `at` is called at each phase, and ends the answer by true. */
+async function answer(
+  sandbox: Sandbox,
+  request: IncomingMessage,
+  response: ServerResponse,
+  at: (phase: Kill['phase']) => boolean,
+): Promise<void> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  const body = Buffer.concat(pieces).toString();
+  if (at('before')) return void response.destroy();
+  const { authorization = '' } = request.headers;
+  const reply = await sandbox.fetch(
+    new Request(`${sandbox.url}${request.url ?? ''}`, {
+      method: request.method ?? 'GET',
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body !== '' && { body }),
+    }),
+  );
+  const text = await reply.text();
+  if (at('unanswered')) return void response.destroy();
+  response.writeHead(reply.status, { 'content-type': 'application/json' });
+  await new Promise<void>((resolve) => void response.end(text, resolve));
+  at('answered');
+}
+
+/** Park-Miller: the same kills in every run. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return Math.floor((state / 2_147_483_647) * below);
+  };
+}
+
+const statuses = (csv: string): readonly string[] =>
+  csv
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split(',')[2] ?? '');
+
+describe('a list of texts whose process is killed', () => {
+  it.each([1, 2, 3, 4, 5, 6])(
+    'at a random moment (seed %i) is refused again, resumed, and nobody gets a text twice',
+    async (seed) => {
+      const random = randomOf(seed * 7919);
+      const desk = await openDesk();
+      const phases = ['before', 'unanswered', 'answered'] as const;
+      // Not at the last text: the run may be finished by then, and a finished run prevents nothing.
+      const kill = { request: 1 + random(count - 1), phase: phases[random(3)] ?? 'before' };
+      const killed = await desk.run(desk.send, kill);
+      expect(killed.signal).toBe('SIGKILL');
+      const before = desk.posts();
+      const again = await desk.run(desk.send);
+      expect([again.exit, desk.posts()]).toEqual([11, before]);
+      const [, run = ''] = /--resume (\S+);/.exec(again.stderr) ?? [];
+      expect(run).toMatch(/^\d{8}-\d{6}-[0-9a-f]{4}$/);
+      const halfway = statuses(desk.results() ?? '');
+      expect(halfway).toHaveLength(count);
+      const resumed = await desk.run(['sms', 'send', '--resume', run, '--yes']);
+      const final = statuses(desk.results() ?? '');
+      const texts = desk.texts();
+      expect(texts.filter((times) => times > 1)).toEqual([]);
+      for (const [index, times] of texts.entries()) {
+        expect(times === 1 ? ['sent', 'unknown'] : ['unknown']).toContain(final[index]);
+      }
+      const unknown = final.filter((status) => status === 'unknown').length;
+      expect(unknown).toBeLessThanOrEqual(1);
+      expect(resumed.exit).toBe(unknown > 0 ? 14 : 0);
+      // A text that the service never saw is not lost silently: its row says so.
+      expect(texts.filter((times) => times === 0).length).toBeLessThanOrEqual(unknown);
+    },
+  );
+
+  it('over and over: each resume goes on, and each number has its text once or is unknown', async () => {
+    const random = randomOf(4711);
+    const desk = await openDesk();
+    await desk.run(desk.send, { request: 3, phase: 'answered' });
+    let kills = 1;
+    for (; kills < 5; kills += 1) {
+      const { signal } = await desk.run(['sms', 'send', '--resume', 'last', '--yes'], {
+        request: 1 + random(2),
+        phase: random(2) === 0 ? 'unanswered' : 'before',
+      });
+      if (signal === null) break;
+    }
+    const last = await desk.run(['sms', 'send', '--resume', 'last', '--yes']);
+    expect([0, 14]).toContain(last.exit);
+    const final = statuses(desk.results() ?? '');
+    const texts = desk.texts();
+    expect(texts.filter((times) => times > 1)).toEqual([]);
+    const missing = final.filter((_, index) => texts[index] === 0);
+    expect(missing.filter((status) => status !== 'unknown')).toEqual([]);
+    expect(final.filter((status) => status === 'unknown').length).toBeLessThanOrEqual(kills);
+  });
+
+  it('by Ctrl-C ends with 130 and names the command that resumes, also under -q', async () => {
+    const desk = await openDesk();
+    const broken = await desk.interrupt([...desk.send, '-q'], 4);
+    expect(broken.exit).toBe(130);
+    const [, command = ''] = /resume the run: ucctl (sms send --resume \S+)\n/.exec(broken.stderr) ?? [];
+    const sent = desk.texts().filter((times) => times === 1).length;
+    expect(statuses(desk.results() ?? '').filter((status) => status === 'sent')).toHaveLength(sent);
+    expect((await desk.run(desk.send)).exit).toBe(11);
+    expect((await desk.run([...command.split(' '), '--yes'])).exit).toBe(0);
+    expect(desk.texts()).toEqual(numbers.map(() => 1));
+    expect(statuses(desk.results() ?? '')).toEqual(numbers.map(() => 'sent'));
+  });
+
+  it('two processes of the same command at once: one sends, the other ends with 11', async () => {
+    const desk = await openDesk();
+    const ended = await Promise.all([desk.run(desk.send), desk.run(desk.send)]);
+    expect(ended.map(({ exit }) => exit)).toEqual(expect.arrayContaining([0, 11]));
+    expect(desk.texts()).toEqual(numbers.map(() => 1));
+  });
+});

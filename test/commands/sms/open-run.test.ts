@@ -1,0 +1,187 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { runUcctl, type RunOptions } from '../../support/run-ucctl.ts';
+import { openLiveOffice } from '../live-office.ts';
+
+const people = ['Ann', 'Bob', 'Eve', 'Kim', 'Lee', 'Max'];
+const listOf = (names: readonly string[]) =>
+  `to,name\n${names.map((name) => `+1650555${String(1000 + people.indexOf(name))},${name}\n`).join('')}`;
+const send = (template = 'Hello {{name}}') =>
+  ['sms', 'send', '-f', 'list.csv', '--template', template, '--from', '+16505550110', '--yes'] as const;
+
+/** An office, a desk with a list, and Ctrl-C during a text. */
+async function openDesk(names: readonly string[] = people) {
+  let stopAt = Number.POSITIVE_INFINITY;
+  let stop = new AbortController();
+  let sent = 0;
+  const interrupts =
+    (inner: HttpSend): HttpSend =>
+    (request) => {
+      if (request.method === 'POST' && request.url.pathname.endsWith('/sms') && (sent += 1) === stopAt) {
+        stop.abort(new Error('interrupted'));
+      }
+      return inner(request);
+    };
+  const office = await openLiveOffice('administrator', {}, interrupts);
+  const cwd = temporaryFolder();
+  const list = (text: string): void => writeFileSync(join(cwd, 'list.csv'), text);
+  list(listOf(names));
+  const paths = temporaryPaths();
+  const at: RunOptions = { cwd, paths };
+  const texts = () => office.sandbox.messages(171_857_100).map(({ subject }) => subject ?? '');
+  const run = (argv: readonly string[] | string, more: RunOptions = {}) =>
+    office.run(argv, { ...at, ...more });
+  return {
+    run,
+    list,
+    cwd,
+    paths,
+    texts,
+    office,
+    read: (name: string) => readFileSync(join(cwd, name), 'utf8'),
+    /** Sends the list and presses Ctrl-C during text number `count`; answers the run. */
+    async breakAt(count: number, argv: readonly string[] = send()) {
+      stop = new AbortController();
+      stopAt = sent + count;
+      const result = await run(argv, { signal: stop.signal });
+      const [, id = ''] = /--resume (\S+)/.exec(result.stderr) ?? [];
+      return { ...result, id };
+    },
+    requests: () => office.requests().filter((line) => line.startsWith('POST')),
+    states: async () => (await run('history list --fields id,state')).stdout.trim().split('\n'),
+  };
+}
+
+describe('a list of texts whose run is still open', () => {
+  it('is not sent again: exit 11 names the run to resume', async () => {
+    const desk = await openDesk();
+    const broken = await desk.breakAt(2);
+    expect([broken.exit, desk.texts()]).toEqual([130, ['Hello Ann', 'Hello Bob']]);
+    expect(broken.stderr).toContain(`interrupted; resume the run: ucctl sms send --resume ${broken.id}\n`);
+    desk.requests();
+    for (const more of [[], ['--dry-run'], ['-q']]) {
+      const again = await desk.run([...send(), ...more]);
+      expect([again.exit, again.stdout, desk.requests()]).toEqual([11, '', []]);
+      expect(again.stderr).toContain(`6 of 6 texts are in the run ${broken.id}, which is still open`);
+      expect(again.stderr).toContain(`resume it: ucctl sms send --resume ${broken.id}`);
+      expect(again.stderr).toContain('--new-run');
+    }
+    expect((await desk.run(`sms send --resume ${broken.id} --yes`)).exit).toBe(0);
+    expect(desk.texts().toSorted()).toEqual(people.map((name) => `Hello ${name}`));
+  });
+
+  it('also where the list was edited, and one text of it is in the run', async () => {
+    const desk = await openDesk(['Ann', 'Bob', 'Eve']);
+    const { id } = await desk.breakAt(1);
+    desk.list(listOf(['Kim', 'Eve']));
+    const again = await desk.run(send());
+    expect([again.exit, again.stderr]).toEqual([
+      11,
+      expect.stringContaining(`1 of 2 texts is in the run ${id}, which is still open`),
+    ]);
+    expect(desk.texts()).toEqual(['Hello Ann']);
+  });
+
+  it('does not stop other numbers, another text, or another profile', async () => {
+    const desk = await openDesk(['Ann', 'Bob']);
+    for (const name of ['one', 'other']) await runUcctl(`profile add ${name}`, { paths: desk.paths });
+    const of = (profile: string, template?: string) => [...send(template), '--profile', profile];
+    await desk.breakAt(1, of('one'));
+    expect((await desk.run(of('one', 'Bye {{name}}'))).exit).toBe(0);
+    desk.list(listOf(['Kim']));
+    expect((await desk.run(of('one'))).exit).toBe(0);
+    desk.list(listOf(['Ann', 'Bob']));
+    expect((await desk.run(of('other'))).exit).toBe(0);
+    expect((await desk.run(of('one'))).exit).toBe(11);
+  });
+
+  it('a finished run stops nothing', async () => {
+    const desk = await openDesk(['Ann']);
+    expect([(await desk.run(send())).exit, (await desk.run(send())).exit]).toEqual([0, 0]);
+    expect(desk.texts()).toHaveLength(2);
+  });
+
+  it('--new-run sends the list from the start and abandons the run, which cannot be resumed then', async () => {
+    const desk = await openDesk(['Ann', 'Bob', 'Eve']);
+    const { id } = await desk.breakAt(1);
+    const fresh = await desk.run([...send(), '--new-run']);
+    expect([fresh.exit, fresh.stderr]).toEqual([0, expect.stringContaining(`abandoned: ${id}\n`)]);
+    expect(desk.texts()).toHaveLength(4);
+    expect(await desk.states()).toEqual([expect.stringMatching(/\tdone$/), `${id}\tabandoned`]);
+    const resumed = await desk.run(`sms send --resume ${id} --yes`);
+    expect([resumed.exit, resumed.stderr]).toEqual([11, expect.stringContaining('was abandoned')]);
+    expect(desk.texts()).toHaveLength(4);
+    expect((await desk.run('sms send --resume last --new-run --yes')).exit).toBe(2);
+    expect((await desk.run(['sms', 'send', '--to', '+16505551000', 'x', '--new-run', '--yes'])).exit).toBe(2);
+  });
+
+  it('with the same --dedupe-key it is sent again: the key sends nothing twice', async () => {
+    const desk = await openDesk(['Ann', 'Bob', 'Eve']);
+    await desk.breakAt(1, [...send(), '--dedupe-key', 'monday']);
+    expect((await desk.run(send())).exit).toBe(11);
+    expect((await desk.run([...send(), '--dedupe-key', 'tuesday'])).exit).toBe(11);
+    expect((await desk.run([...send(), '--dedupe-key', 'monday'])).exit).toBe(0);
+    expect(desk.texts().toSorted()).toEqual(['Hello Ann', 'Hello Bob', 'Hello Eve']);
+  });
+
+  it('two of the same command at once: one sends, the other ends with 11', async () => {
+    const desk = await openDesk();
+    const ended = await Promise.all([desk.run(send()), desk.run(send()), desk.run([...send(), '--new-run'])]);
+    expect(ended.map(({ exit }) => exit).toSorted((a, b) => a - b)).toEqual([0, 11, 11]);
+    expect(desk.texts().toSorted()).toEqual(people.map((name) => `Hello ${name}`));
+  });
+
+  it('--resume last is the newest open run, and the newest one where none is open', async () => {
+    const desk = await openDesk(['Ann', 'Bob', 'Eve']);
+    const { id } = await desk.breakAt(1);
+    desk.list(listOf(['Kim']));
+    expect((await desk.run(send())).exit).toBe(0);
+    await desk.run('presence set 102 103 --user-status Busy --yes');
+    const resumed = await desk.run('sms send --resume last --yes');
+    expect([resumed.exit, resumed.stderr]).toEqual([0, expect.stringContaining(`2 texts of the run ${id}`)]);
+    expect(desk.texts()).toHaveLength(4);
+    const nothing = await desk.run('sms send --resume last --yes');
+    expect([nothing.exit, desk.texts().length]).toEqual([0, 4]);
+  });
+
+  it('asks what it is about to do', async () => {
+    const desk = await openDesk(['Ann', 'Bob', 'Eve']);
+    const { id } = await desk.breakAt(1);
+    const asked = await desk.run('sms send --resume last');
+    expect([asked.exit, asked.stderr]).toEqual([
+      9,
+      expect.stringContaining(`Resume the run ${id}: 2 texts left. Continue?`),
+    ]);
+    const fresh = await desk.run([...send().slice(0, -1), '--new-run']);
+    expect([fresh.exit, fresh.stderr]).toEqual([
+      9,
+      expect.stringContaining('Send 3 texts from +16505550110 to 3 numbers?'),
+    ]);
+    expect(await desk.states()).toEqual([`${id}\topen`]);
+  });
+});
+
+describe('the results file of a run of texts', () => {
+  const statuses = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',').slice(1, 3).join(' '));
+
+  it('is there from the first text on, and resuming updates it without being told', async () => {
+    const desk = await openDesk(['Ann', 'Bob', 'Eve']);
+    const seen: (readonly string[])[] = [];
+    const file = join(desk.cwd, 'done.csv');
+    const broken = await desk.breakAt(2, [...send(), '--results', 'done.csv']);
+    expect(broken.exit).toBe(130);
+    seen.push(statuses(desk.read('done.csv')));
+    expect(seen).toEqual([['Ann sent', 'Bob sent', 'Eve not sent']]);
+    expect(existsSync(file)).toBe(true);
+    expect((await desk.run('sms send --resume last --yes', { cwd: temporaryFolder() })).exit).toBe(0);
+    expect(statuses(desk.read('done.csv'))).toEqual(['Ann sent', 'Bob sent', 'Eve sent']);
+  });
+});

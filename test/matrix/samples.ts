@@ -1,0 +1,71 @@
+import { registry } from '../../src/cli/registry.ts';
+import type { AnyCommandSpec, NounSpec } from '../../src/runtime/define.ts';
+import type { CommandOutput } from '../../src/runtime/output-schema.ts';
+import { allCases } from './all-cases.ts';
+
+/** Every noun of the registry with its commands, by its name. */
+export const nouns: ReadonlyMap<string, NounSpec> = new Map(
+  await Promise.all(registry.map(async ({ name, load }) => [name, await load()] as const)),
+);
+
+/**
+ * What a command is tried for on behalf of others. What depends on the renderer, on the columns or on the form of the command line is the same
+ * code for all commands that are alike in it, so the first one of each likeness is tried.
+ */
+export interface Sample {
+  /** The first with this output: document of one or of many, stream, text or nothing; a watch; a default format of its own. */
+  readonly isFirstOfKind: boolean;
+  /** The first with these columns in this output. */
+  readonly isFirstOfView: boolean;
+  /** The first with these arguments: how many by position, whether of any number, and whether an option's value may be left out. */
+  readonly isFirstOfForm: boolean;
+  /** Its place in the registry. */
+  readonly index: number;
+}
+
+const samples = new Map<string, Sample>();
+const seen = new Set<string>();
+for (const [name, noun] of nouns) {
+  const outputs = (await noun.outputs?.()) ?? {};
+  for (const spec of noun.commands) {
+    const command = spec.path.join(' ');
+    const kind = kindOf(spec, allCases[name]?.commands[command]?.success, outputs[command]);
+    samples.set(command, {
+      isFirstOfKind: isNew(`kind ${kind}`),
+      isFirstOfView: isNew(`view ${kind} ${spec.jsonFields?.join()}`),
+      isFirstOfForm: isNew(`form ${formOf(spec)}`),
+      index: samples.size,
+    });
+  }
+}
+
+/** What a command is tried for. */
+export function sampleOf(spec: AnyCommandSpec): Sample {
+  const sample = samples.get(spec.path.join(' '));
+  if (!sample) throw new Error(`${spec.path.join(' ')} is not in the registry`);
+  return sample;
+}
+
+function isNew(key: string): boolean {
+  const isUnseen = !seen.has(key);
+  seen.add(key);
+  return isUnseen;
+}
+
+function kindOf(
+  { watch, defaultFormat, jsonFields = [] }: AnyCommandSpec,
+  success: { readonly table?: string; readonly how?: unknown } | undefined,
+  output: CommandOutput | undefined,
+): string {
+  const isMany = output?.schema['type'] === 'array';
+  const parts = [output?.gives, isMany, success?.table, Boolean(success?.how), watch, defaultFormat];
+  return [...parts, jsonFields.length > 0].join();
+}
+
+function formOf({ options }: AnyCommandSpec): string {
+  const all = Object.values(options);
+  const positional = all
+    .filter((option) => option.positional)
+    .map(({ type, required }) => `${type} ${required}`);
+  return [...positional, all.some((option) => 'alone' in option)].join();
+}
