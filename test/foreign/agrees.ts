@@ -37,6 +37,8 @@ export function agrees(shape: RecordShape, served: Value, got: readonly Value[])
   return wrong === undefined ? undefined : `row ${key}: ${wrong}`;
 }
 
+/** What stands for a status that the service did not tell. */
+const unknown = 'Unknown';
 /** What commands show in place of a secret. */
 const masked = '********';
 
@@ -56,7 +58,7 @@ function differs(shape: Shape, served: Value, got: Value | undefined): string | 
     const value = Object.hasOwn(served, name) ? served[name] : undefined;
     const other = Object.hasOwn(got, name) ? got[name] : undefined;
     if (value === undefined || value === null) {
-      if (other !== undefined && other !== null && !isEmpty(other))
+      if (other !== undefined && other !== null && other !== unknown && !isEmpty(other))
         return `${name} was not served, but is shown`;
       continue;
     }

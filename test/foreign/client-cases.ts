@@ -179,8 +179,9 @@ export function rowsIn(result: unknown): readonly Members[] {
     if (typeof value !== 'object' || value === null) return [];
     // What became of one of several ids has the row inside.
     const isOutcome = 'status' in value && 'reason' in value && 'id' in value;
-    const inside = 'message' in value ? value.message : 'presence' in value ? value.presence : undefined;
-    const row = isOutcome && (inside === undefined || typeof inside === 'object') ? inside : value;
+    const inside = 'message' in value ? value.message : undefined;
+    const found = 'presence' in value ? value.presence : inside;
+    const row = isOutcome ? found : value;
     return typeof row === 'object' && row !== null ? [row as Members] : [];
   });
 }

@@ -66,7 +66,8 @@ export const setupCases: Readonly<Record<string, CommandCase>> = {
     words: () => ['account/~/extension', '--paginate'],
     decisive: 'listExtensions',
     shows: names('101'),
-    ends: ofRead,
+    // It shows what the service answers, whatever that is.
+    ends: [0, ...ofRead],
   },
   init: { words: none, decisive: 'listExtensions', shows: names('201'), ends: ofRead },
   login: {
