@@ -60,7 +60,12 @@ function syncInfoOf(envelope: Readonly<Record<string, unknown>>): SyncInfo {
   return {
     syncToken: info.syncToken,
     syncTime: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
-    olderRecordsExist: info.olderRecordsExist === undefined ? undefined : info.olderRecordsExist === true,
+    olderRecordsExist: booleanOf(info.olderRecordsExist),
     extensionId: /\/extension\/(\d+)\//.exec(String(envelope['uri']))?.[1],
   };
+}
+
+/** A member of another type is as good as missing. */
+function booleanOf(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
 }
