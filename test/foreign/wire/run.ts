@@ -73,8 +73,8 @@ async function runWire(name: string, command: WireCommand, fault: WireFault): Pr
   await writeFile(join(cwd, 'a.txt'), 'hello\n');
   const now = Date.now();
   const stop = new AbortController();
+  const front = await openFront({ seed: 1, now, operation: command.operation, fault });
   try {
-    await using front = await openFront({ seed: 1, now, operation: command.operation, fault });
     const run = runUcctl([...command.words, '-o', 'json'], {
       cwd,
       paths: pathsIn(join(cwd, '.home')),
@@ -99,11 +99,13 @@ async function runWire(name: string, command: WireCommand, fault: WireFault): Pr
     waiting.abort();
     if (!result) {
       stop.abort(new Error('hung'));
-      await run.catch(() => undefined);
+      // Even its end may hang; the front then takes the connections away.
+      await Promise.race([run.catch(() => undefined), delay(5000)]);
       return { kind: 'hang', fault: `${name}, ${fault.name}: it did not end` };
     }
     return judge(name, command, fault, { ...result, arrived: front.arrived(), struck: front.struck() });
   } finally {
+    await front[Symbol.asyncDispose]();
     await rm(cwd, { recursive: true, force: true });
   }
 }
