@@ -13,4 +13,4 @@ it('nothing is sent twice, no receipt is false and nothing hangs under one fault
   if (!sms || !ringout || !assign) throw new Error('commands are missing');
   const verdicts = await runAllWire(faults, { sms, ringout, assign }, 4);
   expect(verdicts.flatMap(({ fault }) => fault ?? [])).toEqual([]);
-}, 120_000);
+});

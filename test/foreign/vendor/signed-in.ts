@@ -7,10 +7,15 @@ export function realSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   return startSandbox({ clock: 'real', validateReplies: false, ...options });
 }
 
+let clients = 0;
+
 /** The vendor's client of an app of the sandbox; nobody is signed in. */
 export function clientOf(sandbox: Sandbox, clientId = sandbox.ready.clientId): SDK {
   const app = sandbox.ready.apps.find((candidate) => candidate.clientId === clientId);
+  clients += 1;
   return new SDK({
+    // Otherwise all clients of a process share one session.
+    cachePrefix: `client-${clients}`,
     server: sandbox.url,
     clientId,
     clientSecret: app?.clientSecret ?? '',
