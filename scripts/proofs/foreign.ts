@@ -36,14 +36,14 @@ function count(verdicts: readonly Verdict[], ...kinds: readonly Verdict['kind'][
 export async function run(size: Size): Promise<readonly Result[]> {
   const isFull = size === 'full';
   const client = await until(
-    isFull ? 100_000 : 2000,
+    isFull ? 100_000 : 400,
     Object.entries(clientCases).flatMap(([name, it]): readonly Run[] => [
       (seed) => runAllowed(name, it, seed),
       (seed) => runDisallowed(name, it, seed),
     ]),
   );
   const commands = await until(
-    isFull ? 5000 : 150,
+    isFull ? 5000 : 60,
     Object.entries(commandCases).flatMap(([name, it]): readonly Run[] => [
       (seed) => runCommandAllowed(name, it, seed),
       (seed) => runCommandDisallowed(name, it, seed),

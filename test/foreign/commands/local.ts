@@ -44,6 +44,8 @@ export const localCommands: Readonly<Record<string, string>> = {
   'config set': settings,
   'config unset': settings,
   'config path': settings,
+  'man install': shell,
+  'man uninstall': shell,
   'completion install': shell,
   'completion uninstall': shell,
   'completion script': shell,
@@ -67,6 +69,7 @@ export const localCommands: Readonly<Record<string, string>> = {
       'delivery',
       'user',
       'token',
+      'assertion',
     ].map((verb) => [`sandbox ${verb}`, rehearsal]),
   ),
 };
