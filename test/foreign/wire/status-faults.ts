@@ -32,7 +32,10 @@ const gateways = [
   408, 499, 500, 501, 502, 503, 504, 505, 506, 507, 508, 510, 511, 520, 521, 522, 523, 524, 525, 527, 530,
   598, 599,
 ].flatMap((status) => [
-  answers(`${status} after the service did it`, () => plain(status, page), 'close', true),
+  // 505 says that the request was not understood at all, so that nothing was done.
+  ...(status === 505
+    ? []
+    : [answers(`${status} after the service did it`, () => plain(status, page), 'close', true)]),
   answers(`${status} before the service has it`, () => plain(status, page), 'close', false),
 ]);
 
