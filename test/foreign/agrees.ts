@@ -10,7 +10,7 @@ function fits(shape: Shape, value: Value | undefined): boolean {
     case 'flag':
       return typeof value === 'boolean';
     case 'id':
-      return ['number', 'bigint', 'string'].includes(typeof value);
+      return typeof value === 'string' ? /^\d+$/.test(value) : ['number', 'bigint'].includes(typeof value);
     case 'list':
       return isList(value);
     case 'record':

@@ -133,6 +133,7 @@ it('reads what became of several ids, in the form that the library takes apart',
     `${account}/extension/${await idOf('102')},${await idOf('103')}/presence`,
   ])
     await expectParts(sdk, await sdk.get(path));
+  expect(ids).toHaveLength(2);
 });
 
 it('reads the words of a refusal', async () => {
