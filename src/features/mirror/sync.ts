@@ -4,7 +4,8 @@ import { fullSync, incrementalSync, type Frame } from './frame.ts';
 import { asyncTransaction } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
 import { readReply, type OpenSync, type SyncRequest } from './reply.ts';
-import { ReplyWriter, type OnDelete, type SyncCounts } from './reply-writer.ts';
+import type { OnDelete } from './gone.ts';
+import { ReplyWriter, type SyncCounts } from './reply-writer.ts';
 import { openStream, type Stream } from './streams.ts';
 
 export interface SyncOptions {
