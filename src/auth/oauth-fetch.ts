@@ -8,7 +8,7 @@ import { isJsonObject, parseJson, stringifyJson } from '../platform/json.ts';
 export interface OAuthTransport {
   readonly http: HttpSend;
   /** Milliseconds since 1970: a Retry-After may be a date. */
-  now(): number;
+  readonly now: () => number;
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal | undefined;
 }

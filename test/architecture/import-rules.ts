@@ -203,7 +203,7 @@ const owners: readonly {
     files: [
       /^src\/platform\/process-lock\.ts$/,
       /^src\/sandbox\/subscriptions\/channel-routes\.ts$/,
-      /^src\/features\/inbox\/(dispatcher|listener|probe|inspect\/api)\.ts$/,
+      /^src\/features\/live\/(deliver\/dispatcher|receive\/(listener|probe)|inspect\/api)\.ts$/,
       /^src\/commands\/doctor\/webhook\.ts$/,
     ],
   },

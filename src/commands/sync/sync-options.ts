@@ -1,5 +1,5 @@
 import type { OnDelete } from '../../features/mirror/index.ts';
-import type { TransportOptions } from '../../features/inbox/index.ts';
+import type { TransportOptions } from '../../features/live/index.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 
 /** What `sync` is called with. */

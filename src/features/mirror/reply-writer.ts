@@ -96,9 +96,9 @@ export class ReplyWriter implements ReplySink {
       )
       .run(
         info.syncToken,
-        info.syncTime,
+        info.syncTime ?? now,
         full ? 1 : 0,
-        info.syncTime,
+        info.syncTime ?? now,
         info.olderRecordsExist === undefined ? null : Number(info.olderRecordsExist),
         streamId,
       );

@@ -77,13 +77,14 @@ async function copy(
 ): Promise<SyncReport> {
   const body = await open(own ? '~' : stream.extensionId, request);
   const counted = countBytes(body);
+  const asked = new Date(now()).toISOString();
   try {
     return await asyncTransaction(db, async () => {
       const writer = new ReplyWriter(db, stream, {
         runId: nextRun(db),
         onDelete,
         full: request.syncType === 'FSync',
-        now: new Date(now()).toISOString(),
+        now: asked,
       });
       const info = await readReply(counted.body, writer);
       if (info.extensionId !== undefined && info.extensionId !== stream.extensionId) {
@@ -95,7 +96,7 @@ async function copy(
         direction: stream.direction ?? null,
         syncType: request.syncType,
         repaired,
-        syncTime: info.syncTime,
+        syncTime: info.syncTime ?? asked,
         olderRecordsExist: info.olderRecordsExist ?? false,
         bytes: info.bytes,
         ...writer.finish(info),
