@@ -7,7 +7,7 @@ it.each([
   ['by UCCTL_PROFILE', 'status', { UCCTL_PROFILE: 'prdo' }],
   ['to be changed', 'config set timeout 60 -p prdo', {}],
 ])(
-  'coverage:profiles one that is not there, named %s, is an error with the way out',
+  'spec:CLIENT-34 one that is not there, named %s, is an error with the way out',
   async (_, line, env) => {
     const paths = temporaryPaths();
     await runUcctl('profile add prod --base-url https://service.example', { paths });

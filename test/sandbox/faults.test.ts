@@ -10,7 +10,7 @@ const inClear = { webhookEncryption: 'never' } as const;
 const presence = '/account/~/extension/~/presence';
 const add = (sandbox: Sandbox, fault: object) => sandbox.control('POST', '/faults', fault);
 
-describe('coverage:Sandbox a renewal may change parameters', () => {
+describe('spec:SANDBOX-2 a renewal may change parameters', () => {
   test.each(['renewSubscription', 'updateSubscription'] as const)('%s', async (operation) => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { userClient } from './request.ts';
 
-test('coverage:Sandbox call-center has 2,000 extensions, 40 of them queues, and one month of calls with recordings', async () => {
+test('spec:SANDBOX-17 call-center has 2,000 extensions, 40 of them queues, and one month of calls with recordings', async () => {
   await using sandbox = await startSandbox({ listen: false, fixture: 'call-center', clock: 'frozen' });
   const admin = await userClient(sandbox, 'administrator');
   const count = async (query: string) =>
@@ -18,7 +18,7 @@ test('coverage:Sandbox call-center has 2,000 extensions, 40 of them queues, and 
   expect([sound.status, sound.headers.get('content-type')]).toEqual([200, 'audio/x-wav']);
 });
 
-test('coverage:Sandbox enterprise has 10,000 extensions and 250 queues, and the same seed gives the same people', async () => {
+test('spec:SANDBOX-17 enterprise has 10,000 extensions and 250 queues, and the same seed gives the same people', async () => {
   await using sandbox = await startSandbox({ listen: false, fixture: 'enterprise' });
   const user = await userClient(sandbox, '102');
   const count = async (query: string) =>
