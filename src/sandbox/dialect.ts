@@ -3,7 +3,7 @@ import { unknownRoute, type Answer } from './app.ts';
 import type { SandboxSettings } from './settings.ts';
 import type { World } from './world.ts';
 
-/** What services of this interface do today in place of the specification's values (facts, section 2); other settings win. */
+/** Values of each dialect where they differ from `spec` (docs/spec/current.md); settings of the user win. */
 export const dialectSettings: Readonly<Record<DialectName, Partial<SandboxSettings>>> = {
   spec: {},
   current: {

@@ -2,7 +2,7 @@ import type { ExtensionRow } from './store/extensions.ts';
 import type { PresenceRow } from './store/presences.ts';
 import type { World } from './world.ts';
 
-/** Only people have a telephone, a message and a queue-agent mode (facts 1.1, L52). */
+/** Only people have a telephone, a message and a queue-agent mode (PRESENCE-17). */
 export function hasPresence(extension: ExtensionRow): boolean {
   return ['User', 'VirtualUser', 'DigitalUser', 'Limited'].includes(extension.type);
 }

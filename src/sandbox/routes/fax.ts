@@ -10,7 +10,7 @@ import { parseBody, parseShape } from '../shape.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { MessageRow } from '../store/messages.ts';
 
-/** POST .../fax: documents in a multipart body, or an earlier fax again by a JSON body (facts 1.1, L236; 1.2). */
+/** POST .../fax: documents in a multipart body (FAX-1), or an earlier fax again by a JSON body (FAX-8). */
 export const sendFax: Handler<'sendFax'> = (call) => {
   const sender = ownExtension(call);
   if (!canFax(sender)) {

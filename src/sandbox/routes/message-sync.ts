@@ -13,7 +13,7 @@ import { readSyncToken, writeSyncToken, type SyncState } from '../sync-token.ts'
 import { extensionUri } from '../uris.ts';
 import type { World } from '../world.ts';
 
-/** GET .../message-sync: a frame of the mailbox, or what changed in it since a token (specification, Message sync). */
+/** GET .../message-sync: the mailbox within a window, or what changed in it since a token (docs/spec/message-sync.md). */
 export const syncMessages: Handler<'syncMessages'> = (call) => {
   const { world, query } = call;
   const mailbox = readableExtension(call);

@@ -9,7 +9,7 @@ import { deliverPage } from '../pager.ts';
 import type { ExtensionRow } from '../store/extensions.ts';
 import type { World } from '../world.ts';
 
-/** POST .../company-pager (specification, SMS and pager rules 1 to 3, 7, 9 and 10; Limits). */
+/** POST .../company-pager (PAGER-1 to PAGER-11). */
 export const sendPager: Handler<'sendPager'> = (call) => {
   const { world, body } = call;
   const sender = ownExtension(call);
