@@ -61,7 +61,7 @@ export interface PasswordSignIn extends SignIn {
   readonly extension?: string | undefined;
   readonly password: string;
 }
-/** An application that stands for itself (specification, Client credentials flow). */
+/** An application that acts for itself (OAUTH-28). */
 export interface AppSignIn extends SignIn {
   readonly session: AppSession;
   readonly brandId?: string | undefined;

@@ -3,7 +3,7 @@ import type { TokenReply } from '../contract/oauth.ts';
 /** How a session came to be. */
 export type Flow = 'code' | 'password' | 'client-credentials' | 'jwt';
 
-/** What a client-credentials session is for (specification, Client credentials flow). */
+/** What a client-credentials session is for: OAUTH-30, OAUTH-32. */
 export type AppSession = 'signup' | 'account';
 
 /** A session as the token store keeps it. Times are milliseconds since 1970 by this machine's clock. */

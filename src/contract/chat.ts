@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chatWebhookStatuses } from './enums.ts';
 import { listOf, openEnum, Timestamp } from './common.ts';
 
-/** Specification, Chat webhook. `uri` is a credential: whoever has it can post. */
+/** CHAT-3. `uri` is a credential: who knows it can post. */
 export const ChatWebhook = z.strictObject({
   id: z.string(),
   creatorId: z.string(),

@@ -1,4 +1,4 @@
-/** Values of the service's enumerations (specification, Resources and States; facts 1.1). Imports nothing. */
+/** Values of the service's enumerations, as the pages of docs/spec list them. Imports nothing. */
 
 export const dndStatuses = [
   'TakeAllCalls',
@@ -116,7 +116,7 @@ export type Permission = keyof typeof permissionIncludes;
 
 export const callStatuses = ['InProgress', 'Success', 'CannotReach', 'NoAnsweringMachine'] as const;
 export type CallStatus = (typeof callStatuses)[number];
-/** Of the caller's and of the callee's leg (specification, Outbound call statuses). */
+/** Of the caller's and of the callee's leg: RINGOUT-19 to RINGOUT-28. */
 export const legStatuses = [
   'InProgress',
   'Busy',
@@ -175,7 +175,7 @@ export const transcriptionStatuses = [
   'Unknown',
 ] as const;
 
-/** Call log (facts 1.5). The specification also names SMS as a type; no published enumeration has it. */
+/** Call log: CALL-20 to CALL-22. SMS is a type in dialect `spec` only (CALL-11). */
 export const callTypes = ['Voice', 'Fax', 'SMS'] as const;
 export const callTransports = ['PSTN', 'VoIP'] as const;
 export const callLogViews = ['Simple', 'Detailed'] as const;

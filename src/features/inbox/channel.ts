@@ -2,7 +2,7 @@ import type { HttpSend } from '../../client/index.ts';
 import type { ChannelReply, Subscription } from '../../contract/subscription.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 
-/** A little longer than the service holds a request without news (facts 1.4). */
+/** A little longer than the service holds a request without messages (CHANNEL-2). */
 const holdMilliseconds = 330_000;
 const firstRetry = 1000;
 const longestRetry = 30_000;

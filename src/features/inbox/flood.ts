@@ -8,7 +8,7 @@ interface Bucket {
   at: number;
 }
 
-/** Limits strangers. What comes to the secret path is never counted: behind a tunnel everything has one address (coverage, ruling 4). */
+/** Limits requests of strangers. Requests to the secret path are never counted, because behind a tunnel all have one address (CLIENT-4). */
 export class FloodGate {
   readonly #buckets = new Map<string, Bucket>();
   readonly #now: () => number;
