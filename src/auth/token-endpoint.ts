@@ -181,7 +181,7 @@ function prepare(endpoint: TokenEndpoint): {
   };
 }
 
-/** The specification wants the raw pair; the library's own Basic form-encodes it first, which breaks keys with "-" or "_". */
+/** OAUTH-5 requires the raw pair; the library's own Basic form-encodes it first, which breaks keys with "-" or "_". */
 function rawBasic(clientId: string, clientSecret: string): ClientAuth {
   const credentials = Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64');
   return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`);

@@ -14,7 +14,7 @@ export type UserStatus = (typeof userStatuses)[number];
 export const telephonyStatuses = ['NoCall', 'CallConnected', 'Ringing', 'OnHold', 'ParkedCall'] as const;
 export const meetingStatuses = ['Connected', 'Disconnected'] as const;
 
-/** As the specification writes them; other deployments say `Voicemail` for `Take Messages Only`. */
+/** EXT-6; dialect `current` says `Voicemail` for `Take Messages Only` (EXT-10). */
 export const extensionTypes = [
   'User',
   'Department',
@@ -81,7 +81,7 @@ export const subscriptionStatuses = ['Active', 'Suspended', 'Blacklisted'] as co
 export const rateGroups = ['Light', 'Medium', 'Heavy', 'Auth'] as const;
 export type RateGroup = (typeof rateGroups)[number];
 
-/** Permissions of the specification, with what each includes directly. */
+/** The permissions of an application, with what each includes directly: PERMISSION-3 to PERMISSION-29. */
 export const permissionIncludes = {
   Accounts: ['EditAccounts'],
   Contacts: ['ReadContacts'],
@@ -106,7 +106,7 @@ export const permissionIncludes = {
   ReadContacts: [],
   ReadMessages: [],
   ReadPresence: [],
-  // The specification writes "the service" here: its neutral word for the two-legged call's permission (docs/service-gaps.md).
+  // The permission for two-legged calls; older descriptions of the interface give it no name of its own (PERMISSION-26).
   RingOut: [],
   RoleManagement: [],
   SMS: ['ReadMessages'],

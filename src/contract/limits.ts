@@ -10,7 +10,7 @@ export const defaultPerPage = 100;
 /** A larger perPage is clamped to this. */
 export const maxPerPage = 1000;
 export const presenceMessageCharacters = 75;
-/** Time in which a webhook must answer, by the specification. */
+/** Time in which a webhook must answer in dialect `spec`: WEBHOOK-2. */
 export const webhookResponseMilliseconds = 1000;
 /** Whole reply to a handshake, headers included. */
 export const webhookResponseBytes = 1024;

@@ -85,7 +85,7 @@ function kindOf(query: SyncQuery): Omit<SyncFrame, 'from'> {
   };
 }
 
-/** recordCount keeps the newest; a setting gives more than asked for, as the specification allows. */
+/** recordCount selects the newest records; a setting returns more than requested, which SYNC-6 allows. */
 function cut(world: World, mailbox: ExtensionRow, query: SyncQuery, frame: SyncFrame): SyncFrame {
   if (query.recordCount === undefined) return frame;
   return world.messageSync.newest(mailbox.id, frame, query.recordCount + world.settings.syncExtraRecords);
