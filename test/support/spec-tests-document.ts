@@ -5,7 +5,7 @@ import { namedTests } from './spec-titles.ts';
 export function specTestsDocument(root: string): string {
   const files = new Map<string, Set<string>>();
   for (const { title, file } of namedTests(root)) {
-    for (const id of idsOfTitle(title)) files.set(id, (files.get(id) ?? new Set()).add(file));
+    for (const id of idsOfTitle(title)) files.set(id, (files.get(id) ?? new Set()).add(`${root}/${file}`));
   }
   const untested = untestedRules();
   const lines = rules.map(({ id, page }) => {
