@@ -21,7 +21,7 @@ describe('the rules of docs/spec', () => {
   const untested = untestedRules();
   const ids = rules.map(({ id }) => id);
 
-  it('have numbers that occur once and follow each other within a page', () => {
+  it('have numbers that occur once and ascend within a page', () => {
     const numbers = new Map<string, number[]>();
     for (const id of ids) {
       const prefix = id.replace(/-\d+$/, '');

@@ -88,7 +88,7 @@ describe('reading', () => {
     );
   });
 
-  test('a hidden presence is for its owner and administrators', async () => {
+  test('spec:PRESENCE-22 a hidden presence is for its owner and administrators', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const path = '/account/~/extension/171857103/presence';
     const other = await userClient(sandbox, '102');

@@ -32,7 +32,7 @@ describe('spec:RATE-1 to RATE-6 the published limits', () => {
     expect(limiter.take('a', 'Heavy')['x-rate-limit-remaining']).toBe('9');
   });
 
-  test('spec:ERROR-19, RATE-6 headers, error and Retry-After over HTTP; per user; also under a frozen clock', async () => {
+  test('spec:ERROR-19, RATE-6, RATE-9 headers, error and Retry-After over HTTP; per user; also under a frozen clock', async () => {
     await using sandbox = await startSandbox({ listen: false, rateLimits: 'realistic' });
     const user = await userClient(sandbox, '102');
     const other = await userClient(sandbox, '103');

@@ -127,7 +127,7 @@ describe('client authentication', () => {
     expect((await requestToken(sandbox, { ...dana, client_id: clientId })).status).toBe(200);
   });
 
-  test('spec:OAUTH-7, ERROR-24 which registrations may use the password grant', async () => {
+  test('spec:OAUTH-7, ERROR-24, OAUTH-56 which registrations may use the password grant', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const results = await Promise.all(
       sandbox.ready.apps.map(async ({ clientId, clientSecret }) => {
