@@ -47,7 +47,7 @@ describe('the rules of docs/spec', () => {
   });
 
   it('are cited in one way only, with the prefix spec:', () => {
-    const other = /['"`](?:facts|coverage|ruling)[: ]|\bspec:(?:[A-Z]\w* |L\d)/;
+    const other = /['"`](?:(?:facts|coverage|ruling)[: ]|[Pp]art \d[\d.]*:)|\bspec:(?:[A-Z]\w* |L\d)/;
     const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.test.ts') && !file.endsWith('spec-citations.test.ts'),
     );

@@ -13,7 +13,7 @@ const inClear = { webhookEncryption: 'never' } as const;
 const presence = '/account/~/extension/~/presence';
 
 describe('who may use the control surface', () => {
-  test('part 2.4: only this machine, under the right name, and no page of a browser', async () => {
+  test('spec:SANDBOX-20 only this machine, under the right name, and no page of a browser', async () => {
     await using sandbox = await startSandbox();
     const ask = (headers: Record<string, string>, path = '/sandbox/v1/clock') =>
       raw(sandbox.url, `GET ${path} HTTP/1.1`, { Host: new URL(sandbox.url).host, ...headers });

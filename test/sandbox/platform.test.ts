@@ -13,7 +13,7 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { openWorld } from './open-world.ts';
 import { userClient } from './request.ts';
 
-describe('part 2.6: for those who watch over servers', () => {
+describe('spec:SANDBOX-22 for those who watch over servers', () => {
   test('livez, readyz and metrics', async () => {
     await using sandbox = await startSandbox();
     const user = await userClient(sandbox, '102');
