@@ -11,7 +11,7 @@ export interface Rule {
 }
 
 /** Folder of the pages, below the root of the repository. */
-export const specFolder = 'docs/spec';
+const specFolder = 'docs/spec';
 const ruleLine = /^(?:- |\| )<a id="([a-z]+-\d+)"><\/a>(?:\*\*)?([A-Z]+-\d+)(?:\*\*)?(?: \|)? (.+?)(?: \|)?$/;
 
 function rulesOfPage(file: string): readonly Rule[] {
