@@ -1,6 +1,6 @@
 import { ApiError } from '../client/index.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
-import type { Flow } from './session-record.ts';
+import type { Flow } from '../runtime/auth.ts';
 
 /** Codes for a grant that the registration of the application does not allow: ERROR-24. */
 const forbiddenFlow = new Set(['unauthorized_client', 'unsupported_grant_type']);

@@ -228,7 +228,7 @@ export const withoutRefusal: readonly string[] = [
   'readApiVersions',
 ];
 
-/** Refused in the words of OAuth: test/sandbox/token, authorize and sessions. */
+/** Refused in the words of OAuth: test/sandbox/oauth. */
 export const oauthOperations: readonly string[] = ['authorize', 'issueToken', 'revokeToken'];
 
 /** The permission of the application that each operation needs: PERMISSION-3 to PERMISSION-29, PRESENCE-20. */

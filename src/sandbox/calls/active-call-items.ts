@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { LegRow } from '../store/calls.ts';
-import type { World } from '../world.ts';
+import type { LegRow } from './store.ts';
+import type { World } from '../world/world.ts';
 import { callOf, calleeOf, telephonyStatusOf } from './state.ts';
 
 /** Largest number of calls in the presence of one extension (PRESENCE-4). */
