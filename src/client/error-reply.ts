@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorDetail, type RequestLine } from './errors.ts';
 import type { HttpReply } from './http.ts';
 import { readRetryAfter } from './retry-after.ts';
 
-/** Reads an error reply of either shape (facts 1.6), or of none: a proxy's HTML page still gives a usable error. */
+/** Reads an error reply of either shape (ERROR-1, ERROR-2) or of none: a proxy's HTML page still gives a usable error. */
 export function toApiError(reply: HttpReply, text: string, request: RequestLine, now?: number): ApiError {
   const body = readObject(text);
   const errors = readDetails(body?.['errors']);

@@ -75,7 +75,7 @@ export async function openSegment(
   return judgePart(reply, content, range.first, overlap);
 }
 
-/** The answer to a request for the whole: all of it, or its first part (specification, Media content). */
+/** The reply to a request for the whole: all of it, or its first part (MEDIA-3). */
 async function judgeFirst(
   reply: HttpReply,
   content: Content,

@@ -1,7 +1,7 @@
 import type { Message, Party } from '../../contract/message.ts';
 import { isJsonObject, parseJson } from '../../platform/json.ts';
 
-/** Only id and availability are told of what was deleted or purged (specification, Message sync). */
+/** A deleted or purged message is its id and availability only (SYNC-12). */
 export interface Tombstone {
   readonly kind: 'tombstone';
   readonly id: string;

@@ -11,7 +11,7 @@ const withoutPassword: ReadonlySet<Registration> = new Set([
   'PrivateServerWeb',
 ]);
 
-/** Whether the app's registration allows a flow (specification, Authentication 4). */
+/** Whether the registration of the application allows a flow (OAUTH-7). */
 export function mayUse(app: App, flow: Flow): boolean {
   if (flow === 'password') return !withoutPassword.has(app.registration);
   if (flow === 'code') return app.registration !== 'NoUserInterface';

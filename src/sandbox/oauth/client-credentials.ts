@@ -12,7 +12,7 @@ interface ClientForm extends Lifetimes {
 }
 
 /**
- * A session of the app itself (specification, Client credentials flow): for signup with a brand alone, for one account with its id or
+ * A session of the application itself (OAUTH-28 to OAUTH-34): for signup with a brand alone, for one account with its id or
  * the partner's id of it. No refresh token, no owner for signup.
  * @throws {TokenRefusal} OAU-112 an app that is no trusted partner, CMN-101 no brand, OAU-142 no such account.
  */

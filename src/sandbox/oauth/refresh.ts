@@ -36,7 +36,7 @@ function renew(world: World, app: App, row: TokenRow, form: Lifetimes) {
   return pair;
 }
 
-/** What the token was exchanged for, while the grace time lasts (facts 1.1, L363). */
+/** The pair that a used refresh token was exchanged for, during the grace time (OAUTH-49). */
 function samePair(world: World, row: TokenRow, usedAt: number) {
   const { refreshGraceSeconds, refreshGraceUnusedSeconds } = world.settings;
   if (refreshGraceSeconds === 0) return undefined;

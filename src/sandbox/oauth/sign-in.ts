@@ -11,7 +11,7 @@ export interface Credentials {
 }
 
 /**
- * Checks credentials (specification, Password flow).
+ * Checks credentials (OAUTH-23 to OAUTH-26).
  * @throws {TokenRefusal} OAU-140 wrong, OAU-141 the extension is not Enabled.
  */
 export function signIn(world: World, credentials: Credentials): ExtensionRow {
@@ -30,7 +30,7 @@ export function requireEnabled(extension: ExtensionRow): ExtensionRow {
 
 function findExtension(world: World, credentials: Credentials): ExtensionRow | undefined {
   const [name = '', short] = credentials.username.trim().split('*', 2);
-  // In `number*extension` the extension field is ignored (facts 1.1, L370).
+  // In `number*extension` the extension field is ignored (OAUTH-24).
   const extension = short ?? (credentials.extension?.trim() || undefined);
   if (name.includes('@')) {
     const found = world.extensions.byEmail(name);

@@ -56,7 +56,7 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   };
 }
 
-/** What is answered where nothing is served: the list of errors is empty (facts 1.6). */
+/** The reply for an unknown route: the list of errors is empty (ERROR-3). */
 export function unknownRoute(world: World, request: Request): Response {
   logUnknown(world, request, 404);
   return errorResponse(404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] });
@@ -89,7 +89,7 @@ async function answer(
 }
 
 /**
- * POST may stand for another method (facts 1.1, method tunnelling).
+ * POST may stand for another method (BASE-17).
  * @throws {ServiceError} when header and query disagree, or another method than POST is overridden.
  */
 function overrideMethod(request: Request): Request {
