@@ -20,7 +20,7 @@ describe('the import table', () => {
 
 describe('the test of the import table', () => {
   it.each([
-    ['src/sandbox/world.ts', `import { buildClient } from '../client/client.ts';`],
+    ['src/sandbox/world/world.ts', `import { buildClient } from '../../client/client.ts';`],
     ['src/client/client.ts', `import { startSandbox } from '../sandbox/index.ts';`],
     ['src/client/client.ts', `import { Message } from '../contract/message.ts';`],
     ['src/client/client.ts', `export { Message } from '../contract/message.ts';`],
@@ -54,7 +54,7 @@ describe('the test of the import table', () => {
     ['src/commands/queue/noun.command.ts', `import { queueList } from './list.command.ts';`],
     ['src/commands/sandbox/start.ts', `const s = () => import('../../sandbox/index.ts');`],
     ['src/features/mirror/x.ts', `import { run } from '../bulk/run.ts';`],
-    ['src/sandbox/world.ts', `import { Message } from '../contract/message.ts';`],
+    ['src/sandbox/world/world.ts', `import { Message } from '../../contract/message.ts';`],
     ['src/main.ts', `import { runApp } from './app.ts';`],
   ])('accepts in %s: %s', (file, source) => {
     expect(violations(file, source)).toEqual([]);
@@ -80,7 +80,7 @@ describe('the test of the import table', () => {
   });
 
   it.each([
-    ['src/sandbox/world.ts', 'const now = Date.now();'],
+    ['src/sandbox/world/world.ts', 'const now = Date.now();'],
     ['src/client/client.ts', 'const id = Math.random();'],
     ['src/commands/queue/list.ts', 'process.exit(1);'],
     ['src/output/table.ts', 'console.log(1);'],

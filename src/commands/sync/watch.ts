@@ -13,7 +13,7 @@ import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
 import { syncLineText, syncView, type SyncLine } from './sync-view.ts';
-import type { SyncOptions } from './sync.ts';
+import type { SyncOptions } from './sync-options.ts';
 import { passesAway } from './passes-away.ts';
 
 /** What comes within this time after the first notification is one sync. */

@@ -7,15 +7,20 @@ import { eventSubject } from '../notification/describe.ts';
  */
 export function filterWarnings(asked: readonly string[], subscription: Subscription): readonly string[] {
   const { eventFilters, disabledFilters = [] } = subscription;
-  const missing = asked.filter((filter) => !eventFilters.some((one) => isSame(filter, one)));
+  // A reply may lack the filters: then nothing is known of them.
+  const expected = eventFilters.length === 0 ? [] : asked;
+  const missing = expected.filter((filter) => !eventFilters.some((one) => isSame(filter, one)));
   const added = eventFilters.filter((filter) => !asked.some((one) => isSame(one, filter)));
   return [
     ...missing.map((filter) => `the service does not watch ${filter}, which was asked for`),
     ...added.map((filter) => `the service watches ${filter}, which was not asked for`),
-    ...disabledFilters.map(
-      ({ filter, reason }) => `the service has disabled ${eventSubject(filter).name} (${filter}): ${reason}`,
-    ),
+    ...disabledFilters.map((one: Partial<(typeof disabledFilters)[number]>) => disabledWarning(one)),
   ];
+}
+
+function disabledWarning({ filter, reason }: { readonly filter?: string; readonly reason?: string }): string {
+  const what = filter === undefined ? 'an event filter' : `${eventSubject(filter).name} (${filter})`;
+  return `the service has disabled ${what}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
 function isSame(asked: string, effective: string): boolean {
