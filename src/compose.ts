@@ -102,7 +102,7 @@ export function createContext(parts: Parts): Context {
           sleep: (milliseconds, signal) => system.sleep(milliseconds, signal ?? system.signal),
           random: () => systemTiming.random(),
         },
-        budgetShare: shareBudgets(paths.state, async () => (await auth()).budgetOwner(url.origin)),
+        budgetShare: shareBudgets(paths.state, () => budgetOwner(settings, url.origin, auth)),
         guard: hasPolicy(settings) ? async (call) => checkCall(await policy(), call) : undefined,
         recorder: lazyRecorder(parts, url, auth),
         onWait,
@@ -234,10 +234,26 @@ function lazyRecorder(
     const owner = { profile: settings.profile.value, origin: url.origin };
     const admit =
       settings.maxPerHour?.value === undefined ? undefined : await hourlyLimit(settings.maxPerHour.value);
-    const whose = async (): Promise<string | undefined> => (await auth()).owner();
+    const whose = () => senderOf(settings, auth);
     return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now(), { whose, admit });
   });
   return { before: async (call, dedupeKey) => (await recorder()).before(call, dedupeKey) };
+}
+
+/** Who sends, for the journal: the user of the session, or a mark of the token. */
+async function senderOf(settings: Settings, auth: () => Promise<Auth>): Promise<string | undefined> {
+  const token = settings.token.value;
+  if (token === undefined) return (await auth()).owner();
+  const { tokenMark } = await import('./auth/budget-owner.ts');
+  return tokenMark(token);
+}
+
+/** Whose rate limits the requests use up. A run with a token needs nothing of a session, and does not load it. */
+async function budgetOwner(settings: Settings, origin: string, auth: () => Promise<Auth>): Promise<string> {
+  const token = settings.token.value;
+  if (token === undefined) return (await auth()).budgetOwner();
+  const { budgetOwnerOfToken } = await import('./auth/budget-owner.ts');
+  return budgetOwnerOfToken(origin, token);
 }
 
 /** Whether there is anything to check before each request. */

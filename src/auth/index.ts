@@ -100,10 +100,10 @@ export interface Auth extends AccessTokenSource {
    */
   owner(): Promise<string>;
   /**
-   * Whose rate limits at `origin` the requests use up, the same for every profile of one user and application.
+   * Whose rate limits the requests of the session use up, the same for every profile of one user and application.
    * @throws {SignInRequiredError}
    */
-  budgetOwner(origin: string): Promise<string>;
+  budgetOwner(): Promise<string>;
   /**
    * The stored session, of another profile when its settings are given; undefined when there is none.
    * @throws {CommandError} exit 12 when the store cannot be read.
@@ -145,12 +145,13 @@ export function createAuth(environment: AuthEnvironment): Auth {
     current: () => session.current(),
     renew: (refused) => session.renew(refused),
     signInCommand: async () => (await session.signInCommand?.()) ?? 'ucctl login',
-    owner: async () => (session instanceof Session ? session.owner() : tokenMark(settings.token.value ?? '')),
-    budgetOwner: async (origin) => {
-      if (session instanceof Session) return session.budgetOwner();
-      const { budgetOwnerOfToken } = await import('./budget-owner.ts');
-      return budgetOwnerOfToken(origin, settings.token.value ?? '');
+    owner: async () => {
+      if (session instanceof Session) return session.owner();
+      const { tokenMark } = await import('./budget-owner.ts');
+      return tokenMark(settings.token.value ?? '');
     },
+    budgetOwner: () =>
+      (session instanceof Session ? session : new Session(environment, keeper())).budgetOwner(),
     preflight: (store) => keeper(store).store.preflight(),
     preflightSignIn: (store) => keeper(store).preflight(),
     describe: async (of) => {
@@ -185,12 +186,6 @@ export function createAuth(environment: AuthEnvironment): Auth {
     signOut: async (options) =>
       (await import('./sign-out.ts')).signOut(environment, keeper(), options?.verify ?? false),
   };
-}
-
-/** Tells tokens apart without telling them. */
-async function tokenMark(token: string): Promise<string> {
-  const { createHash } = await import('node:crypto');
-  return `token ${createHash('sha256').update(token).digest('hex').slice(0, 16)}`;
 }
 
 function newSource(environment: AuthEnvironment, keeper: SessionKeeper): AccessTokenSource {

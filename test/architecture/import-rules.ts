@@ -202,7 +202,6 @@ const owners: readonly {
     pattern: /\bperformance\.now\(/,
     // Waits and what they took: never a time of the day.
     files: [
-      /^src\/client\/reply-bounds\.ts$/,
       /^src\/platform\/process-lock\.ts$/,
       /^src\/sandbox\/subscriptions\/channel-routes\.ts$/,
       /^src\/features\/inbox\/(dispatcher|listener|probe|inspect\/api)\.ts$/,
