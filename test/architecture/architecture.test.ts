@@ -33,7 +33,7 @@ describe('the test of the import table', () => {
     ['src/commands/queue/list.ts', `import { startSandbox } from '../../sandbox/index.ts';`],
     ['src/commands/queue/list.ts', `const s = () => import('../../sandbox/index.ts');`],
     ['src/commands/sandbox/start.ts', `import { startSandbox } from '../../sandbox/index.ts';`],
-    ['src/features/mirror/x.ts', `import { y } from '../inbox/y.ts';`],
+    ['src/features/mirror/x.ts', `import { y } from '../live/y.ts';`],
     ['src/output/table.ts', `import { queueNoun } from '../commands/queue/noun.command.ts';`],
     ['src/runtime/define.ts', `import chalk from 'chalk';`],
     ['src/app.ts', `import { buildClient } from './client/client.ts';`],

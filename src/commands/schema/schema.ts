@@ -1,5 +1,5 @@
 import type { Context } from '../../runtime/context.ts';
-import type { AnyCommandSpec } from '../../runtime/define.ts';
+import type { CommandDescription } from '../../runtime/command-description.ts';
 import { notFoundError, usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import { type CommandOutput, nothing, type Schema } from '../../runtime/output-schema.ts';
@@ -19,7 +19,7 @@ interface Line {
   readonly gives: CommandOutput['gives'];
 }
 interface Described {
-  readonly spec: AnyCommandSpec;
+  readonly spec: CommandDescription;
   readonly output: CommandOutput;
 }
 

@@ -2,7 +2,6 @@ import type { MessageOutcome } from '../../client/index.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
-import type { DeletedMessage } from './delete.ts';
 
 /** What became of one of many messages, for people. */
 export interface ChangedMessage {
@@ -38,7 +37,7 @@ export function rejectionOf({ status, reason }: MessageOutcome): string {
 }
 
 /** What many changes end with when not all were made; undefined when they were. */
-export function deletedError(rows: readonly (ChangedMessage | DeletedMessage)[]): CommandError | undefined {
+export function deletedError(rows: readonly ChangedMessage[]): CommandError | undefined {
   const unknown = rows.filter(({ result }) => result === 'unknown');
   if (unknown.length > 0) {
     return new CommandError(
