@@ -81,9 +81,9 @@ export function unauthorized(code: string, message: string): ServiceError {
   });
 }
 
-/** A refusal of the token endpoint, in the shape of OAuth (facts 1.6). */
-export class TokenRefusal extends Error {
-  override readonly name = 'TokenRefusal';
+/** An error of the token endpoint, in the shape of OAuth (facts 1.6). */
+export class TokenError extends Error {
+  override readonly name = 'TokenError';
   readonly status: number;
   readonly error: string;
   readonly code: string;
