@@ -102,7 +102,13 @@ describe('a reply about several ids', () => {
     ],
   ])('is read as %s', async (_, answer) => {
     expect(await mark(answer).outcomes).toEqual([
-      { id: '1', status: 200, message: { id: 1, readStatus: 'Read' }, reason: undefined },
+      {
+        id: '1',
+        status: 200,
+        // Lists and objects that the program reads into are filled in, as in a reply about one message.
+        message: { id: 1, readStatus: 'Read', from: {}, to: [], attachments: [] },
+        reason: undefined,
+      },
       { id: '2', status: 404, message: undefined, reason: 'not there' },
     ]);
   });
