@@ -57,7 +57,7 @@ export async function syncFrame(db: Database, open: OpenSync, options: SyncOptio
   try {
     return await copy(sync, incrementalSync(stream.syncToken));
   } catch (error) {
-    if (!isTokenRefusal(error)) throw error;
+    if (!isTokenError(error)) throw error;
     return copy(sync, full, { repaired: true });
   }
 }
@@ -144,6 +144,6 @@ function nextRun(db: Database): number {
 }
 
 /** Codes differ between services, so the status decides. */
-function isTokenRefusal(error: unknown): boolean {
+function isTokenError(error: unknown): boolean {
   return isRefusal(error) && [400, 404, 410].includes(error.status);
 }

@@ -82,8 +82,8 @@ export function unauthorized(code: string, message: string): ServiceError {
 }
 
 /** A rejection by the token endpoint, in the shape of OAuth (ERROR-2). */
-export class TokenRefusal extends Error {
-  override readonly name = 'TokenRefusal';
+export class TokenError extends Error {
+  override readonly name = 'TokenError';
   readonly status: number;
   readonly error: string;
   readonly code: string;

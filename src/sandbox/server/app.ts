@@ -78,12 +78,12 @@ async function answer(
 ): Promise<Response> {
   const hosts = server?.incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
   if (hosts && hosts.length !== 1)
-    return refuse(new ServiceError(400, 'CMN-407', 'Header [Host] is invalid'));
+    return reject(new ServiceError(400, 'CMN-407', 'Header [Host] is invalid'));
   try {
     const socket = server?.outgoing && { outgoing: server.outgoing, ...reply };
     return await app.fetch(overrideMethod(request), socket);
   } catch (error) {
-    if (error instanceof ServiceError) return refuse(error);
+    if (error instanceof ServiceError) return reject(error);
     throw error;
   }
 }
@@ -107,7 +107,7 @@ function overrideMethod(request: Request): Request {
   return new Request(request.url, { method, headers: request.headers, body: request.body, duplex: 'half' });
 }
 
-function refuse(error: ServiceError): Response {
+function reject(error: ServiceError): Response {
   return errorResponse(error.status, error.body);
 }
 

@@ -106,7 +106,7 @@ test('spec:ERROR-1 a card at fault is named by its own member', async () => {
 });
 
 test('a life that begins now has all its seconds, also while time passes', async () => {
-  await using sandbox = await startSandbox({ listen: false, clock: '1000000x' });
+  await using sandbox = await startSandbox({ listen: false, clock: '1000x' });
   const user = await userClient(sandbox, '102');
   const { body } = await user.post('/subscription', {
     eventFilters: ['/restapi/v1.0/account/~/extension/~/message-store'],
