@@ -1,6 +1,6 @@
 import { humanError, jsonError, traceText } from './cli/error-report.ts';
 import type { Failure } from './cli/failure.ts';
-import { interruptExit } from './cli/interrupted.ts';
+import { interruptExit } from './cli/interrupt-exit.ts';
 import { askedFormat, guessFormat, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
@@ -8,7 +8,7 @@ import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './ou
 import type { Settings } from './runtime/context.ts';
 import type { RegisteredNoun } from './runtime/define.ts';
 import { forProfile } from './runtime/for-profile.ts';
-import { Exit, ExitWith, usageError } from './runtime/errors.ts';
+import { Exit, ExitWith, usageError } from './errors/command.ts';
 import type { OutputFormat } from './runtime/output.ts';
 import type { Sink, System } from './runtime/system.ts';
 

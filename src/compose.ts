@@ -9,7 +9,7 @@ import type { SeenReplies } from './cli/seen-replies.ts';
 import type { ProgramOutput } from './output/index.ts';
 import type { Context, Paths, Settings } from './runtime/context.ts';
 import type { AnyCommandSpec, RegisteredNoun } from './runtime/define.ts';
-import { CommandError, Exit, usageError } from './runtime/errors.ts';
+import { CommandError, Exit, usageError } from './errors/command.ts';
 import { forProfile } from './runtime/for-profile.ts';
 import type { PolicyGuard } from './runtime/policy.ts';
 import type { System } from './runtime/system.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi';
-import { CommandError, usageError } from '../runtime/errors.ts';
+import { CommandError, usageError } from '../errors/command.ts';
 import { listenForCallback, type Answer } from './callback-listener.ts';
 import { readCallback } from './callback-reply.ts';
 import { loopbackTargets, returnsHere } from './redirect-uri.ts';

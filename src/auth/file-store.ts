@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../platform/atomic-file.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
 import { sessionsFolder } from './later-file-store.ts';
 import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';

@@ -1,4 +1,4 @@
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
 
 /** Whether the keychain was to be read, or to take a new session. */
 export type KeychainPurpose = 'read' | 'save';

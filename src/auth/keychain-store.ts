@@ -8,7 +8,7 @@ import {
   type KeychainPurpose,
 } from './keychain-errors.ts';
 import { askKeychainState } from './keychain-state.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
 import { laterFileStore } from './later-file-store.ts';
 import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';

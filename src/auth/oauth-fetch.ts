@@ -1,6 +1,6 @@
 import { toApiError } from '../client/error-reply.ts';
 import { isGzip, type HttpReply } from '../client/http.ts';
-import { ReplyError, type RequestLine } from '../client/index.ts';
+import { ReplyError, type RequestLine } from '../errors/service.ts';
 import { number, text as textMember } from '../client/shapes/shape.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../platform/json.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';

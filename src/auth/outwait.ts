@@ -1,4 +1,4 @@
-import { ApiError, RateLimitError, type RequestLine } from '../client/index.ts';
+import { ApiError, RateLimitError, type RequestLine } from '../errors/service.ts';
 import { RateBudget } from '../client/rate-budget.ts';
 import { isTooLong, waitAfterRefusal } from '../client/rate-wait.ts';
 import type { AuthEnvironment } from './environment.ts';

@@ -1,4 +1,4 @@
-import { SignInRequiredError, type ApiError } from '../client/index.ts';
+import { SignInRequiredError, type ApiError } from '../errors/service.ts';
 import type { SessionRecord } from './session-record.ts';
 
 /** Why the service no longer takes a token that did not run out (specification, Token lifetime and invalidation 4). */

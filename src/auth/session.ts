@@ -1,12 +1,7 @@
-import {
-  ApiError,
-  ConnectionError,
-  RateLimitError,
-  SignInRequiredError,
-  type AccessTokenSource,
-} from '../client/index.ts';
+import type { AccessTokenSource } from '../client/index.ts';
 import type { TokenReply } from '../contract/oauth.ts';
-import { CommandError } from '../runtime/errors.ts';
+import { CommandError } from '../errors/command.ts';
+import { ApiError, ConnectionError, RateLimitError, SignInRequiredError } from '../errors/service.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { RefreshIntent, RefreshJournal } from './refresh-journal.ts';
 import type { RenewalRequests } from './renewal-request.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '../client/index.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { ApiError } from '../errors/service.ts';
+import { CommandError, Exit } from '../errors/command.ts';
 import type { Flow } from './session-record.ts';
 
 /** Codes of the service for a grant that the app's registration does not allow (facts 1.6). */

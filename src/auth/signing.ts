@@ -1,4 +1,4 @@
-import { ConnectionError } from '../client/index.ts';
+import { ConnectionError } from '../errors/service.ts';
 import type { TokenReply } from '../contract/oauth.ts';
 import { previewOfCode, runCodeFlow } from './code-flow.ts';
 import { after, endpointOf } from './endpoint-of.ts';

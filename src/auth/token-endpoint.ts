@@ -18,7 +18,8 @@ import {
   type TokenEndpointRequestOptions,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
-import { ApiError, ConnectionError, DryRunStop, ReplyError, type HttpSend } from '../client/index.ts';
+import type { HttpSend } from '../client/index.ts';
+import { ApiError, ConnectionError, DryRunStop, ReplyError } from '../errors/service.ts';
 import type { TokenReply } from '../contract/oauth.ts';
 import { oauthFetch } from './oauth-fetch.ts';
 

@@ -1,5 +1,6 @@
-import { Exit } from '../runtime/errors.ts';
-import type { Carried, Failure } from './failure.ts';
+import { Exit } from '../errors/command.ts';
+import type { ConnectionError } from '../errors/service.ts';
+import type { Failure } from './failure.ts';
 
 const certificateTroubles: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
@@ -27,16 +28,16 @@ const networkTroubles: Readonly<Record<string, string>> = {
 };
 
 /** Why nothing came from the service, and what to look at. */
-export function connectionFailure(error: Error & Carried): Failure {
-  const code = error.code ?? 'UNKNOWN';
+export function connectionFailure(error: ConnectionError): Failure {
+  const { code, proxy } = error;
   const certificate = certificateTroubles[code];
   const trouble = certificate ?? networkTroubles[code];
-  const where = error.proxy === undefined ? (error.origin ?? 'the service') : `the proxy ${error.proxy}`;
+  const where = proxy === undefined ? error.origin : `the proxy ${proxy}`;
   return {
     code: certificate ? 'tls' : 'network',
     message: trouble ? `cannot talk to ${where}: ${trouble} (${code})` : error.message,
     exit: Exit.network,
-    hint: connectionHint(code, certificate !== undefined, error.proxy),
+    hint: connectionHint(code, certificate !== undefined, proxy),
     retryable: !certificate,
   };
 }

@@ -1,3 +1,5 @@
+import { ApiError, type RequestLine } from '../errors/service.ts';
+
 /** An error as users and scripts see it. */
 export interface Failure {
   /** The stable word for scripts. */
@@ -11,40 +13,16 @@ export interface Failure {
   readonly httpStatus?: number | undefined;
   readonly serverCode?: string | undefined;
   readonly requestId?: string | undefined;
-  readonly request?: { readonly method: string; readonly path: string } | undefined;
-}
-
-/** What errors of the layers below carry; they are told apart by `name`, so that no layer is loaded to report one. */
-export interface Carried {
-  readonly code?: string;
-  readonly exit?: number;
-  readonly hint?: string;
-  readonly need?: string;
-  readonly details?: readonly string[];
-  readonly retryable?: boolean;
-  readonly status?: number;
-  readonly permissionName?: string;
-  readonly errors?: readonly { readonly errorCode: string }[];
-  readonly requestId?: string;
-  readonly retryAfterSeconds?: number;
-  readonly request?: { readonly method: string; readonly path: string };
-  readonly origin?: string;
-  readonly proxy?: string | undefined;
-  readonly reason?: string;
-  readonly syscall?: string;
-  readonly waitSeconds?: number;
-  readonly host?: string;
-  readonly mayBeDone?: boolean;
+  readonly request?: RequestLine | undefined;
 }
 
 /** What the service said, when it said something. */
 export function causeFacts(error: Error): Partial<Failure> {
-  const cause = error.cause instanceof Error ? (error.cause as Error & Carried) : undefined;
-  return cause?.name === 'ApiError' ? serverFacts(cause) : {};
+  return error.cause instanceof ApiError ? serverFacts(error.cause) : {};
 }
 
-/** What the service said about a refused request. */
-export function serverFacts(error: Carried): Partial<Failure> {
+/** What the service said about a rejected request. */
+export function serverFacts(error: ApiError): Partial<Failure> {
   return {
     httpStatus: error.status,
     serverCode: error.code,

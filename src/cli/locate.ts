@@ -1,5 +1,5 @@
 import type { AnyCommandSpec, NounSpec, RegisteredNoun } from '../runtime/define.ts';
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
 import { splitArgv } from './argv.ts';
 import { flagTable } from './flags.ts';
 import { globalOptionsFor } from './global-options.ts';

@@ -1,6 +1,6 @@
 import { Command, type CommanderError, Option } from 'commander';
 import type { AnyCommandSpec, OptionSpec } from '../runtime/define.ts';
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
 import { flagOf, type FlagTable, valueName } from './flags.ts';
 import { type GlobalOptions, globalOptionsFor } from './global-options.ts';
 import { optionValues, type RawValue } from './option-values.ts';

@@ -1,5 +1,5 @@
 import type { AnyCommandSpec, RegisteredNoun } from '../runtime/define.ts';
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 import type { System } from '../runtime/system.ts';
 import { splitArgv } from './argv.ts';

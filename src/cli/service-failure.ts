@@ -1,10 +1,11 @@
-import { Exit } from '../runtime/errors.ts';
-import { serverFacts, type Carried, type Failure } from './failure.ts';
+import { Exit } from '../errors/command.ts';
+import type { ApiError } from '../errors/service.ts';
+import { serverFacts, type Failure } from './failure.ts';
 
 /** A refusal of the service, by its status and code (facts 1.6). */
-export function serviceFailure(error: Error & Carried): Failure {
+export function serviceFailure(error: ApiError): Failure {
   const facts = { ...serverFacts(error), message: error.message };
-  const status = error.status ?? 0;
+  const { status } = error;
   if (status === 401) {
     return {
       ...facts,
@@ -46,16 +47,16 @@ export function serviceFailure(error: Error & Carried): Failure {
 }
 
 /** What a refusal says that the app or the user lacks (facts 1.6); undefined for a refusal of another kind. */
-function neededPermission({ permissionName, code, errors }: Carried): string | undefined {
+function neededPermission({ permissionName, code, errors }: ApiError): string | undefined {
   if (permissionName) return `permission ${permissionName}`;
-  const codes = [code ?? '', ...(errors ?? []).map(({ errorCode }) => errorCode)];
+  const codes = [code, ...errors.map(({ errorCode }) => errorCode)];
   const known = codes.map((one) => permissionCodes[one]).find((words) => words !== undefined);
   return known ?? (codes.includes('InsufficientPermissions') ? 'another permission or role' : undefined);
 }
 
 /** What may be the reason that something is not there, by what was asked for. */
-function missingHint({ message, request }: Error & Carried): string {
-  const path = request?.path ?? '';
+function missingHint({ message, request }: ApiError): string {
+  const { path } = request;
   // Specification, Message availability: hidden unless an availability is passed.
   const id = /\/message-store\/(\d+)(\/|$)/.exec(path)?.[1];
   if (id !== undefined)
@@ -68,8 +69,8 @@ function missingHint({ message, request }: Error & Carried): string {
 }
 
 /** The next step after a refusal by its code (facts 1.6). */
-function hintFor({ code, errors }: Carried): string {
-  const codes = [code ?? '', ...(errors ?? []).map(({ errorCode }) => errorCode)];
+function hintFor({ code, errors }: ApiError): string {
+  const codes = [code, ...errors.map(({ errorCode }) => errorCode)];
   return (
     codes.map((one) => refusalHints[one]).find((words) => words !== undefined) ??
     'see what the service says above; nothing was changed'

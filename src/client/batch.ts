@@ -2,7 +2,7 @@ import { batchContentType, idsPerPath } from '../contract/limits.ts';
 import { isJsonObject, stringifyJson } from '../platform/json.ts';
 import { isDone, namedById, readBatchReply, type BatchAnswer, type BatchNaming } from './batch-reply.ts';
 import type { Call, QueryValue, RequestOptions } from './call.ts';
-import { ReplyError } from './errors.ts';
+import { ReplyError } from '../errors/service.ts';
 import { path } from './path.ts';
 import type { Transport } from './transport.ts';
 

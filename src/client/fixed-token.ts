@@ -1,4 +1,4 @@
-import { SignInRequiredError } from './errors.ts';
+import { SignInRequiredError } from '../errors/service.ts';
 import type { AccessTokenSource } from './call.ts';
 
 /** A token that cannot be renewed. `hint` is what helps when the service refuses it. */

@@ -1,4 +1,4 @@
-import { ReplyError, type RequestLine } from './errors.ts';
+import { ReplyError, type RequestLine } from '../errors/service.ts';
 
 /** Most bytes of a reply that is read whole, after unpacking. */
 export const mostWholeBytes = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { parseBaseUrl } from '../platform/base-url.ts';
 import type { Settings } from '../runtime/context.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
 
 /**
  * The address of the service for this run.

@@ -1,5 +1,5 @@
 import type { Paths, Settings } from '../runtime/context.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
 import { readConfigFile } from './config-file.ts';
 
 /** What makes profiles, tells about them, or reports that one is missing; and the sandbox, which needs none. */

@@ -1,5 +1,5 @@
 import { fileTrouble } from '../platform/file-trouble.ts';
-import { CommandError, Exit, usageError } from '../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../errors/command.ts';
 import type { BoardFrame, Output, OutputFormat, View } from '../runtime/output.ts';
 import type { Sink } from '../runtime/system.ts';
 import { type ColorFlag, wantsColor } from './color.ts';

@@ -1,6 +1,6 @@
 import type { Auth } from '../auth/index.ts';
 import type { Client, HttpSend } from '../client/index.ts';
-import type { ExitCode } from './errors.ts';
+import type { ExitCode } from '../errors/command.ts';
 import type { AnyCommandSpec, NounSpec } from './define.ts';
 import type { Output, OutputFormat } from './output.ts';
 import type { PolicyGuard } from './policy.ts';

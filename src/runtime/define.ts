@@ -1,6 +1,6 @@
 import type { RateGroup } from '../contract/enums.ts';
 import type { Context } from './context.ts';
-import type { ExitCode } from './errors.ts';
+import type { ExitCode } from '../errors/command.ts';
 import type { OutputFormat } from './output.ts';
 import type { Outputs } from './output-schema.ts';
 

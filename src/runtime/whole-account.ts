@@ -1,4 +1,4 @@
-import { CommandError, Exit } from './errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
 
 /** The service keeps something of the whole account for administrators (specification, Call log). `hint` is what works for everyone. */
 export function forAdministrators(what: string, hint: string, cause: unknown): CommandError {

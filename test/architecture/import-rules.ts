@@ -6,12 +6,13 @@ type Use = 'values' | 'types' | 'lazy';
 type Rule = Readonly<Record<string, Use>>;
 
 /**
- * Who may import whom; what is not listed is forbidden. `platform` is a leaf that everyone may import, `runtime` holds interfaces and error
- * classes. ARCHITECTURE.md shows the same table to people.
+ * Who may import whom; what is not listed is forbidden. Everyone may import `platform` and `errors` (the contract and the sandbox only `platform`); `runtime` holds
+ * interfaces. ARCHITECTURE.md shows the same table to people.
  */
 const rules: Readonly<Record<string, Rule>> = {
   contract: {},
   platform: {},
+  errors: {},
   runtime: { contract: 'types', client: 'types', auth: 'types' },
   config: { contract: 'types', runtime: 'values' },
   client: { contract: 'types' },
@@ -129,6 +130,7 @@ interface Edge {
 function isAllowed({ file, from, rule, resolved, use }: Edge): boolean {
   const to = partOf(resolved);
   if (to === 'platform') return true;
+  if (to === 'errors' && !['contract', 'platform', 'sandbox'].includes(from)) return true;
   if (from === 'main' && resolved === 'package.json') return true;
   if (from === 'features' && to === 'features')
     return sameFeature(file, resolved) || feature(resolved) === 'bulk';
@@ -217,6 +219,20 @@ const owners: readonly {
   { name: 'Math.random', pattern: /\bMath\.random\(/, files: [] },
   { name: 'console', pattern: /(?<![.\w'"])console\.\w+\(/, files: [] },
 ];
+
+/** An error told apart by the name of its class. */
+const byName =
+  /\.name\s*[!=]==?\s*['"`][A-Z]|\bcase\s+['"`][A-Z]\w*(?:Error|Stop|Interrupted)['"`]|\.(?:includes|has)\((?:error|cause|reason)\.name\)/;
+
+/** Errors of Node and of the prompt library, whose classes cannot be imported or are loaded late. */
+const foreignNames = 'src/errors/interrupted.ts';
+
+/** Errors are told apart by `instanceof`: a name says nothing to the compiler. */
+export function errorNameViolations(file: string, source: string): string[] {
+  return file !== foreignNames && byName.test(withoutComments(file, source))
+    ? [`${file}: tells an error by the name of its class; use instanceof`]
+    : [];
+}
 
 /** Uses of a global outside the files that own it. */
 export function ownerViolations(file: string, source: string): string[] {

@@ -10,7 +10,7 @@ import type { SessionRecord } from '../../src/auth/session-record.ts';
 import { Session } from '../../src/auth/session.ts';
 import type { TokenStore } from '../../src/auth/token-store.ts';
 import type { HttpReply, HttpSend } from '../../src/client/index.ts';
-import { CommandError, Exit } from '../../src/runtime/errors.ts';
+import { CommandError, Exit } from '../../src/errors/command.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
 import {
   freshSession as fresh,

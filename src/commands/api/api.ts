@@ -2,7 +2,7 @@ import type { Call, Client, HttpReply, Refusal, RequestOptions } from '../../cli
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { readBody, readFields, type BodyOptions } from './body.ts';
 import type { FieldValue } from './fields.ts';
 import { guard, readHeaders } from './guards.ts';

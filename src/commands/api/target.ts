@@ -1,6 +1,6 @@
 import type { Call } from '../../client/index.ts';
 import { normalPath } from '../../platform/request-path.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 
 export type Method = Call['method'];
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -4,7 +4,7 @@ import { readCopy } from '../../features/mirror/index.ts';
 import type { Window } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { notFoundError, usageError } from '../../runtime/errors.ts';
+import { notFoundError, usageError } from '../../errors/command.ts';
 
 /** Calls and the names of whom they are of, from the service or from the copy. */
 export interface CallsToCount {

@@ -1,8 +1,8 @@
 import type { CallScope, Client } from '../../client/index.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 import { forAdministrators } from '../../runtime/whole-account.ts';
 
 /** Whose calls a command is about. Without `--extension` those of the whole account. */

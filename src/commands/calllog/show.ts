@@ -1,7 +1,7 @@
 import type { CallScope, Client } from '../../client/index.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError } from '../../runtime/errors.ts';
+import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { callView } from './call-view.ts';
 import { explainRefusal, scopeOf } from './scope.ts';
 import { timelineText } from './timeline.ts';

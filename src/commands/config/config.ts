@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { configFilePath, settingKeys, updateConfigFile, type SettingKey } from '../../config/index.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Context, Setting } from '../../runtime/context.ts';
-import { notFoundError, usageError } from '../../runtime/errors.ts';
+import { notFoundError, usageError } from '../../errors/command.ts';
 import type { Column, View } from '../../runtime/output.ts';
 
 export interface ConfigListOptions {

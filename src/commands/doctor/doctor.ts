@@ -1,5 +1,5 @@
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import { forProfile } from '../../runtime/for-profile.ts';
 import type { View } from '../../runtime/output.ts';
 import { warn, type Finding } from './finding.ts';

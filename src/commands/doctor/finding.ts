@@ -1,3 +1,5 @@
+import { hintOf } from '../../errors/hint-of.ts';
+
 /** One line of the doctor's report. */
 export interface Finding {
   readonly check: string;
@@ -26,6 +28,5 @@ export function fail(check: string, found: string, todo: string): Finding {
 /** What an expected error says, and what its hint says to do. */
 export function failureOf(check: string, error: unknown, todo: string): Finding {
   if (!(error instanceof Error)) return fail(check, String(error), todo);
-  const { hint } = error as Error & { readonly hint?: string };
-  return fail(check, error.message, hint ?? todo);
+  return fail(check, error.message, hintOf(error) ?? todo);
 }

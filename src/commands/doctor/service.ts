@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { HttpReply } from '../../client/index.ts';
+import { ConnectionError } from '../../errors/service.ts';
 import { parseBaseUrl } from '../../platform/base-url.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -122,7 +123,7 @@ function daysLeft(url: URL, now: number): Promise<number> {
 }
 
 function unreachable(url: URL, error: unknown, source: string): Finding {
-  const { code = '' } = error as { readonly code?: string };
+  const code = error instanceof ConnectionError ? error.code : '';
   const setting = unusableSetting(error);
   if (setting === 'caFile') return failureOf('tls', error, 'name a file of certificates (PEM)');
   if (setting === 'proxy' || proxyTrouble(error) !== undefined) {

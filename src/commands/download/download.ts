@@ -15,7 +15,7 @@ import {
 import { counted } from '../../platform/counted.ts';
 import { withProcessLock } from '../../platform/process-lock.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { downloadView, toRow, type DownloadRow } from './download-view.ts';
 import { isBulk, itemsOf } from './items.ts';

@@ -7,7 +7,7 @@ import {
   type Inbox,
 } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, messageOf, notFoundError } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { withInbox } from './with-inbox.ts';
 

@@ -1,6 +1,6 @@
 import { openInbox, type Inbox, type StoredEvent } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { notFoundError } from '../../runtime/errors.ts';
+import { notFoundError } from '../../errors/command.ts';
 
 /** Works with the inbox of the profile and the service, and closes it. `claim`: for work that adds events. */
 export async function withInbox<T>(

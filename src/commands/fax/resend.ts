@@ -3,7 +3,7 @@ import { faxView } from '../../features/mailbox/index.ts';
 import { confirmSend, outcomeUnknown, readNumbers } from '../../features/outgoing/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import { readFax } from './status.ts';
 import { waitForFax } from './wait.ts';
 

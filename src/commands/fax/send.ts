@@ -12,7 +12,7 @@ import { readTime } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
 import { isoWithOffset } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import { openDocuments } from './documents.ts';
 import { faxWaitSeconds, waitForFax } from './wait.ts';
 

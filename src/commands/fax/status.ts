@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { faxView } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { notFoundError } from '../../runtime/errors.ts';
+import { notFoundError } from '../../errors/command.ts';
 import { waitForFax } from './wait.ts';
 
 export interface FaxStatusOptions {

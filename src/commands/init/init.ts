@@ -1,5 +1,5 @@
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, ExitWith } from '../../runtime/errors.ts';
+import { CommandError, Exit, ExitWith } from '../../errors/command.ts';
 
 export type InitOptions = object;
 

@@ -4,7 +4,7 @@ import { confirmSend, outcomeUnknown } from '../../features/outgoing/index.ts';
 import { readTime } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import { checkIds } from './ids.ts';
 import { showRows } from './mark.ts';
 

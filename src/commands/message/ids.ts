@@ -1,4 +1,4 @@
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 
 /** @throws {CommandError} `usage` for what is no id: nothing else may reach a path that deletes. */
 export function checkIds(ids: readonly string[]): void {

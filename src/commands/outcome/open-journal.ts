@@ -1,6 +1,6 @@
 import { OutcomeJournal, type Owner } from '../../features/outcome-journal/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 
 /** The journal of this user, and whose entries of it this profile may see. */
 export function openJournal(ctx: Context): { readonly journal: OutcomeJournal; readonly owner: Owner } {

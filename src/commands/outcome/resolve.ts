@@ -5,7 +5,7 @@ import {
   type Verdict,
 } from '../../features/outcome-journal/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
 import { openJournal } from './open-journal.ts';
 import { outcomeView, toRecord, type OutcomeRecord } from './outcome-view.ts';
 

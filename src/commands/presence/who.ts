@@ -3,7 +3,7 @@ import type { Id } from '../../contract/common.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError, notFoundError, usageError, type CommandError } from '../../runtime/errors.ts';
+import { lookupError, notFoundError, usageError, type CommandError } from '../../errors/command.ts';
 import type { NameMiss } from '../../runtime/lookup.ts';
 
 /** Whom a command is about. */

@@ -8,7 +8,7 @@ import {
   type StoredProfile,
 } from '../../config/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 
 export interface ProfileNameOptions {

@@ -31,7 +31,7 @@ import { openDirectory, type Directory } from '../../features/directory/index.ts
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, type ExitCode } from '../../runtime/errors.ts';
+import { CommandError, Exit, type ExitCode } from '../../errors/command.ts';
 import { guardAdvice, savedGuardText } from './guard-text.ts';
 import { noChangesText, planText, summaryOf } from './plan-text.ts';
 import { reportIdle, resumeCommand, runAndReport } from './run-report.ts';

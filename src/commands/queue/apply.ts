@@ -3,7 +3,7 @@ import { looksLikePlan, readPlan, type SavedPlan } from '../../features/assignme
 import { openDirectory } from '../../features/directory/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError, type ExitCode } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError, type ExitCode } from '../../errors/command.ts';
 import { applyPlan, refuseGuarded, refuseSavedGuarded, requireUnmoved } from './apply-plan.ts';
 import { checkSavedLimits } from './limits.ts';
 import { makePlan, requirePossible, requireReadable } from './make-plan.ts';

@@ -1,7 +1,7 @@
 import { fromFlags } from '../../features/assignment/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError, type ExitCode } from '../../runtime/errors.ts';
+import { usageError, type ExitCode } from '../../errors/command.ts';
 import { applyPlan, refuseGuarded } from './apply-plan.ts';
 import { applyQueues } from './apply.ts';
 import { makePlan, requirePossible } from './make-plan.ts';

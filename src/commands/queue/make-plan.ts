@@ -22,7 +22,7 @@ import { lostNames, openDirectory } from '../../features/directory/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError, notFoundError, usageError } from '../../runtime/errors.ts';
+import { lookupError, notFoundError, usageError } from '../../errors/command.ts';
 import { checkLimits, limitsOf } from './limits.ts';
 import { modeOf } from './read-list.ts';
 import type { WishOptions } from './wish-options.command.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 
 export interface QueuePortalOptions {
   readonly names: readonly string[];

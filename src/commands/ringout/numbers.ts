@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { ForwardingNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
-import { notFoundError, usageError } from '../../runtime/errors.ts';
+import { notFoundError, usageError } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 
 export type RingOutNumbersOptions = Readonly<Record<string, never>>;

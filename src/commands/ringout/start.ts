@@ -10,7 +10,7 @@ import {
   type RingOutGoal,
 } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
 import type { RingOutState } from '../../features/ringout/index.ts';
 import { cancelInterrupted } from './interrupt.ts';

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
 import { findSandbox } from './record-file.ts';
 

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Context, Paths } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
 
 /** Where the sandbox of this process leaves word for the other commands: one file each, so that several run side by side. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../runtime/context.ts';
 import type { AnyCommandSpec } from '../../runtime/define.ts';
-import { notFoundError, usageError } from '../../runtime/errors.ts';
+import { notFoundError, usageError } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { type CommandOutput, nothing, type Schema } from '../../runtime/output-schema.ts';
 import { dryRunSchema, errorSchema } from './error-schema.ts';

@@ -2,7 +2,7 @@ import { withJournal, type Journal } from '../../features/bulk/index.ts';
 import { runsWithTexts, type NewTexts, type TextsInRun } from '../../features/outgoing/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import { resumeCommand } from './text-report.ts';
 
 /** What of a list must not be sent again by accident. */

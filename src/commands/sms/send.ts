@@ -10,7 +10,7 @@ import {
 } from '../../features/outgoing/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
 import { chooseSender, rememberSender } from './sender.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '../../features/outgoing/index.ts';
 import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 
 /** The command that resumes a run of texts, without its id. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { grantedPermissions } from '../../config/granted-permissions.ts';
 

@@ -4,8 +4,8 @@ import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
 import { channelTransportType, filterWarnings, openSubscription } from '../../features/inbox/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
-import { isOutcomeUnknown } from '../../runtime/service-errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { OutcomeUnknownError } from '../../errors/service.ts';
 import { keepKeys, masked } from './subscription-keys.ts';
 import { subscriptionView } from './subscription-view.ts';
 
@@ -79,7 +79,7 @@ function explained(error: unknown, address: string | undefined): unknown {
       hint: `it must pass the handshake; measure it: ucctl webhook check ${address}`,
       cause: error.cause,
     });
-  if (!isOutcomeUnknown(error)) return error;
+  if (!(error instanceof OutcomeUnknownError)) return error;
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,

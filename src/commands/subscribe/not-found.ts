@@ -1,5 +1,5 @@
-import { notFoundError } from '../../runtime/errors.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { notFoundError } from '../../errors/command.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 
 /** A missing subscription, told with what usually became of it: the service forgets expired ones (facts 1.6, SUB-507). */
 export async function orNotFound<T>(id: string, reply: Promise<T>): Promise<T> {

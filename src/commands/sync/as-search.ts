@@ -1,6 +1,6 @@
 import { SearchError, type ReadTime } from '../../features/mirror/index.ts';
 import { readMoment } from '../../platform/moment.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 
 /** Lets a search be understood, times as people write them. @throws {CommandError} `usage`. */
 export function asSearch<T>(now: number, understand: (readTime: ReadTime) => T): T {

@@ -1,4 +1,4 @@
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 
 /** Texts, names in quotes, and comments of SQL: what stands in them is no statement. */
 const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;

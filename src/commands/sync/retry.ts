@@ -8,7 +8,7 @@ import {
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { fetchMessageOf } from './fetch-message.ts';
 

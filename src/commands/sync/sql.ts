@@ -1,7 +1,7 @@
 import { columnNames, iterateRows } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import type { CellValue, View } from '../../runtime/output.ts';
 import { readCopy } from '../../features/mirror/index.ts';
 import { assertOnlyReads } from './only-reads.ts';

@@ -4,7 +4,7 @@ import { counted, wasOrWere } from '../../platform/counted.ts';
 import { readMoment } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
 import { syncView, type SyncLine } from './sync-view.ts';

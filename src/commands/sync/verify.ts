@@ -2,7 +2,7 @@ import { type Check, readCopy, verifyLocal, verifySample, verifyWhole } from '..
 import type { Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { fetchMessageOf } from './fetch-message.ts';
 import { openSyncOf } from './mailboxes.ts';

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { type CommandError, notFoundError } from '../../runtime/errors.ts';
+import { type CommandError, notFoundError } from '../../errors/command.ts';
 import { forEachId } from '../../runtime/for-each-id.ts';
 import type { View } from '../../runtime/output.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 import { secretName } from './chat-view.ts';
 
 export interface WebhookChangeOptions {

@@ -4,9 +4,9 @@ import { createRecorder, OutcomeJournal } from '../../features/outcome-journal/i
 import { postProblems, readPost } from '../../features/chat-post/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, type ExitCode, notFoundError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, type ExitCode, notFoundError, usageError } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 import { secretName } from './chat-view.ts';
 
 export interface WebhookPostOptions {

@@ -1,6 +1,6 @@
 import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import { isRefusal } from '../../runtime/service-errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { ApiError } from '../../errors/service.ts';
 import type { BulkEnd } from './engine.ts';
 import type { ItemStatus } from './journal.ts';
 
@@ -48,7 +48,8 @@ export function endingError({ end, counts, run, resume, ...more }: Ending): unkn
     const why = {
       interrupted: 'interrupted',
       'max-errors': 'too many failed',
-      service: isRefusal(end.error) ? 'the service rejected the request' : 'the service stopped answering',
+      service:
+        end.error instanceof ApiError ? 'the service rejected the request' : 'the service stopped answering',
     };
     return new CommandError(
       'partial',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 
 /** One bulk run at a time against one service: two of them would read back each other's changes. It ends with the process. */
 export async function withRunLock<T>(

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
 import type { RunDetail, RunOptions } from './execute-run.ts';
 import { Journal, type RunSummary } from './journal.ts';
 import { withRunLock } from './lock.ts';

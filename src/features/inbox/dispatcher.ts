@@ -1,5 +1,5 @@
 import { isOfDatabase } from '../../platform/database-error.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { messageOf } from '../../errors/command.ts';
 import { Deliveries, type Delivery } from './deliveries.ts';
 import { eventSubject } from './events/describe.ts';
 import type { Inbox } from './inbox.ts';

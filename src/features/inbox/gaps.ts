@@ -1,6 +1,6 @@
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { messageOf } from '../../errors/command.ts';
 import { Recovery, type RecoverySettings } from './recovery.ts';
 import type { Gap } from './subscription-keeper.ts';
 

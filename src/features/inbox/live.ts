@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Subscription } from '../../contract/subscription.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { messageOf } from '../../errors/command.ts';
 import { announceReady, removeReadyFile } from './announce.ts';
 import { dispatchCursor, Dispatcher, type HandingOn } from './dispatcher.ts';
 import { notificationView } from './events/notification-view.ts';

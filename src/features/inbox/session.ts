@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { Subscription } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { messageOf } from '../../errors/command.ts';
 import { HeldSubscription } from './held.ts';
 import { openInbox } from './open-inbox.ts';
 import type { Received } from './notification.ts';

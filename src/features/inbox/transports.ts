@@ -1,6 +1,6 @@
 import type { HttpSend } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
-import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { inUrl, publicAddress } from './address.ts';
 import { NotTakenError, pollChannel } from './channel.ts';
 import type { Origin } from './stored-event.ts';

@@ -3,7 +3,7 @@ import type { Notification } from '../../contract/subscription.ts';
 import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { messageOf } from '../../errors/command.ts';
 import { parsePublicUrl } from './address.ts';
 import { NotificationQueue } from './notification-queue.ts';
 import { openLiveSession } from './session.ts';

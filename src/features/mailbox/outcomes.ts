@@ -1,6 +1,6 @@
 import type { MessageOutcome } from '../../client/index.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import type { DeletedMessage } from './delete.ts';
 

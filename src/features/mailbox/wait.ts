@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { isFinal, statusWords } from './words.ts';
 

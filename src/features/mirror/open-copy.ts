@@ -4,7 +4,7 @@ import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.t
 import { openReadOnly, type Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit, notFoundError } from '../../runtime/errors.ts';
+import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { localTrouble } from './local-trouble.ts';
 import { openMirror, requireMirror } from './mirror.ts';
 

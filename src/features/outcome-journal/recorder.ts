@@ -1,6 +1,6 @@
 import type { OutcomeRecorder, OutcomeReport } from '../../client/index.ts';
 import { parseJson } from '../../platform/json.ts';
-import { KeyUsedError } from '../../runtime/errors.ts';
+import { KeyUsedError } from '../../errors/command.ts';
 import { describeCall } from './describe-call.ts';
 import type { Outcome, OutcomeJournal, Owner } from './journal.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import { understandNumber, type UnderstoodNumber } from './understand.ts';
 
 /** The number of a flag, as typed, in the profile's country. @throws {CommandError} `usage` saying what is wrong with it. */

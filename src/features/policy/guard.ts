@@ -1,4 +1,4 @@
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { Action, PolicyGuard } from '../../runtime/policy.ts';
 import { judgeAction, type Policy } from './policy.ts';
 

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/index.ts';
 import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import { isRefusedWith, mayBeDone } from '../../runtime/service-errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { isRefusedWith, ReplyError } from '../../errors/service.ts';
 import { holds, sameFields } from './run.ts';
 
 /**
@@ -46,7 +46,7 @@ async function replyOrDoubt(
   try {
     return { presence: await api.presence.update(extensionId, update, { signal }) };
   } catch (error) {
-    if (!mayBeDone(error)) throw error;
+    if (!(error instanceof ReplyError && error.mayBeDone)) throw error;
     return { doubt: error };
   }
 }

@@ -203,3 +203,8 @@ export class SignInRequiredError extends Error {
     this.hint = hint;
   }
 }
+
+/** Whether the service rejected a request with this HTTP status. */
+export function isRefusedWith(error: unknown, status: number): error is ApiError {
+  return error instanceof ApiError && error.status === status;
+}

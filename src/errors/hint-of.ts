@@ -1,0 +1,20 @@
+import { DatabaseError } from '../platform/database-error.ts';
+import { UnsafePathError } from '../platform/ownership.ts';
+import { CommandError } from './command.ts';
+import { ApiError, RateLimitError, ReplyError, SignInRequiredError } from './service.ts';
+
+const withHint = [
+  CommandError,
+  ApiError,
+  RateLimitError,
+  ReplyError,
+  SignInRequiredError,
+  DatabaseError,
+  UnsafePathError,
+];
+
+/** The next step that an error names itself; undefined where it names none. */
+export function hintOf(error: unknown): string | undefined {
+  for (const type of withHint) if (error instanceof type) return error.hint;
+  return undefined;
+}
