@@ -1,13 +1,14 @@
 import { humanError, jsonError, traceText } from './cli/error-report.ts';
-import type { Failure } from './cli/failure.ts';
+import type { Failure, ShownFailure } from './cli/failure.ts';
 import { interruptExit } from './cli/interrupt-exit.ts';
 import { askedFormat, guessFormat, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
 import type { Settings } from './runtime/context.ts';
+import { namedProfile } from './runtime/named-profile.ts';
 import type { RegisteredNoun } from './runtime/define.ts';
-import { forProfile } from './runtime/for-profile.ts';
+import { hintText } from './errors/hint.ts';
 import { Exit, ExitWith, usageError } from './errors/command.ts';
 import type { OutputFormat } from './runtime/output.ts';
 import type { Sink, System } from './runtime/system.ts';
@@ -180,9 +181,7 @@ async function report(failed: Report): Promise<number> {
     if (interrupted !== undefined) return interrupted;
     // Whatever a server wrote into an error on another way than by an error reply, such as a redirect.
     const { maskSecrets, maskValue } = await import('./platform/mask-secrets.ts');
-    const found = maskValue(toFailure(error, replies)) as Failure;
-    const hint = found.hint === undefined ? undefined : forProfile(found.hint, settings?.profile);
-    const failure = { ...found, hint };
+    const failure = maskValue(shown(toFailure(error, replies), settings)) as ShownFailure;
     await system.stderr.write(await errorText(failure, out, format, settings));
     if (debug) await system.stderr.write(maskSecrets(traceText(error)));
     return failure.exit;
@@ -195,8 +194,13 @@ async function report(failed: Report): Promise<number> {
   }
 }
 
+/** Its commands are for the profile that `-p` named. */
+function shown({ hint, ...failure }: Failure, settings: Settings | undefined): ShownFailure {
+  return { ...failure, hint: hint && hintText(hint, namedProfile(settings)) };
+}
+
 async function errorText(
-  failure: Failure,
+  failure: ShownFailure,
   out: ProgramOutput,
   format: OutputFormat | undefined,
   settings: Settings | undefined,

@@ -10,7 +10,8 @@ import type { ProgramOutput } from './output/index.ts';
 import type { Context, Paths, Settings } from './runtime/context.ts';
 import type { AnyCommandSpec, RegisteredNoun } from './runtime/define.ts';
 import { CommandError, Exit, usageError } from './errors/command.ts';
-import { forProfile } from './runtime/for-profile.ts';
+import { hintText, nextStep, ucctl } from './errors/hint.ts';
+import { namedProfile } from './runtime/named-profile.ts';
 import type { PolicyGuard } from './runtime/policy.ts';
 import type { System } from './runtime/system.ts';
 import { isLoopback } from './platform/base-url.ts';
@@ -58,7 +59,7 @@ export function createContext(parts: Parts): Context {
       signal: system.signal,
       interactive: system.stdin.isTerminal && system.stderr.isTerminal,
       dryRun,
-      note: (text) => out.warn(forProfile(text, settings.profile)),
+      note: (text) => out.warn(hintText(text, namedProfile(settings))),
       onWait,
       sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
     };
@@ -209,7 +210,7 @@ async function realNetwork({ system, settings, paths, out }: Parts): Promise<Htt
     );
   } catch (error) {
     if (!(error instanceof NetworkSettingError)) throw error;
-    const hint = `it comes from ${settings[error.setting].source}; ucctl config list --show-origin shows all`;
+    const hint = nextStep`it comes from ${settings[error.setting].source}; ${ucctl('config list --show-origin')} shows all`;
     throw new CommandError('usage', Exit.usage, error.message, { hint, cause: error });
   }
 }
@@ -301,7 +302,7 @@ function knownBaseUrl(settings: Settings): string {
     throw usageError('the address of the service is not known', 'give --base-url URL or set UCCTL_BASE_URL');
   }
   throw new CommandError('sign_in_required', Exit.signIn, `not signed in (profile ${profile.value})`, {
-    hint: 'ucctl init, or ucctl login --base-url URL; without an account: ucctl sandbox start',
+    hint: nextStep`${ucctl('init')}, or ${ucctl('login --base-url URL')}; without an account: ${ucctl('sandbox start')}`,
   });
 }
 

@@ -11,6 +11,7 @@ import { Session } from './session.ts';
 import type { Settings } from '../runtime/context.ts';
 import type { AppSession, Flow, SessionFault } from './session-record.ts';
 import type { StoreKind, TokenStore } from './token-store.ts';
+import { type CommandText, ucctl } from '../errors/hint.ts';
 
 export type { AuthEnvironment } from './environment.ts';
 
@@ -33,7 +34,7 @@ export interface SessionSummary {
   readonly expiresAt: string;
   readonly refreshExpiresAt: string | undefined;
   /** The command that makes such a session again. */
-  readonly signInAgain: string;
+  readonly signInAgain: CommandText;
   /** Whether the service gave a refresh token. */
   readonly renewable: boolean;
   /** Whether it works, or can be renewed, now, as far as its times tell. */
@@ -144,7 +145,7 @@ export function createAuth(environment: AuthEnvironment): Auth {
   return {
     current: () => session.current(),
     renew: (refused) => session.renew(refused),
-    signInCommand: async () => (await session.signInCommand?.()) ?? 'ucctl login',
+    signInCommand: async () => (await session.signInCommand?.()) ?? ucctl('login'),
     owner: async () => (session instanceof Session ? session.owner() : tokenMark(settings.token.value ?? '')),
     budgetOwner: async (origin) => {
       if (session instanceof Session) return session.budgetOwner();

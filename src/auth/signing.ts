@@ -11,6 +11,7 @@ import { signInCommand } from './session-end.ts';
 import { codeRanOut, toSignInError } from './sign-in-error.ts';
 import { requestToken, type Grant } from './token-endpoint.ts';
 import type { StoreKind } from './token-store.ts';
+import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 
 type Keepers = (kind?: StoreKind) => SessionKeeper;
 type Identity = Pick<SessionRecord, 'flow' | 'username' | 'extension' | 'appSession' | 'account'>;
@@ -104,8 +105,8 @@ async function exchange(
       throw isOver ? codeRanOut(codeSeconds ?? 0, error) : error;
     });
   };
-  const hint = (seconds: number): string =>
-    `the code of this sign-in is over by then; in ${seconds} s run ucctl login again`;
+  const hint = (seconds: number): Hint =>
+    nextStep`the code of this sign-in is over by then; in ${seconds} s run ${ucctl('login')} again`;
   try {
     return await outwait(environment, ask, () => ({ milliseconds: codeMilliseconds(), hint }));
   } catch (error) {

@@ -1,4 +1,5 @@
 import { Exit } from '../errors/command.ts';
+import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import type { ConnectionError } from '../errors/service.ts';
 import type { Failure } from './failure.ts';
 
@@ -43,16 +44,16 @@ export function connectionFailure(error: ConnectionError): Failure {
 }
 
 /** Another authority changes nothing for a certificate that names another host or has ended. */
-function connectionHint(code: string, isCertificate: boolean, proxy: string | undefined): string {
+function connectionHint(code: string, isCertificate: boolean, proxy: string | undefined): Hint {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return 'check the host name of the base URL: ucctl config list --show-origin';
+    return nextStep`check the host name of the base URL: ${ucctl('config list --show-origin')}`;
   }
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return 'check the clock of this machine (ucctl doctor); if it is right, tell who runs that host';
+    return nextStep`check the clock of this machine (${ucctl('doctor')}); if it is right, tell who runs that host`;
   }
   if (isCertificate) return '--ca-file FILE or UCCTL_CA_FILE trusts further certificate authorities';
   if (proxy !== undefined || code.startsWith('PROXY_')) {
-    return 'check the proxy: --proxy, HTTPS_PROXY; NO_PROXY names hosts that need none; ucctl doctor tries it';
+    return nextStep`check the proxy: --proxy, HTTPS_PROXY; NO_PROXY names hosts that need none; ${ucctl('doctor')} tries it`;
   }
-  return 'check the base URL and the network: ucctl config list --show-origin';
+  return nextStep`check the base URL and the network: ${ucctl('config list --show-origin')}`;
 }

@@ -1,4 +1,5 @@
 import { ApiError, type RequestLine } from '../errors/service.ts';
+import type { Hint } from '../errors/hint.ts';
 
 /** An error as users and scripts see it. */
 export interface Failure {
@@ -7,13 +8,18 @@ export interface Failure {
   readonly message: string;
   readonly exit: number;
   readonly need?: string | undefined;
-  readonly hint?: string | undefined;
+  readonly hint?: Hint | undefined;
   readonly details?: readonly string[] | undefined;
   readonly retryable: boolean;
   readonly httpStatus?: number | undefined;
   readonly serverCode?: string | undefined;
   readonly requestId?: string | undefined;
   readonly request?: RequestLine | undefined;
+}
+
+/** A failure whose next step is a text, as it is shown. */
+export interface ShownFailure extends Omit<Failure, 'hint'> {
+  readonly hint?: string | undefined;
 }
 
 /** What the service said, when it said something. */

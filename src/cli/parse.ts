@@ -126,6 +126,6 @@ function toUsageError(
 function flagsWithoutValue(command: Command, words: readonly string[]): string {
   const typed = words.at(-1) ?? '';
   const flag = typed.startsWith('--') ? typed : `-${typed.slice(-1)}`;
-  const option = command.options.find((one) => one.is(flag));
+  const option = command.options.find(({ short, long }) => short === flag || long === flag);
   return option?.flags.replaceAll(/[<>]/g, '') ?? typed;
 }

@@ -1,4 +1,5 @@
 import { CommandError, Exit } from '../errors/command.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
 import {
   ApiError,
   ConnectionError,
@@ -67,7 +68,7 @@ function signInFailure(error: SignInRequiredError): Failure {
     code: 'sign_in_required',
     message: error.message,
     exit: Exit.signIn,
-    hint: error.hint ?? 'ucctl login',
+    hint: error.hint ?? ucctl('login'),
     retryable: false,
   };
 }
@@ -78,7 +79,7 @@ function untrustedHostFailure(error: UntrustedHostError): Failure {
     code: 'untrusted_host',
     message: error.message,
     exit: Exit.failed,
-    hint: `if it belongs to the service: ucctl config set media-hosts ${error.host}`,
+    hint: nextStep`if it belongs to the service: ${ucctl(`config set media-hosts ${error.host}`)}`,
     retryable: false,
   };
 }
@@ -89,7 +90,7 @@ function outcomeUnknownFailure(error: OutcomeUnknownError): Failure {
     code: 'outcome_unknown',
     message: error.message,
     exit: Exit.outcomeUnknown,
-    hint: 'look whether it was done before you repeat it: ucctl outcome list',
+    hint: nextStep`look whether it was done before you repeat it: ${ucctl('outcome list')}`,
     retryable: false,
     request: error.request,
   };
@@ -103,8 +104,8 @@ function replyFailure(error: ReplyError): Failure {
     hint:
       error.hint ??
       (error.mayBeDone
-        ? 'check whether the change was made before you repeat it; then check the base URL: ucctl config list --show-origin'
-        : 'check the base URL: ucctl config list --show-origin'),
+        ? nextStep`check whether the change was made before you repeat it; then check the base URL: ${ucctl('config list --show-origin')}`
+        : nextStep`check the base URL: ${ucctl('config list --show-origin')}`),
     retryable: false,
     httpStatus: error.status,
     request: error.request,

@@ -23,6 +23,7 @@ export {
   UntrustedHostError,
   type WithheldRequest,
 } from '../errors/service.ts';
+export { type CommandText, type Hint, hintText } from '../errors/hint.ts';
 export type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 export { parseBaseUrl } from '../platform/base-url.ts';
 export type { PageOptions } from './paging.ts';

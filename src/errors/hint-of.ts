@@ -2,6 +2,7 @@ import { DatabaseError } from '../platform/database-error.ts';
 import { UnsafePathError } from '../platform/ownership.ts';
 import { CommandError } from './command.ts';
 import { ApiError, RateLimitError, ReplyError, SignInRequiredError } from './service.ts';
+import type { Hint } from './hint.ts';
 
 const withHint = [
   CommandError,
@@ -14,7 +15,7 @@ const withHint = [
 ];
 
 /** The next step that an error names itself; undefined where it names none. */
-export function hintOf(error: unknown): string | undefined {
+export function hintOf(error: unknown): Hint | undefined {
   for (const type of withHint) if (error instanceof type) return error.hint;
   return undefined;
 }

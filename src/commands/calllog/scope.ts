@@ -3,6 +3,7 @@ import { extensionIdOf } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { isRefusedWith } from '../../errors/service.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { forAdministrators } from '../../runtime/whole-account.ts';
 
 /** Whose calls a command is about. Without `--extension` those of the whole account. */
@@ -15,7 +16,11 @@ export async function scopeOf(ctx: Context, api: Client, extension: string | und
 export function explainRefusal(error: unknown, scope: CallScope, command: string): unknown {
   if (!isRefusedWith(error, 403)) return error;
   if (scope === 'account')
-    return forAdministrators('the calls', `your own calls: ucctl ${command} --extension ~`, error);
+    return forAdministrators(
+      'the calls',
+      nextStep`your own calls: ${ucctl(`${command} --extension ~`)}`,
+      error,
+    );
   if (scope.extensionId === '~') return error;
   return new CommandError(
     'permission_missing',

@@ -7,6 +7,7 @@ import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
 import { proxyFor, proxyTrouble, unusableSetting } from './proxy.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 const skewWarnSeconds = 30;
 const skewFailSeconds = 300;
@@ -23,7 +24,7 @@ export interface ServiceFindings {
 export async function checkService(ctx: Context): Promise<ServiceFindings> {
   const { baseUrl } = ctx.settings;
   if (baseUrl.value === undefined) {
-    const todo = 'ucctl login --base-url URL, or set UCCTL_BASE_URL; without an account: ucctl sandbox start';
+    const todo = nextStep`${ucctl('login --base-url URL')}, or set UCCTL_BASE_URL; without an account: ${ucctl('sandbox start')}`;
     return { findings: [fail('base-url', `profile "${ctx.settings.profile.value}" has no base URL`, todo)] };
   }
   let url: URL;
@@ -62,7 +63,7 @@ function reach(url: URL, { status }: HttpReply): Finding {
   return warn(
     'base-url',
     `${url.href} answers with HTTP ${status} where the service lists its versions`,
-    'check the path of the base URL: ucctl config list --show-origin',
+    nextStep`check the path of the base URL: ${ucctl('config list --show-origin')}`,
   );
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../features/inbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import { withInbox } from './with-inbox.ts';
 
@@ -52,7 +53,7 @@ function chosen(deliveries: Deliveries, ids: readonly string[]): readonly Delive
   const dead = deliveries.in('dead');
   const unknown = ids.find((id) => !dead.some((one) => String(one.id) === id));
   if (unknown !== undefined)
-    throw notFoundError(`there is no dead letter "${unknown}"`, 'list them: ucctl events dlq');
+    throw notFoundError(`there is no dead letter "${unknown}"`, nextStep`list them: ${ucctl('events dlq')}`);
   return ids.length === 0 ? dead : dead.filter(({ id }) => ids.includes(String(id)));
 }
 

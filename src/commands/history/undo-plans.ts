@@ -22,6 +22,7 @@ import {
 import { runOrigin, withholdAll, type Journal, type RunSummary } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { UndoPlan } from './undo.ts';
+import { ucctl } from '../../errors/hint.ts';
 
 interface UndoParts {
   readonly ctx: Context;
@@ -58,7 +59,7 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
         undoes: run.id,
         origin: runOrigin(ctx, {}),
       }),
-    resume: 'ucctl queue apply --resume',
+    resume: ucctl('queue apply --resume'),
     work: assignmentWork(api) as unknown as UndoPlan['work'],
   };
 }
@@ -87,7 +88,7 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
           payload,
         })),
       }),
-    resume: 'ucctl presence set --resume',
+    resume: ucctl('presence set --resume'),
     work: presenceWork(api) as unknown as UndoPlan['work'],
     maxItems: 1,
   };

@@ -11,6 +11,7 @@ import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import type { CommandText } from '../../errors/hint.ts';
 import { itemView, toItemRow } from './run-view.ts';
 import { undoPlans } from './undo-plans.ts';
 
@@ -35,7 +36,7 @@ export interface UndoPlan {
   journal(): string;
   readonly work: BulkWork<never>;
   /** The command that resumes the undoing, without the id. */
-  readonly resume: string;
+  readonly resume: CommandText;
   /** Changes in one request, where that is not for the user to say. */
   readonly maxItems?: number;
 }

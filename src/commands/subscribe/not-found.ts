@@ -1,4 +1,5 @@
 import { notFoundError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { isRefusedWith } from '../../errors/service.ts';
 
 /** A missing subscription, told with what usually became of it: the service forgets expired ones (facts 1.6, SUB-507). */
@@ -9,7 +10,7 @@ export async function orNotFound<T>(id: string, reply: Promise<T>): Promise<T> {
     if (isRefusedWith(error, 404)) {
       throw notFoundError(
         `there is no subscription "${id}", or it has expired`,
-        'list them: ucctl subscribe list',
+        nextStep`list them: ${ucctl('subscribe list')}`,
       );
     }
     throw error;

@@ -5,6 +5,7 @@ import { readMoment } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
 import { syncView, type SyncLine } from './sync-view.ts';
@@ -57,7 +58,7 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
         : []),
       ...(errors > 0 ? [`${counted(errors, 'record')} could not be copied`] : []),
     ].join(', '),
-    { details: refused, hint: errors > 0 ? 'ucctl sync retry' : undefined },
+    { details: refused, hint: errors > 0 ? ucctl('sync retry') : undefined },
   );
 }
 

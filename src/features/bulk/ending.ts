@@ -1,5 +1,6 @@
 import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
+import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
 import { ApiError } from '../../errors/service.ts';
 import type { BulkEnd } from './engine.ts';
 import type { ItemStatus } from './journal.ts';
@@ -9,7 +10,7 @@ export interface Ending {
   readonly counts: Readonly<Record<ItemStatus, number>>;
   readonly run: string;
   /** The command that resumes the run, without the id. */
-  readonly resume: string;
+  readonly resume: CommandText;
   /** Rows that nothing was sent for, as failures. */
   readonly refused?: number | undefined;
   /** Rows that were up to date already: with them a run is not a failure as a whole. */
@@ -41,7 +42,7 @@ export function endingError({ end, counts, run, resume, ...more }: Ending): unkn
       'outcome_unknown',
       Exit.outcomeUnknown,
       `it is not known whether ${unknown} of ${counted(total, 'change')} ${wasOrWere(unknown)} made`,
-      { hint: `look at them: ucctl history show ${run}`, cause: end.error },
+      { hint: nextStep`look at them: ${ucctl(`history show ${run}`)}`, cause: end.error },
     );
   }
   if (left > 0 && end.stopped !== undefined) {
@@ -55,7 +56,11 @@ export function endingError({ end, counts, run, resume, ...more }: Ending): unkn
       'partial',
       Exit.partial,
       `${why[end.stopped]}: ${ok} of ${counted(total, 'change')} ${wasOrWere(ok)} made, ${failed} failed, ${left} ${isOrAre(left)} left`,
-      { hint: `resume the run: ${resume} ${run}`, retryable: true, cause: end.error },
+      {
+        hint: nextStep`resume the run: ${ucctl(`${resume.ucctl} ${run}`)}`,
+        retryable: true,
+        cause: end.error,
+      },
     );
   }
   return new CommandError(

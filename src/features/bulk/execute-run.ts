@@ -8,6 +8,7 @@ import { progressText } from './progress.ts';
 import { refusedLine, type RefusedRow } from './refused.ts';
 import { ResultsFiles } from './results-files.ts';
 import { resultsText, type RowOutcome, type RowResult, type RunInput } from './results.ts';
+import { type CommandText, ucctl } from '../../errors/hint.ts';
 
 /** What of a run the user may set. */
 export interface RunOptions {
@@ -48,7 +49,7 @@ export interface RunRequest<P> {
   /** What is being done, beside the progress, e.g. `assigning agents`. */
   readonly label: string;
   /** The command that resumes the run, without the id. */
-  readonly resume: string;
+  readonly resume: CommandText;
   /** How many rows were up to date already. */
   readonly unchanged?: number;
   /** How only the failed rows are retried, where running the same command again would not do just that. */
@@ -161,7 +162,8 @@ export async function reportIdleRun(ctx: Context, idle: IdleRun): Promise<void> 
     end: { stopped: undefined, error: undefined },
     counts: countItems([]),
     run: '',
-    resume: '',
+    // Nothing is sent, so that nothing is left to resume.
+    resume: ucctl(''),
     refused: refused.length,
     unchanged,
     reasons: refused.map(refusedLine),

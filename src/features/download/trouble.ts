@@ -1,4 +1,5 @@
 import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import {
   ConnectionError,
   isRefusedWith,
@@ -33,7 +34,7 @@ export function badReply(what: string): CommandError {
 /** A page came instead of a file (`not_media`, exit 1). */
 export function notMedia(type: string): CommandError {
   return new CommandError('not_media', Exit.failed, `a page (${type}) came in place of the file`, {
-    hint: 'it is likely a sign-in page or an error: ucctl status; nothing was kept of it',
+    hint: nextStep`it is likely a sign-in page or an error: ${ucctl('status')}; nothing was kept of it`,
   });
 }
 

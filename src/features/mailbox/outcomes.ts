@@ -1,6 +1,7 @@
 import type { MessageOutcome } from '../../client/index.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import type { DeletedMessage } from './delete.ts';
 
@@ -46,7 +47,7 @@ export function deletedError(rows: readonly (ChangedMessage | DeletedMessage)[])
       Exit.outcomeUnknown,
       `what became of ${unknown.length} of ${counted(rows.length, 'message')} is not known`,
       {
-        hint: 'look at them before repeating: ucctl message show ID --availability Alive --availability Deleted',
+        hint: nextStep`look at them before repeating: ${ucctl('message show ID --availability Alive --availability Deleted')}`,
       },
     );
   }
@@ -59,7 +60,9 @@ export function deletedError(rows: readonly (ChangedMessage | DeletedMessage)[])
       missing ? Exit.notFound : Exit.failed,
       `${failed.length === 1 ? 'it was not' : 'none was'} changed: ${failed[0]?.reason ?? ''}`,
       {
-        hint: missing ? 'deleted messages are hidden: ucctl message list --availability Deleted' : undefined,
+        hint: missing
+          ? nextStep`deleted messages are hidden: ${ucctl('message list --availability Deleted')}`
+          : undefined,
       },
     );
   }

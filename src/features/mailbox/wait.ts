@@ -3,6 +3,7 @@ import type { Message } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import { isFinal, statusWords } from './words.ts';
 
@@ -87,7 +88,7 @@ function stateNotReached(message: Message): CommandError | undefined {
   if (type === 'Fax' && messageStatus === 'Sent' && missed > 0) {
     const text = `fax ${id}: ${missed} of ${counted(message.to.length, 'receiver')} did not get it: ${statusWords(message)}`;
     return new CommandError('partial', Exit.partial, text, {
-      hint: `send it to them again: ucctl fax resend ${id} --to NUMBER`,
+      hint: nextStep`send it to them again: ${ucctl(`fax resend ${id} --to NUMBER`)}`,
     });
   }
   if (messageStatus === 'Delivered' || (type === 'Fax' && messageStatus === 'Sent')) return undefined;

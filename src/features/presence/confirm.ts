@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { isRefusedWith, ReplyError } from '../../errors/service.ts';
 import { holds, sameFields } from './run.ts';
 
@@ -29,7 +30,7 @@ export async function updateConfirmed(
     'The service accepted the change, but it did not take effect.',
     {
       details: differences(found, update),
-      hint: `look at it: ucctl presence get ${extensionId}`,
+      hint: nextStep`look at it: ${ucctl(`presence get ${extensionId}`)}`,
       cause: 'doubt' in answer ? answer.doubt : undefined,
     },
   );
