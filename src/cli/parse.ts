@@ -1,6 +1,7 @@
 import { Command, type CommanderError, Option } from 'commander';
 import type { AnyCommandSpec, OptionSpec } from '../runtime/define.ts';
 import { usageError } from '../errors/command.ts';
+import { ucctl } from '../errors/hint.ts';
 import { flagOf, type FlagTable, valueName } from './flags.ts';
 import { type GlobalOptions, globalOptionsFor } from './global-options.ts';
 import { optionValues, type RawValue } from './option-values.ts';
@@ -106,7 +107,7 @@ function toUsageError(
   spec: AnyCommandSpec,
   flags: FlagTable,
 ): Error {
-  const help = `ucctl ${spec.path.join(' ')} --help`;
+  const help = ucctl(`${spec.path.join(' ')} --help`);
   if (code === 'commander.unknownOption') {
     const typed = command.parseOptions([...words]).unknown[0] ?? '';
     const near = suggest(typed, flags.names);

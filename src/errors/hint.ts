@@ -23,7 +23,12 @@ export function nextStep(texts: TemplateStringsArray, ...values: readonly (Hint 
   });
 }
 
-/** The hints in a row, as one. */
+/** Several commands to choose from: `ucctl queue list or ucctl queue show`. */
+export function oneOf(commands: readonly CommandText[]): Hint {
+  return commands.flatMap((command, index) => (index === 0 ? [command] : [' or ', command]));
+}
+
+/** What a value of a hint consists of. */
 function partsOf(value: Hint | number): readonly (string | CommandText)[] {
   if (typeof value === 'number') return [String(value)];
   return typeof value === 'string' || 'ucctl' in value ? [value] : value;

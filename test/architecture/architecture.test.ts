@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorNameViolations, ownerViolations, readImports, violations } from './import-rules.ts';
+import {
+  errorNameViolations,
+  hintViolations,
+  ownerViolations,
+  readImports,
+  violations,
+} from './import-rules.ts';
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
@@ -39,6 +45,33 @@ describe('errors', () => {
       expect(errorNameViolations('src/features/x.ts', source)).toEqual([]);
     },
   );
+});
+
+describe('hints', () => {
+  const nouns = new Set(readdirSync('src/commands').filter((name) => !name.includes('.')));
+
+  it('have their commands as data', () => {
+    const inSrc = files.filter((file) => !file.startsWith('src/sandbox/'));
+    expect(inSrc.flatMap((file) => hintViolations(file, readFileSync(file, 'utf8'), nouns))).toEqual([]);
+  });
+
+  it.each([
+    `throw usageError('no', 'list them: ucctl queue list');`,
+    'throw notFoundError("no", `ucctl ${word} --help`);',
+    `throw new CommandError('x', 1, 'no', { hint: 'ucctl login' });`,
+    `return { check, todo: near ? 'ucctl login' : undefined };`,
+    'const hint = nextStep`list them: ucctl queue list`;',
+  ])('have no command as in: %s', (source) => {
+    expect(hintViolations('src/features/x.ts', source, nouns)).toHaveLength(1);
+  });
+
+  it.each([
+    "throw usageError('no', nextStep`list them: ${ucctl('queue list')}`);",
+    `throw new CommandError('x', 1, 'no', { hint: ucctl('login') });`,
+    `throw usageError('no', 'install ucctl again');`,
+  ])('have commands as in: %s', (source) => {
+    expect(hintViolations('src/features/x.ts', source, nouns)).toEqual([]);
+  });
 });
 
 describe('the test of the import table', () => {

@@ -234,6 +234,38 @@ export function errorNameViolations(file: string, source: string): string[] {
     : [];
 }
 
+/** A command in a text of its own; `ucctl(...)` writes the name itself. */
+const commandInText = /(?<![\w/.-])ucctl (?:[a-z]+(?=[\s"'`;,)])|\$\{)/g;
+
+/** Functions that make an error of a message and a next step. */
+const withHint = new Set(['usageError', 'notFoundError']);
+
+/**
+ * Hints whose commands are plain text: they would lack the profile that `-p` named. `nouns` are the first words of the commands.
+ */
+export function hintViolations(file: string, source: string, nouns: ReadonlySet<string>): string[] {
+  if (!source.includes('ucctl ')) return [];
+  const found: string[] = [];
+  const check = ({ start, end }: { readonly start: number; readonly end: number }): void => {
+    for (const [text] of source.slice(start, end).matchAll(commandInText)) {
+      const [, word = ''] = text.split(' ');
+      if (word === '${' || nouns.has(word)) found.push(`${file}: "${text}" in a hint; write ucctl('...')`);
+    }
+  };
+  new Visitor({
+    Property({ key, value }) {
+      if (key.type === 'Identifier' && (key.name === 'hint' || key.name === 'todo')) check(value);
+    },
+    CallExpression({ callee, arguments: [, ...hints] }) {
+      if (callee.type === 'Identifier' && withHint.has(callee.name)) hints.forEach(check);
+    },
+    TaggedTemplateExpression({ tag, quasi }) {
+      if (tag.type === 'Identifier' && tag.name === 'nextStep') quasi.quasis.forEach(check);
+    },
+  }).visit(parseSync(file, source).program);
+  return found;
+}
+
 /** Uses of a global outside the files that own it. */
 export function ownerViolations(file: string, source: string): string[] {
   const code = withoutComments(file, source);

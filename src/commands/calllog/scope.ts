@@ -28,7 +28,7 @@ export function explainRefusal(error: unknown, scope: CallScope, command: string
     'the service gives the calls of an extension to its own user only, not even to administrators',
     {
       need: 'the sign-in of that extension',
-      hint: `your own: ucctl ${command} --extension ~; as an administrator, of the whole account and filtered: ucctl ${command} --extension-number NUMBER`,
+      hint: nextStep`your own: ${ucctl(`${command} --extension ~`)}; as an administrator, of the whole account and filtered: ${ucctl(`${command} --extension-number NUMBER`)}`,
       cause: error,
     },
   );

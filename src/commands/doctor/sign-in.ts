@@ -82,7 +82,7 @@ async function checkPermissions(ctx: Context, scope: string | undefined, login: 
   return warn(
     'permissions',
     `not for ${lacking.length} of ${commands.length} commands: ${lacking.join('; ')}`,
-    `add the permissions to the application's registration, then: ${login}`,
+    nextStep`add the permissions to the application's registration, then: ${login}`,
   );
 }
 

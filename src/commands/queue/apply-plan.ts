@@ -130,7 +130,7 @@ function refuse(details: readonly string[], next: Hint): void {
   if (details.length === 0) return;
   throw new CommandError('guarded', Exit.refused, 'the plan exceeds a safety limit', {
     details,
-    hint: `${next}; nothing was sent`,
+    hint: nextStep`${next}; nothing was sent`,
   });
 }
 

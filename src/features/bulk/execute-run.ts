@@ -8,7 +8,7 @@ import { progressText } from './progress.ts';
 import { refusedLine, type RefusedRow } from './refused.ts';
 import { ResultsFiles } from './results-files.ts';
 import { resultsText, type RowOutcome, type RowResult, type RunInput } from './results.ts';
-import { type CommandText, ucctl } from '../../errors/hint.ts';
+import { type CommandText, hintText, ucctl } from '../../errors/hint.ts';
 
 /** What of a run the user may set. */
 export interface RunOptions {
@@ -104,7 +104,7 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   if (error !== undefined && error === end.error) throw error;
   await request.report(items);
   if (end.stopped === 'interrupted') {
-    ctx.out.warn(`interrupted; resume the run: ${resume} ${run}`);
+    ctx.out.warn(`interrupted; resume the run: ${hintText(resume)} ${run}`);
     ctx.signal.throwIfAborted();
   }
   if (counts.unknown > 0 && request.unknownError) throw request.unknownError(counts, end.error);
