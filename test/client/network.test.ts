@@ -142,7 +142,7 @@ it('a proxy that does not answer is named, without its password', async () => {
   expect(message).toBe(
     `cannot talk to the proxy http://127.0.0.1:${gone}: nothing answers there (ECONNREFUSED)`,
   );
-  expect(hint).toContain('check the proxy');
+  expect(hintText(hint ?? '')).toContain('check the proxy');
   await network.close();
 });
 

@@ -106,7 +106,7 @@ function stateNotReached(message: Message): CommandError | undefined {
       Exit.stateNotReached,
       `text ${id}: sent, no delivery report came in time`,
       {
-        hint: `some carriers give none; a text to a Disabled or Frozen extension is dropped and stays in your outbox only. Look later: ${lookAt(message)}`,
+        hint: nextStep`some carriers give none; a text to a Disabled or Frozen extension is dropped and stays in your outbox only. Look later: ${lookAt(message)}`,
       },
     );
   }
