@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeFileAtomic } from '../platform/atomic-file.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
-import { sessionsFolder } from './later-file-store.ts';
+import { sessionsFolder } from './sessions-folder.ts';
 import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
 import { requireOwn } from '../platform/ownership.ts';

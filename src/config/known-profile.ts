@@ -1,4 +1,5 @@
-import type { Paths, Settings } from '../runtime/context.ts';
+import type { Paths } from '../runtime/context.ts';
+import type { Settings } from '../runtime/settings.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import { readConfigFile } from './config-file.ts';

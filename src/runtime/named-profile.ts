@@ -1,4 +1,4 @@
-import type { Settings } from './context.ts';
+import type { Settings } from './settings.ts';
 
 /** The profile that `-p` named: commands in hints must be for it, not for the one in use. Undefined where no `-p` was given. */
 export function namedProfile(settings: Pick<Settings, 'profile'> | undefined): string | undefined {

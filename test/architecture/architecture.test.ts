@@ -76,8 +76,8 @@ describe('hints', () => {
 
 describe('the test of the import table', () => {
   it.each([
-    ['src/sandbox/world.ts', `import { buildClient } from '../client/client.ts';`],
-    ['src/sandbox/world.ts', `import { ApiError } from '../errors/service.ts';`],
+    ['src/sandbox/world/world.ts', `import { buildClient } from '../../client/client.ts';`],
+    ['src/sandbox/world/world.ts', `import { ApiError } from '../../errors/service.ts';`],
     ['src/errors/command.ts', `import type { Context } from '../runtime/context.ts';`],
     ['src/client/client.ts', `import { startSandbox } from '../sandbox/index.ts';`],
     ['src/client/client.ts', `import { Message } from '../contract/message.ts';`],
@@ -91,7 +91,7 @@ describe('the test of the import table', () => {
     ['src/commands/queue/list.ts', `import { startSandbox } from '../../sandbox/index.ts';`],
     ['src/commands/queue/list.ts', `const s = () => import('../../sandbox/index.ts');`],
     ['src/commands/sandbox/start.ts', `import { startSandbox } from '../../sandbox/index.ts';`],
-    ['src/features/mirror/x.ts', `import { y } from '../inbox/y.ts';`],
+    ['src/features/mirror/x.ts', `import { y } from '../live/y.ts';`],
     ['src/output/table.ts', `import { queueNoun } from '../commands/queue/noun.command.ts';`],
     ['src/runtime/define.ts', `import chalk from 'chalk';`],
     ['src/app.ts', `import { buildClient } from './client/client.ts';`],
@@ -112,7 +112,7 @@ describe('the test of the import table', () => {
     ['src/commands/queue/noun.command.ts', `import { queueList } from './list.command.ts';`],
     ['src/commands/sandbox/start.ts', `const s = () => import('../../sandbox/index.ts');`],
     ['src/features/mirror/x.ts', `import { run } from '../bulk/run.ts';`],
-    ['src/sandbox/world.ts', `import { Message } from '../contract/message.ts';`],
+    ['src/sandbox/world/world.ts', `import { Message } from '../../contract/message.ts';`],
     ['src/main.ts', `import { runApp } from './app.ts';`],
     ['src/features/mirror/x.ts', `import { ApiError } from '../../errors/service.ts';`],
   ])('accepts in %s: %s', (file, source) => {
@@ -139,7 +139,7 @@ describe('the test of the import table', () => {
   });
 
   it.each([
-    ['src/sandbox/world.ts', 'const now = Date.now();'],
+    ['src/sandbox/world/world.ts', 'const now = Date.now();'],
     ['src/client/client.ts', 'const id = Math.random();'],
     ['src/commands/queue/list.ts', 'process.exit(1);'],
     ['src/output/table.ts', 'console.log(1);'],

@@ -13,7 +13,7 @@ const rules: Readonly<Record<string, Rule>> = {
   contract: {},
   platform: {},
   errors: {},
-  runtime: { contract: 'types', client: 'types', auth: 'types' },
+  runtime: { contract: 'types', client: 'types' },
   config: { contract: 'types', runtime: 'values' },
   client: { contract: 'types' },
   auth: { contract: 'types', client: 'values', config: 'values', runtime: 'values' },
@@ -24,7 +24,6 @@ const rules: Readonly<Record<string, Rule>> = {
   handler: {
     contract: 'types',
     client: 'types',
-    auth: 'types',
     config: 'values',
     features: 'values',
     runtime: 'values',
@@ -194,7 +193,7 @@ const owners: readonly {
     pattern: /\bDate\.now\(|new Date\(\)/,
     files: [
       /^src\/main\.ts$/,
-      /^src\/sandbox\/clock\.ts$/,
+      /^src\/sandbox\/world\/clock\.ts$/,
       /^src\/platform\/process-lock\.ts$/,
       /^src\/client\/timing\.ts$/,
     ],
@@ -204,10 +203,9 @@ const owners: readonly {
     pattern: /\bperformance\.now\(/,
     // Waits and what they took: never a time of the day.
     files: [
-      /^src\/client\/reply-bounds\.ts$/,
       /^src\/platform\/process-lock\.ts$/,
-      /^src\/sandbox\/routes\/channel\.ts$/,
-      /^src\/features\/inbox\/(dispatcher|listener|probe|inspect\/api)\.ts$/,
+      /^src\/sandbox\/subscriptions\/channel-routes\.ts$/,
+      /^src\/features\/live\/(deliver\/dispatcher|receive\/(listener|probe)|inspect\/api)\.ts$/,
       /^src\/commands\/doctor\/webhook\.ts$/,
     ],
   },

@@ -1,4 +1,4 @@
-import type { StringOption } from '../../runtime/define.ts';
+import type { StringOption } from '../../runtime/command-description.ts';
 
 /** Members of a record, for `--json=help`. */
 export const callFields = [

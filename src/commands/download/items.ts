@@ -11,7 +11,7 @@ import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { isRefusedWith } from '../../errors/service.ts';
 import { forAdministrators } from '../../runtime/whole-account.ts';
-import type { DownloadOptions } from './download.ts';
+import type { DownloadOptions } from './download-options.ts';
 import { readList, type Wanted } from './list-file.ts';
 
 /** Whether a whole time is taken, and not named things. */

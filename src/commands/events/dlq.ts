@@ -5,7 +5,7 @@ import {
   textOf,
   type Delivery,
   type Inbox,
-} from '../../features/inbox/index.ts';
+} from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../runtime/context.ts';
-import type { AnyCommandSpec } from '../../runtime/define.ts';
+import type { CommandDescription } from '../../runtime/command-description.ts';
 import { notFoundError, usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
@@ -20,7 +20,7 @@ interface Line {
   readonly gives: CommandOutput['gives'];
 }
 interface Described {
-  readonly spec: AnyCommandSpec;
+  readonly spec: CommandDescription;
   readonly output: CommandOutput;
 }
 

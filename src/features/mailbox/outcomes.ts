@@ -3,7 +3,6 @@ import { counted, wasOrWere } from '../../platform/counted.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
-import type { DeletedMessage } from './delete.ts';
 
 /** What became of one of many messages, for people. */
 export interface ChangedMessage {
@@ -39,7 +38,7 @@ export function rejectionOf({ status, reason }: MessageOutcome): string {
 }
 
 /** What many changes end with when not all were made; undefined when they were. */
-export function deletedError(rows: readonly (ChangedMessage | DeletedMessage)[]): CommandError | undefined {
+export function deletedError(rows: readonly ChangedMessage[]): CommandError | undefined {
   const unknown = rows.filter(({ result }) => result === 'unknown');
   if (unknown.length > 0) {
     return new CommandError(
