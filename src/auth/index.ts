@@ -9,6 +9,7 @@ import { secretsOf } from './secrets.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { Session } from './session.ts';
 import type { TokenStore } from './token-store.ts';
+import { ucctl } from '../errors/hint.ts';
 
 export type { AuthEnvironment } from './environment.ts';
 
@@ -24,7 +25,7 @@ export function createAuth(environment: AuthEnvironment): Auth {
   return {
     current: () => session.current(),
     renew: (refused) => session.renew(refused),
-    signInCommand: async () => (await session.signInCommand?.()) ?? 'ucctl login',
+    signInCommand: async () => (await session.signInCommand?.()) ?? ucctl('login'),
     owner: async () => {
       if (session instanceof Session) return session.owner();
       const { tokenMark } = await import('./budget-owner.ts');

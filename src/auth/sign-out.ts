@@ -5,9 +5,9 @@ import {
   RateLimitError,
   ReplyError,
   type WithheldRequest,
-} from '../client/index.ts';
+} from '../errors/service.ts';
 import { RateBudget } from '../client/rate-budget.ts';
-import { CommandError, messageOf } from '../runtime/errors.ts';
+import { CommandError, messageOf } from '../errors/command.ts';
 import { after, endpointOf } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { SignOut } from '../runtime/auth.ts';

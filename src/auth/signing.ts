@@ -1,4 +1,5 @@
-import { ConnectionError } from '../client/index.ts';
+import { ConnectionError } from '../errors/service.ts';
+import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import type { TokenReply } from '../contract/oauth.ts';
 import { previewOfCode, runCodeFlow } from './code-flow.ts';
 import { after, endpointOf } from './endpoint-of.ts';
@@ -110,8 +111,8 @@ async function exchange(
       throw isOver ? codeRanOut(codeSeconds ?? 0, error) : error;
     });
   };
-  const hint = (seconds: number): string =>
-    `the code of this sign-in is over by then; in ${seconds} s run ucctl login again`;
+  const hint = (seconds: number): Hint =>
+    nextStep`the code of this sign-in is over by then; in ${seconds} s run ${ucctl('login')} again`;
   try {
     return await outwait(environment, ask, () => ({ milliseconds: codeMilliseconds(), hint }));
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { AnyCommandSpec, RegisteredNoun } from '../runtime/define.ts';
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
+import { ucctl } from '../errors/hint.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 import type { System } from '../runtime/system.ts';
 import { splitArgv } from './argv.ts';
@@ -45,7 +46,7 @@ export async function understand(
   // In a script a forgotten verb is a mistake, and stdout is for results.
   const { noun, asked } = request;
   if (asked || system.stdout.isTerminal) return print(nounHelp(noun, width));
-  throw usageError(`ucctl ${noun.name} needs a verb`, `ucctl ${noun.name} --help`);
+  throw usageError(`ucctl ${noun.name} needs a verb`, ucctl(`${noun.name} --help`));
 }
 
 function print(text: string): Program {

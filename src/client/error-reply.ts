@@ -1,5 +1,5 @@
 import { parseJson } from '../platform/json.ts';
-import { ApiError, type ApiErrorDetail, type RequestLine } from './errors.ts';
+import { ApiError, type ApiErrorDetail, type RequestLine } from '../errors/service.ts';
 import type { HttpReply } from './http.ts';
 import { readRetryAfter } from './retry-after.ts';
 

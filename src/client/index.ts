@@ -10,7 +10,20 @@ import { createUndiciHttp } from './undici-http.ts';
 
 export { buildClient, type Client } from './client.ts';
 export type { Dialect } from './dialect.ts';
-export * from './errors.ts';
+export {
+  ApiError,
+  type ApiErrorDetail,
+  ConnectionError,
+  DryRunStop,
+  OutcomeUnknownError,
+  RateLimitError,
+  ReplyError,
+  type RequestLine,
+  SignInRequiredError,
+  UntrustedHostError,
+  type WithheldRequest,
+} from '../errors/service.ts';
+export { type CommandText, type Hint, hintText } from '../errors/hint.ts';
 export type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 export { parseBaseUrl } from '../platform/base-url.ts';
 export type { PageOptions } from './paging.ts';

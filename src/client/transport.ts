@@ -13,7 +13,7 @@ import {
   ReplyError,
   UntrustedHostError,
   type WithheldRequest,
-} from './errors.ts';
+} from '../errors/service.ts';
 import { isGzip, type HttpReply } from './http.ts';
 import { RateBudget } from './rate-budget.ts';
 import { defaultMaxWaitMilliseconds, isTooLong, waitAfterRefusal } from './rate-wait.ts';

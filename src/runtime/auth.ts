@@ -1,5 +1,6 @@
 import type { AccessTokenSource } from '../client/index.ts';
 import type { Settings } from './settings.ts';
+import type { CommandText } from '../errors/hint.ts';
 
 /** Where a session is stored. */
 export type StoreKind = 'keychain' | 'file' | 'memory';
@@ -42,7 +43,7 @@ export interface SessionSummary {
   readonly expiresAt: string;
   readonly refreshExpiresAt: string | undefined;
   /** The command that makes such a session again. */
-  readonly signInAgain: string;
+  readonly signInAgain: CommandText;
   /** Whether the service gave a refresh token. */
   readonly renewable: boolean;
   /** Whether it works, or can be renewed, now, as far as its times tell. */

@@ -1,6 +1,6 @@
 import type { CommandDescription, CommandFacts, NounDescription } from './command-description.ts';
 import type { Context } from './context.ts';
-import type { ExitCode } from './errors.ts';
+import type { ExitCode } from '../errors/command.ts';
 
 /** A command as plain data, checked against its handler's options. */
 export interface CommandSpec<O = never> extends CommandFacts<O> {

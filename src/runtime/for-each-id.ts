@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
-import { CommandError, Exit, messageOf } from './errors.ts';
+import { CommandError, Exit, messageOf } from '../errors/command.ts';
+import { DryRunStop } from '../errors/service.ts';
 
 export interface EachResult<T> {
   readonly done: readonly T[];
@@ -21,7 +22,7 @@ export async function forEachId<T>(
       done.push(await work(id));
     } catch (error) {
       if (ctx.signal.aborted) throw error;
-      if (error instanceof Error && error.name === 'DryRunStop') dryRunStop = error;
+      if (error instanceof DryRunStop) dryRunStop = error;
       failures.push({ id, error });
     }
   }

@@ -6,12 +6,13 @@ type Use = 'values' | 'types' | 'lazy';
 type Rule = Readonly<Record<string, Use>>;
 
 /**
- * Who may import whom; what is not listed is forbidden. `platform` is a leaf that everyone may import, `runtime` holds interfaces and error
- * classes. ARCHITECTURE.md shows the same table to people.
+ * Who may import whom; what is not listed is forbidden. Everyone may import `platform` and `errors` (the contract and the sandbox only `platform`); `runtime` holds
+ * interfaces. ARCHITECTURE.md shows the same table to people.
  */
 const rules: Readonly<Record<string, Rule>> = {
   contract: {},
   platform: {},
+  errors: {},
   runtime: { contract: 'types', client: 'types' },
   config: { contract: 'types', runtime: 'values' },
   client: { contract: 'types' },
@@ -128,6 +129,7 @@ interface Edge {
 function isAllowed({ file, from, rule, resolved, use }: Edge): boolean {
   const to = partOf(resolved);
   if (to === 'platform') return true;
+  if (to === 'errors' && !['contract', 'platform', 'sandbox'].includes(from)) return true;
   if (from === 'main' && resolved === 'package.json') return true;
   if (from === 'features' && to === 'features')
     return sameFeature(file, resolved) || feature(resolved) === 'bulk';
@@ -215,6 +217,52 @@ const owners: readonly {
   { name: 'Math.random', pattern: /\bMath\.random\(/, files: [] },
   { name: 'console', pattern: /(?<![.\w'"])console\.\w+\(/, files: [] },
 ];
+
+/** An error told apart by the name of its class. */
+const byName =
+  /\.name\s*[!=]==?\s*['"`][A-Z]|\bcase\s+['"`][A-Z]\w*(?:Error|Stop|Interrupted)['"`]|\.(?:includes|has)\((?:error|cause|reason)\.name\)/;
+
+/** Errors of Node and of the prompt library, whose classes cannot be imported or are loaded late. */
+const foreignNames = 'src/errors/interrupted.ts';
+
+/** Errors are told apart by `instanceof`: a name says nothing to the compiler. */
+export function errorNameViolations(file: string, source: string): string[] {
+  return file !== foreignNames && byName.test(withoutComments(file, source))
+    ? [`${file}: tells an error by the name of its class; use instanceof`]
+    : [];
+}
+
+/** A command in a text of its own; `ucctl(...)` writes the name itself. */
+const commandInText = /(?<![\w/.-])ucctl (?:[a-z]+(?=[\s"'`;,)])|\$\{)/g;
+
+/** Functions that make an error of a message and a next step. */
+const withHint = new Set(['usageError', 'notFoundError']);
+
+/**
+ * Hints whose commands are plain text: they would lack the profile that `-p` named. `nouns` are the first words of the commands.
+ */
+export function hintViolations(file: string, source: string, nouns: ReadonlySet<string>): string[] {
+  if (!source.includes('ucctl ')) return [];
+  const found: string[] = [];
+  const check = ({ start, end }: { readonly start: number; readonly end: number }): void => {
+    for (const [text] of source.slice(start, end).matchAll(commandInText)) {
+      const [, word = ''] = text.split(' ');
+      if (word === '${' || nouns.has(word)) found.push(`${file}: "${text}" in a hint; write ucctl('...')`);
+    }
+  };
+  new Visitor({
+    Property({ key, value }) {
+      if (key.type === 'Identifier' && (key.name === 'hint' || key.name === 'todo')) check(value);
+    },
+    CallExpression({ callee, arguments: [, ...hints] }) {
+      if (callee.type === 'Identifier' && withHint.has(callee.name)) hints.forEach(check);
+    },
+    TaggedTemplateExpression({ tag, quasi }) {
+      if (tag.type === 'Identifier' && tag.name === 'nextStep') quasi.quasis.forEach(check);
+    },
+  }).visit(parseSync(file, source).program);
+  return found;
+}
 
 /** Uses of a global outside the files that own it. */
 export function ownerViolations(file: string, source: string): string[] {

@@ -9,6 +9,7 @@ import {
   type SecretService,
   type Situation,
 } from '../support/secret-service.ts';
+import { nextStep, ucctl } from '../../src/errors/hint.ts';
 
 const missing = secretServiceMissing();
 
@@ -66,7 +67,7 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
       const store = await at.store();
       await expect(store.read('kept')).rejects.toMatchObject({
         exit: 12,
-        hint: 'ucctl login --store file (plain text, mode 0600), or set UCCTL_TOKEN',
+        hint: nextStep`${ucctl('login --store file')} (plain text, mode 0600), or set UCCTL_TOKEN`,
       });
     });
   });

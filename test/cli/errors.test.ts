@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Interrupted } from '../../src/cli/interrupted.ts';
+import { Interrupted } from '../../src/errors/interrupted.ts';
 import {
   ApiError,
   ConnectionError,
@@ -7,8 +7,8 @@ import {
   OutcomeUnknownError,
   ReplyError,
   SignInRequiredError,
-} from '../../src/client/errors.ts';
-import { CommandError, Exit } from '../../src/runtime/errors.ts';
+} from '../../src/errors/service.ts';
+import { CommandError, Exit } from '../../src/errors/command.ts';
 import { nounWith } from '../support/example-noun.ts';
 import { type RunOptions, runUcctl, type RunResult } from '../support/run-ucctl.ts';
 

@@ -1,7 +1,7 @@
 import type { ActiveCallsFilter, CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
 import type { BatchOutcome } from '../batch.ts';
-import { ApiError, ReplyError, type RequestLine } from '../errors.ts';
+import { ApiError, isRefusedWith, ReplyError, type RequestLine } from '../../errors/service.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
@@ -111,6 +111,6 @@ function root(scope: CallScope): string {
 }
 
 function absent(error: unknown): undefined {
-  if (error instanceof Error && (error as { readonly status?: number }).status === 404) return undefined;
+  if (isRefusedWith(error, 404)) return undefined;
   throw error;
 }

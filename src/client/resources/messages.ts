@@ -3,7 +3,7 @@ import type { Message, MessageFilter, SmsRequest } from '../../contract/message.
 import type { PagerRequest } from '../../contract/pager.ts';
 import type { BatchRequest } from '../batch.ts';
 import type { Call, QueryValue, RequestOptions } from '../call.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../errors/service.ts';
 import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { idGroups } from '../id-groups.ts';

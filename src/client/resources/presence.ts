@@ -2,7 +2,7 @@ import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { isJsonObject } from '../../platform/json.ts';
 import type { BatchNaming } from '../batch-reply.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../errors/service.ts';
 import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
 import type { RequestOptions } from '../call.ts';

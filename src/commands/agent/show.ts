@@ -1,7 +1,7 @@
 import { readMembershipTold } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError } from '../../runtime/errors.ts';
+import { lookupError } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { toAgent, type AgentRow } from './agent-view.ts';
 

@@ -2,7 +2,8 @@ import type { Call, Client, HttpReply, Refusal, RequestOptions } from '../../cli
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { readBody, readFields, type BodyOptions } from './body.ts';
 import type { FieldValue } from './fields.ts';
 import { guard, readHeaders } from './guards.ts';
@@ -44,7 +45,7 @@ function checkMethod({ method }: Target, options: ApiOptions): void {
   if (options.paginate && method !== 'GET')
     throw usageError('--paginate goes with GET only', methodHint(options));
   if (method === 'GET' && options.input !== undefined)
-    throw usageError('a GET has no body', 'give the method: ucctl api POST PATH --input FILE');
+    throw usageError('a GET has no body', nextStep`give the method: ${ucctl('api POST PATH --input FILE')}`);
 }
 
 /** The request with its fields: in the body, or in the query where the body is another or there is none. */
@@ -73,10 +74,10 @@ async function callOf(
 }
 
 /** Fields make a POST of a request that names no method. */
-function methodHint({ request, method, rawField, field }: ApiOptions): string | undefined {
+function methodHint({ request, method, rawField, field }: ApiOptions): Hint | undefined {
   const isGuessed = request.length === 1 && method === undefined && rawField.length + field.length > 0;
   return isGuessed
-    ? `add GET: ucctl api GET ${request[0] ?? 'PATH'} ...; fields then go into the query`
+    ? nextStep`add GET: ${ucctl(`api GET ${request[0] ?? 'PATH'} ...`)}; fields then go into the query`
     : undefined;
 }
 
@@ -121,7 +122,7 @@ async function show(ctx: Context, reply: HttpReply): Promise<void> {
   if (type !== '' && !/json|^text\/|xml/.test(type)) {
     await reply.discard();
     throw new CommandError('not_text', Exit.failed, `the reply is a file (${type}), not JSON`, {
-      hint: 'ucctl download saves files',
+      hint: nextStep`${ucctl('download')} saves files`,
     });
   }
   const text = await reply.text();

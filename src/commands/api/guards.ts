@@ -1,6 +1,6 @@
 import { comparablePath } from '../../platform/request-path.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import type { Target } from './target.ts';
 
 const spending: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,7 @@
 import type { Call } from '../../client/index.ts';
 import { normalPath } from '../../platform/request-path.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 export type Method = Call['method'];
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -31,10 +32,11 @@ function readWords(
   named: Method | undefined,
 ): { readonly method: Method | undefined; readonly address: string } {
   const [first, second, ...more] = words;
-  if (first === undefined || more.length > 0) throw usageError('api takes [METHOD] PATH', 'ucctl api --help');
+  if (first === undefined || more.length > 0)
+    throw usageError('api takes [METHOD] PATH', ucctl('api --help'));
   const word = methods.find((one) => one === first.toUpperCase());
   if (word && second === undefined)
-    throw usageError('api takes [METHOD] PATH', `say what to ask for: ucctl api ${word} PATH`);
+    throw usageError('api takes [METHOD] PATH', nextStep`say what to ask for: ${ucctl(`api ${word} PATH`)}`);
   if (second !== undefined && !word) throw usageError(`"${first}" is none of ${methods.join(', ')}`);
   if (word && named && word !== named)
     throw usageError(`${word} and -X ${named} are two methods`, 'give one of them');
@@ -45,7 +47,10 @@ function readWords(
 export function checkQuery(names: readonly string[]): void {
   const has = (name: string): boolean => names.some((one) => one.trim().toLowerCase() === name);
   if (has('_method'))
-    throw usageError('_method is not allowed in the path', 'give the method itself: ucctl api DELETE PATH');
+    throw usageError(
+      '_method is not allowed in the path',
+      nextStep`give the method itself: ${ucctl('api DELETE PATH')}`,
+    );
   if (has('access_token'))
     throw usageError('a token does not belong in an address', 'the session is sent by itself');
 }

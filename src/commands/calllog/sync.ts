@@ -12,7 +12,7 @@ import { readWindow } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { explained, explainRefusal, scopeOf } from './scope.ts';
 

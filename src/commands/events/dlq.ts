@@ -1,6 +1,7 @@
 import { shownEvent, targetNamed, textOf, type Delivery, type Inbox } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, messageOf, notFoundError } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import { withInbox } from './with-inbox.ts';
 
@@ -43,7 +44,7 @@ function chosen({ deliveries }: Inbox, ids: readonly string[]): readonly Deliver
   const dead = deliveries.in('dead');
   const unknown = ids.find((id) => !dead.some((one) => String(one.id) === id));
   if (unknown !== undefined)
-    throw notFoundError(`there is no dead letter "${unknown}"`, 'list them: ucctl events dlq');
+    throw notFoundError(`there is no dead letter "${unknown}"`, nextStep`list them: ${ucctl('events dlq')}`);
   return ids.length === 0 ? dead : dead.filter(({ id }) => ids.includes(String(id)));
 }
 

@@ -1,6 +1,6 @@
 import { deleteMessages, deletedError, deletedView, statusWords } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import { readFax } from './status.ts';
 
 export interface FaxCancelOptions {

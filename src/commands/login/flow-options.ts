@@ -1,5 +1,5 @@
 import type { AppSession } from '../../runtime/auth.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import type { LoginOptions } from './login-options.ts';
 
 type Flow = LoginOptions['flow'];

@@ -4,7 +4,8 @@ import { confirmSend, outcomeUnknown } from '../../features/outgoing/index.ts';
 import { readTime } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import { checkIds } from './ids.ts';
 import { showRows } from './mark.ts';
 
@@ -64,7 +65,7 @@ async function byFilter(
   await outcomeUnknown(
     ctx,
     `the messages with ${which} may be gone`,
-    'ucctl message list --availability Alive,Deleted',
+    ucctl('message list --availability Alive,Deleted'),
     () => api.messages.deleteWhere(filter, purge ? { purge } : {}),
   );
   ctx.out.note(`${purge ? 'purged' : 'deleted'} all messages with ${which}`);

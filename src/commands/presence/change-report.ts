@@ -23,6 +23,7 @@ import {
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
 import { changesOf, textOfChanges, type FieldChanges } from './field-changes.ts';
+import { ucctl } from '../../errors/hint.ts';
 
 /** What became of one person's presence. */
 interface ChangeRow {
@@ -60,7 +61,7 @@ export async function resumePresence(ctx: Context, word: string, options: RunOpt
 }
 
 /** The command that resumes such a run, without its id. */
-export const resumeCommand = 'ucctl presence set --resume';
+export const resumeCommand = ucctl('presence set --resume');
 
 /** Executes a run to its end and reports what became of everyone. @throws what the run ends with when it did not go through. */
 export async function changeAndReport(

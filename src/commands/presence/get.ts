@@ -1,7 +1,7 @@
 import type { Presence } from '../../contract/presence.ts';
 import type { Client } from '../../client/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import { presenceRowView, presenceView, type PresenceRow } from './presence-view.ts';
 import { findPeople, type Person } from './who.ts';
 

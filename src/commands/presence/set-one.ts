@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { sameFields, updateConfirmed, updateFor, type PresenceWish } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { changesOf, textOfChanges, type FieldChanges } from './field-changes.ts';
 import { presenceView } from './presence-view.ts';

@@ -1,6 +1,6 @@
 import type { DepartmentMember } from '../../contract/department.ts';
 import type { Extension } from '../../contract/extension.ts';
-import { lookupError } from '../../runtime/errors.ts';
+import { lookupError } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { memberView, type MemberRow } from './member-view.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../features/assignment/index.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
-import { Exit, usageError, type ExitCode } from '../../runtime/errors.ts';
+import { Exit, usageError, type ExitCode } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { guardAdvice } from './guard-text.ts';
 import { makePlan, requirePossible, requireReadable } from './make-plan.ts';

@@ -1,5 +1,6 @@
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 export interface QueuePortalOptions {
   readonly names: readonly string[];
@@ -10,7 +11,7 @@ export function refuseInPortal(_ctx: Context, _options: QueuePortalOptions): Pro
   return Promise.reject(
     usageError(
       'queues are created and deleted in the account portal; the service offers no request for it',
-      'who is in a queue is changed here: ucctl queue assign, ucctl queue apply',
+      nextStep`who is in a queue is changed here: ${ucctl('queue assign')}, ${ucctl('queue apply')}`,
     ),
   );
 }

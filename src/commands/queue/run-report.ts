@@ -13,6 +13,7 @@ import {
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { assignmentView, refusedRow, statusOf, toRow, type AssignmentRow } from './assignment-view.ts';
+import { ucctl } from '../../errors/hint.ts';
 
 /** What of a run is reported beside its changes. */
 type Reported = Pick<AssignmentDetail, 'input' | 'unchanged' | 'refused'>;
@@ -26,7 +27,7 @@ interface RunParts {
 }
 
 /** The command that resumes such a run, without its id. */
-export const resumeCommand = 'ucctl queue apply --resume';
+export const resumeCommand = ucctl('queue apply --resume');
 
 /** Executes a run to its end and reports what became of every change. @throws what the run ends with when it did not go through. */
 export async function runAndReport({ ctx, journal, run, work, options }: RunParts): Promise<void> {

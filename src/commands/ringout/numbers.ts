@@ -1,7 +1,8 @@
 import type { Client } from '../../client/index.ts';
 import type { ForwardingNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
-import { notFoundError, usageError } from '../../runtime/errors.ts';
+import { notFoundError, usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 
 export type RingOutNumbersOptions = Readonly<Record<string, never>>;
@@ -30,7 +31,7 @@ export async function numberByLabel(ctx: Context, api: Client, label: string): P
   if (!only)
     throw notFoundError(
       `no usable forwarding number has the label "${label}"`,
-      'ucctl ringout numbers',
+      ucctl('ringout numbers'),
       lines,
     );
   if (second)

@@ -1,4 +1,4 @@
-import { Exit } from '../../runtime/errors.ts';
+import { Exit } from '../../errors/command.ts';
 import {
   anything,
   array,

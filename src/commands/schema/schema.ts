@@ -1,6 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
 import type { CommandDescription } from '../../runtime/command-description.ts';
-import { notFoundError, usageError } from '../../runtime/errors.ts';
+import { notFoundError, usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import { type CommandOutput, nothing, type Schema } from '../../runtime/output-schema.ts';
 import { dryRunSchema, errorSchema } from './error-schema.ts';
@@ -35,12 +36,12 @@ const view: View<Line> = {
 /** `schema COMMAND`, and `schema --list` */
 export async function showSchema(ctx: Context, { command, list }: SchemaOptions): Promise<void> {
   if ((list ?? false) === command.length > 0)
-    throw usageError('name a command, or give --list', 'ucctl schema queue list');
+    throw usageError('name a command, or give --list', ucctl('schema queue list'));
   const all = await describeAll(ctx);
   if (list) return ctx.out.list(all.map(lineOf), view);
   const name = command.flatMap((word) => word.split(' ')).join(' ');
   const found = all.find(({ spec }) => spec.path.join(' ') === name);
-  if (!found) throw notFoundError(`there is no command "${name}"`, 'ucctl schema --list');
+  if (!found) throw notFoundError(`there is no command "${name}"`, ucctl('schema --list'));
   const { spec, output } = found;
   await ctx.out.record<Line>(
     Object.assign(lineOf(found), {

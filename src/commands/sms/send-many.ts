@@ -22,7 +22,7 @@ import {
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import { claimTexts, requireNoOpenRun } from './open-run.ts';
 import { chooseSender, rememberSender } from './sender.ts';
 import { resultView, sendAndReport, type ResultRow } from './text-report.ts';

@@ -2,7 +2,7 @@ import { updateConfigFile } from '../../config/index.ts';
 import type { Client } from '../../client/index.ts';
 import type { PhoneNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { smsSenders } from './numbers.ts';
 
 /**

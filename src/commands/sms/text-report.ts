@@ -16,11 +16,12 @@ import {
 } from '../../features/outgoing/index.ts';
 import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 
 /** The command that resumes a run of texts, without its id. */
-export const resumeCommand = 'ucctl sms send --resume';
+export const resumeCommand = ucctl('sms send --resume');
 
 /** What became of one text. */
 export interface ResultRow {
@@ -69,9 +70,9 @@ export async function sendAndReport(
   });
 }
 
-function unknownHint(left: number, run: string): string {
-  const find = 'find out: ucctl outcome resolve --all';
-  return left > 0 ? `${find}; then resume the run: ${resumeCommand} ${run}` : find;
+function unknownHint(left: number, run: string): Hint {
+  const find = nextStep`find out: ${ucctl('outcome resolve --all')}`;
+  return left > 0 ? nextStep`${find}; then resume the run: ${ucctl(`${resumeCommand.ucctl} ${run}`)}` : find;
 }
 
 /** How only what failed is sent again: without a key the same command would send everything. */

@@ -1,7 +1,7 @@
 import type { ChatWebhook } from '../../contract/chat.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { messageOf } from '../../errors/command.ts';
 
 export const chatWebhookView: View<ChatWebhook> = {
   columns: [

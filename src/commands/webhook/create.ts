@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { ChatWebhook } from '../../contract/chat.ts';
 import type { Context } from '../../runtime/context.ts';
-import { isOutcomeUnknown } from '../../runtime/service-errors.ts';
+import { OutcomeUnknownError } from '../../errors/service.ts';
 import { chatWebhookView, keepAddress, maskedWebhook } from './chat-view.ts';
 
 export interface WebhookCreateOptions {
@@ -23,7 +23,7 @@ async function create(ctx: Context, api: Client, group: string): Promise<ChatWeb
   try {
     return await api.chatWebhooks.create(group, { signal });
   } catch (error) {
-    if (!isOutcomeUnknown(error)) throw error;
+    if (!(error instanceof OutcomeUnknownError)) throw error;
     const known = new Set(before.map(({ id }) => id));
     const after = await api.chatWebhooks.list(group, { signal: AbortSignal.timeout(5000) }).catch(() => []);
     const [made, second] = after.filter(({ id }) => !known.has(id));

@@ -1,4 +1,5 @@
 import type { Presence } from '../../contract/presence.ts';
+import { ApiError } from '../../errors/service.ts';
 
 /** Someone on the board. */
 export interface BoardPerson {
@@ -22,12 +23,11 @@ export type BoardState = (typeof boardStates)[number];
 /** Why the board does not see someone. `not shown to you`: the service refuses this sign-in, by a permission or by the person's own choice. */
 export type BlindReason = 'not read yet' | 'not shown to you' | 'refused' | 'no answer' | 'has no presence';
 
-/** What a reading that failed says of a person. Errors of the client are told apart by name: features know its types only. */
+/** What a failed reading says about a person. */
 export function reasonOf(error: unknown): BlindReason {
-  if (!(error instanceof Error) || error.name !== 'ApiError') return 'no answer';
-  const { status = 0 } = error as Error & { readonly status?: number };
-  if (status === 403) return 'not shown to you';
-  return status < 500 ? 'refused' : 'no answer';
+  if (!(error instanceof ApiError)) return 'no answer';
+  if (error.status === 403) return 'not shown to you';
+  return error.status < 500 ? 'refused' : 'no answer';
 }
 
 type BoardField = (typeof boardFields)[number];

@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import { requestsPerMinute } from '../../contract/limits.ts';
 import type { Notification } from '../../contract/subscription.ts';
 import type { BoardFrame } from '../../runtime/output.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { messageOf } from '../../errors/command.ts';
 import { Channel } from './channel.ts';
 import { rereading } from './reread.ts';
 import {

@@ -1,6 +1,7 @@
 import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import { isRefusal } from '../../runtime/service-errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
+import { ApiError } from '../../errors/service.ts';
 import type { BulkEnd } from './engine.ts';
 import type { ItemStatus } from './journal.ts';
 
@@ -9,7 +10,7 @@ export interface Ending {
   readonly counts: Readonly<Record<ItemStatus, number>>;
   readonly run: string;
   /** The command that resumes the run, without the id. */
-  readonly resume: string;
+  readonly resume: CommandText;
   /** Rows that nothing was sent for, as failures. */
   readonly refused?: number | undefined;
   /** Rows that were up to date already: with them a run is not a failure as a whole. */
@@ -57,7 +58,7 @@ function unknownError({ end, counts: { unknown }, run }: Ending, { total }: Tall
     'outcome_unknown',
     Exit.outcomeUnknown,
     `it is not known whether ${unknown} of ${counted(total, 'change')} ${wasOrWere(unknown)} made`,
-    { hint: `look at them: ucctl history show ${run}`, cause: end.error },
+    { hint: nextStep`look at them: ${ucctl(`history show ${run}`)}`, cause: end.error },
   );
 }
 
@@ -69,7 +70,8 @@ function stoppedError(
   const why = {
     interrupted: 'interrupted',
     'max-errors': 'too many failed',
-    service: isRefusal(end.error) ? 'the service rejected the request' : 'the service stopped answering',
+    service:
+      end.error instanceof ApiError ? 'the service rejected the request' : 'the service stopped answering',
   };
   return new CommandError(
     'partial',

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 import { parseContentRange } from './content-range.ts';
 import type { Fetched, FetchOptions } from './fetch-options.ts';
 import type { PartFile, Segment } from './part-file.ts';

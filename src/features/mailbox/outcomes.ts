@@ -1,6 +1,7 @@
 import type { MessageOutcome } from '../../client/index.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 
 /** What became of one of many messages, for people. */
@@ -45,7 +46,7 @@ export function deletedError(rows: readonly ChangedMessage[]): CommandError | un
       Exit.outcomeUnknown,
       `what became of ${unknown.length} of ${counted(rows.length, 'message')} is not known`,
       {
-        hint: 'look at them before repeating: ucctl message show ID --availability Alive --availability Deleted',
+        hint: nextStep`look at them before repeating: ${ucctl('message show ID --availability Alive --availability Deleted')}`,
       },
     );
   }
@@ -58,7 +59,9 @@ export function deletedError(rows: readonly ChangedMessage[]): CommandError | un
       missing ? Exit.notFound : Exit.failed,
       `${failed.length === 1 ? 'it was not' : 'none was'} changed: ${failed[0]?.reason ?? ''}`,
       {
-        hint: missing ? 'deleted messages are hidden: ucctl message list --availability Deleted' : undefined,
+        hint: missing
+          ? nextStep`deleted messages are hidden: ${ucctl('message list --availability Deleted')}`
+          : undefined,
       },
     );
   }

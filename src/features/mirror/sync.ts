@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { isRefusal } from '../../runtime/service-errors.ts';
+import { ApiError } from '../../errors/service.ts';
 import { fullSync, incrementalSync, type Frame } from './frame.ts';
 import { asyncTransaction } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
@@ -145,5 +145,5 @@ function nextRun(db: Database): number {
 
 /** Codes differ between services, so the status decides. */
 function isTokenError(error: unknown): boolean {
-  return isRefusal(error) && [400, 404, 410].includes(error.status);
+  return error instanceof ApiError && [400, 404, 410].includes(error.status);
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { RingOut } from '../../contract/ringout.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 
 /** What is waited for: the call connected or failed, or both sides ended. */
 export type RingOutGoal = 'connected' | 'finished';

@@ -1,5 +1,5 @@
 import { isoWithOffset, readMoment, zoneOffset } from '../../platform/moment.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
-import { Interrupted } from '../../../src/cli/interrupted.ts';
+import { Interrupted } from '../../../src/errors/interrupted.ts';
 import { ndjson, openLiveOffice } from '../live-office.ts';
 
 const answers = '+16505550112';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { counted, isOrAre } from '../../../platform/counted.ts';
 import type { Context } from '../../../runtime/context.ts';
-import { messageOf } from '../../../runtime/errors.ts';
+import { messageOf } from '../../../errors/command.ts';
 import type { EventStore } from '../store/event-store.ts';
 import { dispatchCursor, Dispatcher, type DispatcherSettings } from './dispatcher.ts';
 import type { Target } from './target.ts';

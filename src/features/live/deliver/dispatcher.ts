@@ -1,5 +1,5 @@
 import { isOfDatabase } from '../../../platform/database-error.ts';
-import { messageOf } from '../../../runtime/errors.ts';
+import { messageOf } from '../../../errors/command.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { eventSubject } from '../notification/describe.ts';
 import type { DeliveryStore, EventStore } from '../store/event-store.ts';

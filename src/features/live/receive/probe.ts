@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HttpReply, HttpSend } from '../../../client/index.ts';
 import { webhookResponseBytes } from '../../../contract/limits.ts';
 import { limitTime } from '../../../platform/time-limit.ts';
-import { messageOf } from '../../../runtime/errors.ts';
+import { messageOf } from '../../../errors/command.ts';
 
 export interface ProbeSettings {
   readonly http: HttpSend;

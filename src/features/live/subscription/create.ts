@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
-import { CommandError, Exit } from '../../../runtime/errors.ts';
-import { isOutcomeUnknown } from '../../../runtime/service-errors.ts';
+import { CommandError, Exit } from '../../../errors/command.ts';
+import { OutcomeUnknownError } from '../../../errors/service.ts';
 
 type Api = Pick<Client, 'subscriptions'>;
 
@@ -21,7 +21,7 @@ export async function openSubscription(
   try {
     return await api.subscriptions.create(request, { signal });
   } catch (error) {
-    if (!isOutcomeUnknown(error))
+    if (!(error instanceof OutcomeUnknownError))
       throw address && isAddressRefusal(error) ? addressRefused(address, error) : error;
     const [adopted, second] = await findLost(api, request, before);
     if (!adopted || second) throw error;

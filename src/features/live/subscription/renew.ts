@@ -1,6 +1,6 @@
 import type { Subscription } from '../../../contract/subscription.ts';
 import { renewBeforeExpirySeconds } from '../../../contract/limits.ts';
-import { isRefusedWith } from '../../../runtime/service-errors.ts';
+import { isRefusedWith } from '../../../errors/service.ts';
 
 /** Longest single wait: an end of the subscription, or of a sleep of the machine, is noticed within this. */
 const longestWait = 30_000;

@@ -1,3 +1,5 @@
+import type { Hint } from './hint.ts';
+
 /** One detail of the service's error body (ERROR-1). */
 export interface ApiErrorDetail {
   readonly errorCode: string;
@@ -29,7 +31,7 @@ export class ApiError extends Error {
   readonly contentRange: string | undefined;
   readonly request: RequestLine;
   /** Of a 401 with a new token: the command that signs in again. */
-  hint: string | undefined;
+  hint: Hint | undefined;
 
   constructor(
     detail: ApiErrorDetail & {
@@ -108,9 +110,9 @@ export class RateLimitError extends Error {
   readonly waitSeconds: number;
   readonly request: RequestLine;
   /** The next step, where it is another than to wait longer. */
-  readonly hint: string | undefined;
+  readonly hint: Hint | undefined;
 
-  constructor(group: string, waitSeconds: number, request: RequestLine, cause?: unknown, hint?: string) {
+  constructor(group: string, waitSeconds: number, request: RequestLine, cause?: unknown, hint?: Hint) {
     super(`the rate limit of group ${group} is reached; the next request may go out in ${waitSeconds} s`, {
       cause,
     });
@@ -144,13 +146,13 @@ export class ReplyError extends Error {
   /** Whether the request was to change something: then the change may have been made. */
   readonly mayBeDone: boolean;
   /** The next step, where it is another than to check the address of the service. */
-  readonly hint: string | undefined;
+  readonly hint: Hint | undefined;
 
   constructor(
     status: number,
     request: RequestLine,
     what: string,
-    more: { readonly cause?: unknown; readonly mayBeDone?: boolean; readonly hint?: string | undefined } = {},
+    more: { readonly cause?: unknown; readonly mayBeDone?: boolean; readonly hint?: Hint | undefined } = {},
   ) {
     const { cause, mayBeDone = false, hint } = more;
     const doubt = mayBeDone ? ': the change may have been made or not' : '';
@@ -195,11 +197,16 @@ export class SignInRequiredError extends Error {
   override readonly name = 'SignInRequiredError';
   readonly reason: 'no-session' | 'expired' | 'refused';
   /** The command that signs in again. */
-  readonly hint: string | undefined;
+  readonly hint: Hint | undefined;
 
-  constructor(reason: 'no-session' | 'expired' | 'refused', message: string, cause?: unknown, hint?: string) {
+  constructor(reason: 'no-session' | 'expired' | 'refused', message: string, cause?: unknown, hint?: Hint) {
     super(message, { cause });
     this.reason = reason;
     this.hint = hint;
   }
+}
+
+/** Whether the service rejected a request with this HTTP status. */
+export function isRefusedWith(error: unknown, status: number): error is ApiError {
+  return error instanceof ApiError && error.status === status;
 }

@@ -1,3 +1,5 @@
+import type { Hint } from './hint.ts';
+
 /**
  * Exit codes of the tool, one meaning each, documented in `ucctl help exit-codes`.
  * 130 and 143 follow from signals and have no name here.
@@ -26,8 +28,8 @@ export type ExitCode = (typeof Exit)[keyof typeof Exit];
 
 /** What a `CommandError` says beside its message. */
 export interface CommandErrorDetails {
-  /** What the user does next: a command or a sentence. */
-  readonly hint?: string | undefined;
+  /** What the user does next: a command, or a text with commands in it. */
+  readonly hint?: Hint | undefined;
   /** What was needed and missing, e.g. `permission ReadCompanyCallLog`. */
   readonly need?: string | undefined;
   /** Further lines, such as the candidates of an ambiguous name or every bad CSV row. */
@@ -45,7 +47,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: string;
   readonly exit: ExitCode;
-  readonly hint: string | undefined;
+  readonly hint: Hint | undefined;
   readonly need: string | undefined;
   readonly details: readonly string[];
   readonly retryable: boolean;
@@ -73,12 +75,12 @@ export class KeyUsedError extends CommandError {
 }
 
 /** Bad input: nothing was sent (exit 2). */
-export function usageError(message: string, hint?: string, details?: readonly string[]): CommandError {
+export function usageError(message: string, hint?: Hint, details?: readonly string[]): CommandError {
   return new CommandError('usage', Exit.usage, message, { hint, details });
 }
 
 /** Something named by the user does not exist (exit 3). */
-export function notFoundError(message: string, hint?: string, details?: readonly string[]): CommandError {
+export function notFoundError(message: string, hint?: Hint, details?: readonly string[]): CommandError {
   return new CommandError('not_found', Exit.notFound, message, { hint, details });
 }
 
@@ -86,7 +88,7 @@ export function notFoundError(message: string, hint?: string, details?: readonly
 export interface LookupFailure {
   readonly kind: 'unknown' | 'ambiguous';
   readonly message: string;
-  readonly hint?: string | undefined;
+  readonly hint?: Hint | undefined;
   /** Candidates or near names, one a line. */
   readonly details?: readonly string[] | undefined;
 }
