@@ -28,7 +28,7 @@ export interface Recovered {
 
 /** Messages that the first sync remembers, so that they are not taken for new later. */
 const firstRecords = 50;
-/** The service gives again what changed in the seconds before the last sync (specification, Limits). */
+/** A sync returns again what changed in the seconds before the previous one (SYNC-14). */
 const overlapMilliseconds = 6000;
 /** Events before a sync point that may tell of messages after it. */
 const lookBack = 1000;
