@@ -6,7 +6,7 @@ import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
 import type { Settings } from './runtime/context.ts';
-import type { RegisteredNoun } from './runtime/define.ts';
+import { fieldsOf, type RegisteredNoun } from './runtime/define.ts';
 import { forProfile } from './runtime/for-profile.ts';
 import { Exit, ExitWith, usageError } from './runtime/errors.ts';
 import type { OutputFormat } from './runtime/output.ts';
@@ -54,6 +54,7 @@ async function runCommand(
   nouns: readonly RegisteredNoun[],
 ): Promise<number> {
   const { spec, globals } = program;
+  const picked = pickedFields(globals);
   const outputOf = (format: OutputFormat | undefined): ProgramOutput =>
     createOutput({
       format,
@@ -65,8 +66,8 @@ async function runCommand(
       quiet: globals.quiet,
       unasked: globals.yes === true || globals.dryRun === true,
       header: !globals.noHeader,
-      fields: pickedFields(globals),
-      jsonFields: spec.jsonFields,
+      fields: picked,
+      jsonFields: picked && fieldsOf(spec),
       csvRaw: globals.csvRaw,
       sort: globals.sort,
       // A command about a stretch of time has a --tz of its own: what is asked in a zone is shown in it.

@@ -2,7 +2,7 @@ import type { RateGroup } from '../contract/enums.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './errors.ts';
 import type { OutputFormat } from './output.ts';
-import type { Outputs } from './output-schema.ts';
+import type { CommandOutput, Outputs } from './output-schema.ts';
 
 interface OptionBase {
   /** One line for the help text, without a full stop. */
@@ -99,7 +99,9 @@ export interface CommandSpec<O = never> {
   readonly defaultFormat?: OutputFormat;
   /** The option under which that does not hold. */
   readonly defaultFormatUnless?: keyof O & string;
-  /** Fields of its JSON output, for `--json=help`. */
+  /** What it writes as JSON: its schema and its fields. */
+  readonly output?: CommandOutput;
+  /** Fields of its JSON output, where `output` does not name them. */
   readonly jsonFields?: readonly string[];
   /** Exit codes beyond the common ones, with what they mean here. */
   readonly exitCodes?: Readonly<Record<number, string>>;
@@ -117,6 +119,11 @@ export type AnyCommandSpec = Omit<CommandSpec, 'options' | 'load' | 'defaultForm
 /** Checks a spec against its handler's options and forgets their type. */
 export function defineCommand<O>(spec: CommandSpec<O>): AnyCommandSpec {
   return spec;
+}
+
+/** Fields of a command's JSON output: for help, `--json=help` and the check of `--json=FIELDS`. */
+export function fieldsOf({ output, jsonFields = [] }: AnyCommandSpec): readonly string[] {
+  return output?.fields ?? jsonFields;
 }
 
 /** A noun by its name; its specs are loaded when it is named on the command line. */

@@ -60,7 +60,7 @@ async function describeAll(ctx: Context): Promise<readonly Described[]> {
   const outputs = Object.assign({}, ...all) as Readonly<Record<string, CommandOutput>>;
   return nouns
     .flatMap(({ commands }) => commands)
-    .map((spec) => ({ spec, output: outputs[spec.path.join(' ')] ?? nothing }));
+    .map((spec) => ({ spec, output: spec.output ?? outputs[spec.path.join(' ')] ?? nothing }));
 }
 
 function lineOf({ spec, output }: Described): Line {
