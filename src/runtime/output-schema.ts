@@ -42,6 +42,9 @@ export interface Described<out T = unknown> {
   readonly schema: Schema<T>;
 }
 
+/** A shape: a definition of rows, a schema, or what makes one when it is asked for. */
+type Shape<T = unknown> = Described<T> | Schema<T> | (() => Schema<T>);
+
 type Id = string | number;
 
 export const text: Schema<string> = { type: 'string' };
@@ -64,13 +67,13 @@ export function textOf<T extends string>(): Schema<T> {
 }
 
 /** A list of things of one shape. */
-export function array<T>(items: Schema<T> | Described<T>): Schema<readonly T[]> {
+export function array<T>(items: Shape<T>): Schema<readonly T[]> {
   return { type: 'array', items: schemaOf(items) };
 }
 
 /** One of several shapes. */
-export function anyOf(...schemas: readonly (Schema | Described)[]): Schema {
-  return { anyOf: schemas.map(schemaOf) };
+export function anyOf(...shapes: readonly Shape[]): Schema {
+  return { anyOf: shapes.map((shape) => schemaOf(shape)) };
 }
 
 /** A member that is there and may be null. */
@@ -115,22 +118,22 @@ export function resource<N extends ResourceName, M>(
 }
 
 /** A command that writes one document. */
-export function record(what: Schema | Described): CommandOutput {
+export function record(what: Shape): CommandOutput {
   return outputOf('document', () => schemaOf(what));
 }
 
 /** A command that writes a list as one document. */
-export function list(items: Schema | Described): CommandOutput {
+export function list(items: Shape): CommandOutput {
   return outputOf('document', () => array(items));
 }
 
 /** A command that writes one record as an object, several as a list. */
-export function recordOrList(one: Schema | Described, of: Schema | Described = one): CommandOutput {
+export function recordOrList(one: Shape, of: Shape = one): CommandOutput {
   return outputOf('document', () => anyOf(one, array(of)));
 }
 
 /** Live events, and lists that are written as they are read: each line is one record. */
-export function lines(what: Schema | Described): CommandOutput {
+export function lines(what: Shape): CommandOutput {
   return outputOf('lines', () => schemaOf(what));
 }
 
@@ -149,12 +152,13 @@ function outputOf(gives: CommandOutput['gives'], make: () => Schema): CommandOut
   };
 }
 
-function schemaOf<T>(what: Schema<T> | Described<T>): Schema<T> {
-  return isDescribed(what) ? what.schema : what;
+function schemaOf<T>(shape: Shape<T>): Schema<T> {
+  if (typeof shape === 'function') return shape();
+  return isDescribed(shape) ? shape.schema : shape;
 }
 
-function isDescribed<T>(what: Schema<T> | Described<T>): what is Described<T> {
-  return 'schema' in what;
+function isDescribed<T>(shape: Schema<T> | Described<T>): shape is Described<T> {
+  return 'schema' in shape;
 }
 
 /** Members of a record, or of the records of a list, in the order of the schema. */

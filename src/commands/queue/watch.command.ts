@@ -1,7 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { watchFields } from '../../runtime/json-fields.ts';
 import { watchOptions } from '../../runtime/watch-options.ts';
 import type { QueueWatchOptions } from './watch.ts';
+import { boardRow, lines } from '../../runtime/output-schema.ts';
 
 export const queueWatch = defineCommand<QueueWatchOptions>({
   path: ['queue', 'watch'],
@@ -25,7 +25,7 @@ export const queueWatch = defineCommand<QueueWatchOptions>({
   ],
   permissions: ['ReadAccounts', 'ReadPresence'],
   rateGroup: 'Medium',
-  jsonFields: watchFields,
+  output: lines(boardRow),
   exitCodes: { 3: 'there is no such queue' },
   load: () => import('./watch.ts').then((m) => m.watchQueue),
 });
