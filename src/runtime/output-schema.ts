@@ -62,7 +62,7 @@ export function oneOf<const V extends string | number>(...values: readonly V[]):
 }
 
 /** Text of which our code knows more than the schema says. */
-export function textOf<T extends string>(): Schema<T> {
+export function textOf<T extends string | undefined>(): Schema<T> {
   return text as Schema<T>;
 }
 
@@ -180,20 +180,3 @@ interface SchemaParts {
 const membersByReference = new Map<string, readonly string[]>(
   Object.entries(resourceMembers).map(([name, members]) => [`#/$defs/${name}`, members]),
 );
-
-/** A person on a board of presences (`queue watch`, `presence watch`). */
-export const boardRow: Schema = object({
-  extensionId: text,
-  extensionNumber: optional(text),
-  name: text,
-  state: text,
-  reason: optional(text),
-  takesQueueCalls: optional(flag),
-  since: time,
-  presenceStatus: optional(text),
-  telephonyStatus: optional(text),
-  userStatus: optional(text),
-  meetingStatus: optional(text),
-  dndStatus: optional(text),
-  message: optional(text),
-});

@@ -1,7 +1,7 @@
+import { boardOutput } from '../../features/board/board.rows.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { watchOptions } from '../../runtime/watch-options.ts';
 import type { QueueWatchOptions } from './watch.ts';
-import { boardRow, lines } from '../../runtime/output-schema.ts';
 
 export const queueWatch = defineCommand<QueueWatchOptions>({
   path: ['queue', 'watch'],
@@ -25,7 +25,7 @@ export const queueWatch = defineCommand<QueueWatchOptions>({
   ],
   permissions: ['ReadAccounts', 'ReadPresence'],
   rateGroup: 'Medium',
-  output: lines(boardRow),
+  output: boardOutput,
   exitCodes: { 3: 'there is no such queue' },
   load: () => import('./watch.ts').then((m) => m.watchQueue),
 });

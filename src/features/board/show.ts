@@ -1,5 +1,5 @@
 import type { Context } from '../../runtime/context.ts';
-import { boardView } from './view.ts';
+import { boardView } from './board.rows.ts';
 import { watchBoard, type BoardFeed, type BoardParts } from './watch.ts';
 
 /** Who is shown, and how the changes come; the rest is of the run. */

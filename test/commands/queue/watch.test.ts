@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Board, stateOf, type PresenceFields } from '../../../src/features/board/state.ts';
-import { boardView } from '../../../src/features/board/view.ts';
+import { boardView } from '../../../src/features/board/board.rows.ts';
 import { openOffice, type Office } from '../office.ts';
 
 interface Seen {
