@@ -102,7 +102,7 @@ export default defineConfig([
           { name: 'paths', test: /src\/(config\/paths|platform\/(ownership|own-process|make-folder))\.ts/ },
           {
             name: 'core',
-            test: /src\/(platform\/(json|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/(?!output-schema)|cli\/(option-values|wrap|help|topics\/(names|exit-codes)))/,
+            test: /src\/(platform\/(json|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/|cli\/(option-values|wrap|help|topics\/(names|exit-codes)))/,
           },
           {
             name: 'run',

@@ -164,7 +164,7 @@ function isDescribed<T>(shape: Schema<T> | Described<T>): shape is Described<T> 
 /** Members of a record, or of the records of a list, in the order of the schema. */
 function fieldsOf(schema: Schema): readonly string[] {
   const { $ref, properties, items, anyOf: any, allOf: all } = schema as SchemaParts;
-  const own = $ref === undefined ? [] : (membersByReference.get($ref) ?? []);
+  const own = $ref === undefined ? [] : membersOf($ref);
   const parts = [...(all ?? []), ...(any ?? []), ...(items ? [items] : [])];
   return [...new Set([...own, ...Object.keys(properties ?? {}), ...parts.flatMap(fieldsOf)])];
 }
@@ -177,6 +177,8 @@ interface SchemaParts {
   readonly allOf?: readonly Schema[];
 }
 
-const membersByReference = new Map<string, readonly string[]>(
-  Object.entries(resourceMembers).map(([name, members]) => [`#/$defs/${name}`, members]),
-);
+/** `#/$defs/Message` refers to the resource Message. */
+function membersOf(reference: string): readonly string[] {
+  const all: Readonly<Record<string, readonly string[]>> = resourceMembers;
+  return all[reference.slice(reference.lastIndexOf('/') + 1)] ?? [];
+}
