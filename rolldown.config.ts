@@ -102,11 +102,11 @@ export default defineConfig([
           { name: 'paths', test: /src\/(config\/paths|platform\/(ownership|own-process|make-folder))\.ts/ },
           {
             name: 'core',
-            test: /src\/(platform\/(json|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/|cli\/(option-values|wrap|help|topics\/(names|exit-codes)))/,
+            test: /src\/(platform\/(json|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/|features\/board\/board\.rows|cli\/(option-values|wrap|help|topics\/(names|exit-codes)))/,
           },
           {
             name: 'run',
-            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/(json-position|moment)\.ts|compose\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt|wait-notes)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
+            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/(json-position|moment)\.ts|compose(\/[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt|wait-notes)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
           },
         ],
       },

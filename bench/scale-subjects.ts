@@ -8,8 +8,19 @@ import { startListener } from '../scripts/proofs/listener-process.ts';
 import { fillLargeOffice } from '../test/support/large-office.ts';
 import { startServer } from './children.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
-import type { Subject } from './scale.ts';
 import { startMediaServer, timeUcctl, type Timed } from './timed.ts';
+
+/** Does the same work at a size; what it needs before is not counted. */
+export interface Subject {
+  /** What is counted. */
+  readonly name: string;
+  readonly work: string;
+  /** The smallest of the three sizes. */
+  readonly size: number;
+  /** Memory must not grow with the work, but for buffers. */
+  readonly isStream: boolean;
+  readonly run: (folder: string, size: number) => Promise<Timed>;
+}
 
 const agentsPerQueue = 50;
 

@@ -5,20 +5,8 @@ import { spread } from './measure.ts';
 import type { Result } from './report.ts';
 import type { Note, Point } from './results.ts';
 import { scaled } from './scaled.ts';
-import { agents, calls, events, messages } from './scale-subjects.ts';
+import { agents, calls, events, messages, type Subject } from './scale-subjects.ts';
 import type { Timed } from './timed.ts';
-
-/** Does the same work at a size; what it needs before is not counted. */
-export interface Subject {
-  /** What is counted. */
-  readonly name: string;
-  readonly work: string;
-  /** The smallest of the three sizes. */
-  readonly size: number;
-  /** Memory must not grow with the work, but for buffers. */
-  readonly isStream: boolean;
-  readonly run: (folder: string, size: number) => Promise<Timed>;
-}
 
 const rounds = 3;
 const factors = [1, 10, 100];

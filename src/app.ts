@@ -5,7 +5,8 @@ import { askedFormat, guessFormat, pickedFields, type Program, understand } from
 import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
-import type { Settings } from './runtime/context.ts';
+import type { Context, Paths } from './runtime/context.ts';
+import type { Settings } from './runtime/settings.ts';
 import { fieldsOf, type RegisteredNoun } from './runtime/define.ts';
 import { forProfile } from './runtime/for-profile.ts';
 import { Exit, ExitWith, usageError } from './runtime/errors.ts';
@@ -48,44 +49,73 @@ async function printText(program: Extract<Program, { kind: 'print' }>, system: S
   return program.exit;
 }
 
-async function runCommand(
-  program: Extract<Program, { kind: 'run' }>,
-  system: System,
-  nouns: readonly RegisteredNoun[],
-): Promise<number> {
-  const { spec, globals } = program;
-  const picked = pickedFields(globals);
-  const outputOf = (format: OutputFormat | undefined): ProgramOutput =>
-    createOutput({
-      format,
-      stdout: system.stdout,
-      stderr: system.stderr,
-      env: system.env,
-      color: globals.color,
-      jq: globals.jq,
-      quiet: globals.quiet,
-      unasked: globals.yes === true || globals.dryRun === true,
-      header: !globals.noHeader,
-      fields: picked,
-      jsonFields: picked && fieldsOf(spec),
-      csvRaw: globals.csvRaw,
-      sort: globals.sort,
-      // A command about a stretch of time has a --tz of its own: what is asked in a zone is shown in it.
-      zone: globals.tz ?? ownText(program.options['tz']),
-      accessible: globals.accessible,
-      finishesUnread: Boolean(spec.mutates) && globals.dryRun !== true,
-      now: () => system.now(),
-    });
-  let format: OutputFormat | undefined;
-  let out = outputOf(undefined);
-  let settings: Settings | undefined;
-  const replies = new SeenReplies();
-  try {
-    format = askedFormat(globals, system.env);
-    out = outputOf(format);
+type Run = Extract<Program, { kind: 'run' }>;
+
+function runCommand(program: Run, system: System, nouns: readonly RegisteredNoun[]): Promise<number> {
+  return new CommandRun(program, system, nouns).execute();
+}
+
+/** One run of one command. An error is reported with what was known of the run when it came. */
+class CommandRun {
+  readonly #program: Run;
+  readonly #system: System;
+  readonly #nouns: readonly RegisteredNoun[];
+  readonly #replies = new SeenReplies();
+  /** The format that was asked for, by the command line, the environment or the profile. */
+  #format: OutputFormat | undefined;
+  #out: ProgramOutput;
+  #settings: Settings | undefined;
+
+  constructor(program: Run, system: System, nouns: readonly RegisteredNoun[]) {
+    this.#program = program;
+    this.#system = system;
+    this.#nouns = nouns;
+    this.#out = outputOf(program, system, undefined);
+  }
+
+  /** @returns the exit code. */
+  async execute(): Promise<number> {
+    const { spec, globals, options } = this.#program;
+    try {
+      this.#show(askedFormat(globals, this.#system.env));
+      const { settings, paths } = await this.#resolveSettings();
+      if (!this.#format) this.#show(preferredFormat(this.#program, settings));
+      await this.#out.check();
+      const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
+      const ctx = createContext({
+        system: this.#system,
+        globals,
+        settings,
+        paths,
+        out: this.#out,
+        nouns: this.#nouns,
+        spec,
+        replies: this.#replies,
+        run: (argv, how) => this.#runAnother(argv, how),
+      });
+      const exit = globals.watch
+        ? await this.#watch(ctx, handler)
+        : // The options were checked against the spec, and the spec against the handler by the compiler.
+          await handler(ctx, options as never);
+      await this.#out.settled();
+      return exit ?? Exit.ok;
+    } catch (error) {
+      return this.#report(error);
+    }
+  }
+
+  #show(format: OutputFormat | undefined): void {
+    if (format === undefined) return;
+    this.#format = format;
+    this.#out = outputOf(this.#program, this.#system, format);
+  }
+
+  /** The settings of the run, which must be those of a profile that exists. */
+  async #resolveSettings(): Promise<{ readonly settings: Settings; readonly paths: Paths }> {
+    const { globals, spec } = this.#program;
     const { requireKnownProfile, resolvePaths, resolveSettings } = await import('./config/resolve.ts');
-    const paths = system.paths ?? resolvePaths(system);
-    settings = await resolveSettings({
+    const paths = this.#system.paths ?? resolvePaths(this.#system);
+    const settings = await resolveSettings({
       flags: {
         profile: globals.profile,
         baseUrl: globals.baseUrl,
@@ -97,56 +127,88 @@ async function runCommand(
         retry: globals.retry,
         maxWaitSeconds: globals.maxWait,
       },
-      env: system.env,
+      env: this.#system.env,
       paths,
     });
+    this.#settings = settings;
     await requireKnownProfile(settings, paths, spec.path);
-    const { defaultFormatUnless: unless } = spec;
-    const isUsual = unless === undefined || program.options[unless] !== true;
-    const preferred = settings.output?.value ?? (isUsual ? spec.defaultFormat : undefined);
-    if (!format && preferred) {
-      format = preferred;
-      out = outputOf(format);
-    }
-    await out.check();
-    const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
-    // The options were checked against the spec, and the spec against the handler by the compiler.
-    const options = program.options as never;
-    const ctx = createContext({
-      system,
-      globals,
-      settings,
-      paths,
-      out,
-      nouns,
-      spec,
-      replies,
-      run: async (argv, { aside = false } = {}) => {
-        await out.settled();
-        const { carriedWords } = await import('./cli/carried-words.ts');
-        const words = [...argv, ...carriedWords(globals, !aside)];
-        return runApp(words, aside ? withStdout(system, system.stderr) : system, nouns);
-      },
-    });
-    if (globals.watch) {
-      if (globals.sort?.length) throw usageError('--sort and --watch cannot be given together');
-      const { watchCommand } = await import('./cli/watch.ts');
-      await watchCommand(ctx, {
-        title: spec.path.join(' '),
-        intervalSeconds: globals.interval ?? 10,
-        run: (watched) => handler(watched, options),
-      });
-      await out.settled();
-      return Exit.ok;
-    }
-    const exit = await handler(ctx, options);
-    await out.settled();
-    return exit ?? Exit.ok;
-  } catch (error) {
-    const detailed = program.options['detailedExitcode'] === true;
-    const debug = globals.debug !== undefined;
-    return report({ error, system, out, format, debug, settings, detailed, replies });
+    return { settings, paths };
   }
+
+  /** `--watch`: the command over and over. */
+  async #watch(ctx: Context, handler: AnyHandler): Promise<void> {
+    const { spec, globals, options } = this.#program;
+    if (globals.sort?.length) throw usageError('--sort and --watch cannot be given together');
+    const { watchCommand } = await import('./cli/watch.ts');
+    await watchCommand(ctx, {
+      title: spec.path.join(' '),
+      intervalSeconds: globals.interval ?? 10,
+      run: (watched) => handler(watched, options as never),
+    });
+  }
+
+  /** Another command line with the global flags of this one; `aside` sends its results to stderr. */
+  async #runAnother(
+    argv: readonly string[],
+    { aside = false }: { readonly aside?: boolean } = {},
+  ): Promise<number> {
+    await this.#out.settled();
+    const { carriedWords } = await import('./cli/carried-words.ts');
+    const words = [...argv, ...carriedWords(this.#program.globals, !aside)];
+    const system = aside ? withStdout(this.#system, this.#system.stderr) : this.#system;
+    return runApp(words, system, this.#nouns);
+  }
+
+  #report(error: unknown): Promise<number> {
+    const { globals, options } = this.#program;
+    return report({
+      error,
+      system: this.#system,
+      out: this.#out,
+      format: this.#format,
+      debug: globals.debug !== undefined,
+      settings: this.#settings,
+      detailed: options['detailedExitcode'] === true,
+      replies: this.#replies,
+    });
+  }
+}
+
+type AnyHandler = Awaited<ReturnType<Run['spec']['load']>>;
+
+function outputOf(
+  { spec, globals, options }: Run,
+  system: System,
+  format: OutputFormat | undefined,
+): ProgramOutput {
+  const picked = pickedFields(globals);
+  return createOutput({
+    format,
+    stdout: system.stdout,
+    stderr: system.stderr,
+    env: system.env,
+    color: globals.color,
+    jq: globals.jq,
+    quiet: globals.quiet,
+    unasked: globals.yes === true || globals.dryRun === true,
+    header: !globals.noHeader,
+    fields: picked,
+    jsonFields: picked && fieldsOf(spec),
+    csvRaw: globals.csvRaw,
+    sort: globals.sort,
+    // A command about a stretch of time has a --tz of its own: what is asked in a zone is shown in it.
+    zone: globals.tz ?? ownText(options['tz']),
+    accessible: globals.accessible,
+    finishesUnread: Boolean(spec.mutates) && globals.dryRun !== true,
+    now: () => system.now(),
+  });
+}
+
+/** The format of the profile, else the usual one of the command. */
+function preferredFormat({ spec, options }: Run, settings: Settings): OutputFormat | undefined {
+  const { defaultFormatUnless: unless } = spec;
+  const isUsual = unless === undefined || options[unless] !== true;
+  return settings.output?.value ?? (isUsual ? spec.defaultFormat : undefined);
 }
 
 interface Report {
@@ -161,39 +223,56 @@ interface Report {
   readonly replies?: SeenReplies | undefined;
 }
 
+/** Reports what ended a run, where that is an error. @returns the exit code. */
 async function report(failed: Report): Promise<number> {
-  const { error, system, out, format, debug, settings, detailed, replies } = failed;
+  const { error, system, out, replies } = failed;
   await out.settled();
   if (error instanceof ClosedPipe) return Exit.ok;
   if (error instanceof ExitWith) return error.exit;
   const { toFailure } = await import('./cli/to-failure.ts');
   try {
-    const { showWithheld, withheldRequests } = await import('./cli/dry-run.ts');
-    const withheld = withheldRequests(error);
-    if (withheld) {
-      await showWithheld(withheld, out);
-      // What the run itself would end with, such as rows left out.
-      const { cause } = error as Error;
-      if (cause !== undefined) return await report({ ...failed, error: cause });
-      return detailed ? Exit.changesPresent : Exit.ok;
-    }
+    const ofDryRun = await reportDryRun(failed);
+    if (ofDryRun !== undefined) return ofDryRun;
     const interrupted = interruptExit(error, system.signal);
     if (interrupted !== undefined) return interrupted;
-    // Whatever a server wrote into an error on another way than by an error reply, such as a redirect.
-    const { maskSecrets, maskValue } = await import('./platform/mask-secrets.ts');
-    const found = maskValue(toFailure(error, replies)) as Failure;
-    const hint = found.hint === undefined ? undefined : forProfile(found.hint, settings?.profile);
-    const failure = { ...found, hint };
-    await system.stderr.write(await errorText(failure, out, format, settings));
-    if (debug) await system.stderr.write(maskSecrets(traceText(error)));
-    return failure.exit;
+    return await reportFailure(failed, toFailure(error, replies));
   } catch (second) {
     // Where even the error cannot be written, the exit code still says what happened.
-    const cannotWrite = second instanceof Error && 'syscall' in second && second.syscall === 'write';
-    if (cannotWrite || second instanceof ClosedPipe || isClosedPipe(second))
-      return toFailure(error, replies).exit;
+    if (cannotWrite(second)) return toFailure(error, replies).exit;
     throw second;
   }
+}
+
+/** Shows the requests that a dry run did not send; undefined where the run ended with something else. */
+async function reportDryRun(failed: Report): Promise<number | undefined> {
+  const { error, out, detailed } = failed;
+  const { showWithheld, withheldRequests } = await import('./cli/dry-run.ts');
+  const withheld = withheldRequests(error);
+  if (!withheld) return undefined;
+  await showWithheld(withheld, out);
+  // What the run itself would end with, such as rows left out.
+  const { cause } = error as Error;
+  if (cause !== undefined) return report({ ...failed, error: cause });
+  return detailed ? Exit.changesPresent : Exit.ok;
+}
+
+/** Writes a failure to stderr, with its trace under `--debug`. @returns its exit code. */
+async function reportFailure(
+  { error, system, out, format, debug, settings }: Report,
+  failure: Failure,
+): Promise<number> {
+  // Whatever a server wrote into an error on another way than by an error reply, such as a redirect.
+  const { maskSecrets, maskValue } = await import('./platform/mask-secrets.ts');
+  const masked = maskValue(failure) as Failure;
+  const hint = masked.hint === undefined ? undefined : forProfile(masked.hint, settings?.profile);
+  await system.stderr.write(await errorText({ ...masked, hint }, out, format, settings));
+  if (debug) await system.stderr.write(maskSecrets(traceText(error)));
+  return failure.exit;
+}
+
+function cannotWrite(error: unknown): boolean {
+  const isFailedWrite = error instanceof Error && 'syscall' in error && error.syscall === 'write';
+  return isFailedWrite || error instanceof ClosedPipe || isClosedPipe(error);
 }
 
 async function errorText(

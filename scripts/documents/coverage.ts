@@ -3,9 +3,9 @@ import { ApiError } from '../../src/client/errors.ts';
 import { toFailure } from '../../src/cli/to-failure.ts';
 import { flagOf } from '../../src/cli/flags.ts';
 import { operations, type Operation, type OperationId } from '../../src/contract/operations.ts';
-import { filterTails } from '../../src/features/inbox/events/names.ts';
+import { filterTails } from '../../src/features/live/notification/names.ts';
 import type { AnyCommandSpec } from '../../src/runtime/define.ts';
-import { filterKinds } from '../../src/sandbox/events/filter-kinds.ts';
+import { filterKinds } from '../../src/sandbox/subscriptions/filter-kinds.ts';
 import { rawFilters, reaches, type Reach } from './coverage-map.ts';
 
 const all = Object.entries(operations) as readonly (readonly [OperationId, Operation])[];

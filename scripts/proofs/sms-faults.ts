@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildClient, OutcomeUnknownError, type Client } from '../../src/client/index.ts';
+import type { HttpSend } from '../../src/client/http.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import { createRecorder, OutcomeJournal, resolveOutcomes } from '../../src/features/outcome-journal/index.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
@@ -12,6 +13,8 @@ import type { Result, Size } from './result.ts';
 const from = '+16505550110';
 const to = '+16505550112';
 const faultShare = 0.1;
+/** Milliseconds between the sends and the look for them. */
+const waitBeforeLook = 60_000;
 
 /** The same numbers for the same seed (mulberry32). */
 function seeded(seed: number): () => number {
@@ -106,9 +109,13 @@ export async function run(size: Size): Promise<readonly Result[]> {
     const lost = reported.filter(({ text, state }) => state === 'sent' && !copies.has(text)).length;
     const all = journal.list(owner, Date.now());
     const unknown = all.filter(({ state }) => state === 'unknown');
-    const sureClient = buildClient({ ...settings, baseUrl: new URL(sandbox.url) });
-    // As if somebody looked a minute later: sooner, not finding a text proves nothing.
-    const later = (): number => Date.now() + 60_000;
+    // As if somebody looked a minute later, by both clocks: sooner, not finding a text proves nothing.
+    const later = (): number => Date.now() + waitBeforeLook;
+    const sureClient = buildClient({
+      ...settings,
+      http: aheadHttp(http.send),
+      baseUrl: new URL(sandbox.url),
+    });
     const verdicts = await resolveOutcomes({
       api: sureClient,
       journal,
@@ -147,6 +154,17 @@ export async function run(size: Size): Promise<readonly Result[]> {
     await sandbox.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A service whose clock is a minute ahead: its Date header says so. */
+function aheadHttp(send: HttpSend): HttpSend {
+  return async (request) => {
+    const reply = await send(request);
+    const date = Date.parse(reply.header('date') ?? '') + waitBeforeLook;
+    const header = (name: string): string | undefined =>
+      name === 'date' ? new Date(date).toUTCString() : reply.header(name);
+    return { ...reply, header };
+  };
 }
 
 type Reported = { readonly text: string; readonly state: 'sent' | 'failed' | 'unknown' };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi';
+import type { CodeSignIn } from '../runtime/auth.ts';
 import { CommandError, usageError } from '../runtime/errors.ts';
 import { listenForCallback, type Answer } from './callback-listener.ts';
 import { readCallback } from './callback-reply.ts';
@@ -7,22 +8,12 @@ import { loopbackTargets, returnsHere } from './redirect-uri.ts';
 import { flowForbidden, isFlowForbidden, refused } from './sign-in-error.ts';
 import { serviceUrl } from './token-endpoint.ts';
 
-export interface CodeFlowOptions {
-  readonly baseUrl: URL;
-  readonly clientId: string;
-  /** Registered addresses, in order of preference. */
-  readonly redirectUris: readonly string[];
-  readonly pkce: boolean;
-  readonly timeoutSeconds: number;
+/** The part of a sign-in that its flow through the browser reads. */
+export interface CodeFlowOptions extends Omit<
+  CodeSignIn,
+  'clientSecret' | 'accessTtlSeconds' | 'refreshTtlSeconds' | 'store' | 'beforeSuccess'
+> {
   readonly signal: AbortSignal;
-  /** Shows a line on stderr, whatever the verbosity. */
-  show(text: string): void;
-  /** Opens the system's browser; false when that visibly failed. */
-  openUrl(url: string): Promise<boolean>;
-  /** Whether the browser may be on another machine: it is not opened, and no port is listened at. */
-  readonly noBrowser: boolean;
-  /** Asks for the address that the browser ended at, where it cannot come back by itself. */
-  paste(question: string): Promise<string>;
 }
 
 type Application = Pick<CodeFlowOptions, 'baseUrl' | 'clientId'>;

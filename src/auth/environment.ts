@@ -1,5 +1,6 @@
 import type { HttpSend, Wait } from '../client/index.ts';
-import type { Paths, Settings } from '../runtime/context.ts';
+import type { Paths } from '../runtime/context.ts';
+import type { Settings } from '../runtime/settings.ts';
 
 /** What signing in needs from outside. */
 export interface AuthEnvironment {

@@ -3,7 +3,7 @@ import { chmod, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../platform/atomic-file.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
-import { sessionsFolder } from './later-file-store.ts';
+import { sessionsFolder } from './sessions-folder.ts';
 import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
 import { requireOwn } from '../platform/ownership.ts';

@@ -1,10 +1,5 @@
-import { join } from 'node:path';
+import { sessionsFolder } from './sessions-folder.ts';
 import type { TokenStore } from './token-store.ts';
-
-/** Where files of sessions are. */
-export function sessionsFolder(configFolder: string): string {
-  return join(configFolder, 'sessions');
-}
 
 /** The file store, loaded at its first use: most sessions are in a keychain, and their start should not pay for it. */
 export function laterFileStore(configFolder: string, suffix?: string): TokenStore {

@@ -1,9 +1,17 @@
 import { toApiError } from '../client/error-reply.ts';
 import { isGzip, type HttpReply } from '../client/http.ts';
-import { ReplyError, type RequestLine } from '../client/index.ts';
+import { ReplyError, type HttpSend, type RequestLine } from '../client/index.ts';
 import { number, text as textMember } from '../client/shapes/shape.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../platform/json.ts';
-import type { TokenEndpoint } from './token-endpoint.ts';
+
+/** What requests of the OAuth library go out by. */
+export interface OAuthTransport {
+  readonly http: HttpSend;
+  /** Milliseconds since 1970: a Retry-After may be a date. */
+  now(): number;
+  readonly timeoutMilliseconds: number;
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** What the OAuth library hands to its fetch. */
 export interface OAuthRequest {
@@ -22,10 +30,7 @@ export function oauthFetch({
   now,
   timeoutMilliseconds,
   signal,
-}: Pick<TokenEndpoint, 'http' | 'now' | 'timeoutMilliseconds' | 'signal'>): (
-  url: string,
-  request: OAuthRequest,
-) => Promise<Response> {
+}: OAuthTransport): (url: string, request: OAuthRequest) => Promise<Response> {
   return async (address, request) => {
     const url = new URL(address);
     const { method } = request;

@@ -6,7 +6,8 @@ import type { LockFileError, LockHolder } from '../platform/process-lock.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { RefreshJournal } from './refresh-journal.ts';
-import { parseSession, type SessionFault, type SessionRecord } from './session-record.ts';
+import type { SessionFault } from '../runtime/auth.ts';
+import { parseSession, type SessionRecord } from './session-record.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** Milliseconds. */

@@ -1,10 +1,5 @@
 import type { TokenReply } from '../contract/oauth.ts';
-
-/** How a session came to be. */
-export type Flow = 'code' | 'password' | 'client-credentials' | 'jwt';
-
-/** What a client-credentials session is for (specification, Client credentials flow). */
-export type AppSession = 'signup' | 'account';
+import type { AppSession, Flow, SessionFault } from '../runtime/auth.ts';
 
 /** A session as the token store keeps it. Times are milliseconds since 1970 by this machine's clock. */
 export interface SessionRecord {
@@ -57,9 +52,6 @@ export function readTokenReply(
     ...(reply.endpoint_id !== undefined && { endpointId: reply.endpoint_id }),
   };
 }
-
-/** What is wrong with a text that is no session: torn, or of another version. */
-export type SessionFault = 'damaged' | 'other-version';
 
 /** The session in a text, or why it holds none that can be used. */
 export function parseSession(text: string): SessionRecord | SessionFault {

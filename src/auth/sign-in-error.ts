@@ -1,6 +1,6 @@
 import { ApiError } from '../client/index.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
-import type { Flow } from './session-record.ts';
+import type { Flow } from '../runtime/auth.ts';
 
 /** Codes of the service for a grant that the app's registration does not allow (facts 1.6). */
 const forbiddenFlow = new Set(['unauthorized_client', 'unsupported_grant_type']);

@@ -10,7 +10,7 @@ import { RateBudget } from '../client/rate-budget.ts';
 import { CommandError, messageOf } from '../runtime/errors.ts';
 import { after, endpointOf } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
-import type { SignOut } from './index.ts';
+import type { SignOut } from '../runtime/auth.ts';
 import { outwait, type WaitLimit } from './outwait.ts';
 import { patience } from './patience.ts';
 import type { SessionKeeper } from './session-keeper.ts';

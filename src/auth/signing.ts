@@ -3,14 +3,20 @@ import type { TokenReply } from '../contract/oauth.ts';
 import { previewOfCode, runCodeFlow } from './code-flow.ts';
 import { after, endpointOf } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
-import type { AppSignIn, AssertionSignIn, CodeSignIn, PasswordSignIn, SessionSummary } from './index.ts';
+import type {
+  AppSignIn,
+  AssertionSignIn,
+  CodeSignIn,
+  PasswordSignIn,
+  SessionSummary,
+  StoreKind,
+} from '../runtime/auth.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import { outwait } from './outwait.ts';
 import { readTokenReply, type SessionRecord } from './session-record.ts';
 import { signInCommand } from './session-end.ts';
 import { codeRanOut, toSignInError } from './sign-in-error.ts';
 import { requestToken, type Grant } from './token-endpoint.ts';
-import type { StoreKind } from './token-store.ts';
 
 type Keepers = (kind?: StoreKind) => SessionKeeper;
 type Identity = Pick<SessionRecord, 'flow' | 'username' | 'extension' | 'appSession' | 'account'>;

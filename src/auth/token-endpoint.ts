@@ -18,21 +18,16 @@ import {
   type TokenEndpointRequestOptions,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
-import { ApiError, ConnectionError, DryRunStop, ReplyError, type HttpSend } from '../client/index.ts';
+import { ApiError, ConnectionError, DryRunStop, ReplyError } from '../client/index.ts';
 import type { TokenReply } from '../contract/oauth.ts';
-import { oauthFetch } from './oauth-fetch.ts';
+import { oauthFetch, type OAuthTransport } from './oauth-fetch.ts';
 
 /** The service, and the application that asks. */
-export interface TokenEndpoint {
+export interface TokenEndpoint extends OAuthTransport {
   readonly baseUrl: URL;
   readonly clientId: string;
   /** Undefined for a public app, which has none and names itself in the form. */
   readonly clientSecret: string | undefined;
-  readonly http: HttpSend;
-  /** Milliseconds since 1970: a Retry-After may be a date. */
-  now(): number;
-  readonly timeoutMilliseconds: number;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export type Grant =

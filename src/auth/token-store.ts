@@ -1,4 +1,4 @@
-export type StoreKind = 'keychain' | 'file' | 'memory';
+import type { StoreKind } from '../runtime/auth.ts';
 
 /** Keeps small secret texts by name. What it holds is compact JSON; the store does not look inside. */
 export interface TokenStore {

@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../runtime/define.ts';
+import type { OptionSpec } from '../runtime/command-description.ts';
 
 /** Flags whose value can only be joined to them by `=`. */
 export const bareFlags: ReadonlySet<string> = new Set(['--json', '--debug']);

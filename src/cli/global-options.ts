@@ -1,4 +1,5 @@
-import type { AnyCommandSpec, OptionSpec } from '../runtime/define.ts';
+import type { OptionSpec } from '../runtime/command-description.ts';
+import type { AnyCommandSpec } from '../runtime/define.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 
 export const outputFormats: readonly OutputFormat[] = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'];

@@ -1,4 +1,5 @@
-import { fieldsOf, type AnyCommandSpec, type NounSpec, type OptionSpec } from '../runtime/define.ts';
+import type { OptionSpec } from '../runtime/command-description.ts';
+import { fieldsOf, type AnyCommandSpec, type NounSpec } from '../runtime/define.ts';
 import { bareFlags, flagOf, valueName } from './flags.ts';
 import { globalOptionsFor } from './global-options.ts';
 import { spanText } from './option-values.ts';

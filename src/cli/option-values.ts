@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../runtime/define.ts';
+import type { OptionSpec } from '../runtime/command-description.ts';
 import { usageError } from '../runtime/errors.ts';
 import { flagOf, nameForPeople, valueName } from './flags.ts';
 import { secondsIn, unitSeconds } from '../platform/duration.ts';

@@ -1,5 +1,6 @@
 import { Command, type CommanderError, Option } from 'commander';
-import type { AnyCommandSpec, OptionSpec } from '../runtime/define.ts';
+import type { OptionSpec } from '../runtime/command-description.ts';
+import type { AnyCommandSpec } from '../runtime/define.ts';
 import { usageError } from '../runtime/errors.ts';
 import { flagOf, type FlagTable, valueName } from './flags.ts';
 import { type GlobalOptions, globalOptionsFor } from './global-options.ts';

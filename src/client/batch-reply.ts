@@ -33,10 +33,17 @@ export function readBatchReply(
 ): ReadonlyMap<string, BatchAnswer> | undefined {
   const isMultipart = /^\s*multipart\//i.test(contentType ?? '');
   const items = isMultipart ? multipartItems(text, boundaryOf(contentType), naming) : jsonItems(text);
-  if (!items) return undefined;
+  return items && answersIn(items, naming);
+}
+
+/** The answers in the items of a reply, by id. */
+export function answersIn(
+  items: readonly unknown[],
+  naming: BatchNaming = namedById,
+): ReadonlyMap<string, BatchAnswer> {
   const answers = new Map<string, BatchAnswer>();
   const contradicted = new Set<string>();
-  for (const item of items) {
+  for (const item of items.filter(isJsonObject)) {
     const named = answerOf(item, naming);
     if (!named) continue;
     const { id, answer } = named;

@@ -1,8 +1,16 @@
 import { batchContentType, idsPerPath } from '../contract/limits.ts';
 import { isJsonObject, stringifyJson } from '../platform/json.ts';
-import { isDone, namedById, readBatchReply, type BatchAnswer, type BatchNaming } from './batch-reply.ts';
+import {
+  answersIn,
+  isDone,
+  namedById,
+  readBatchReply,
+  type BatchAnswer,
+  type BatchNaming,
+} from './batch-reply.ts';
 import type { Call, QueryValue, RequestOptions } from './call.ts';
 import { ReplyError } from './errors.ts';
+import type { ReplyShape } from './shapes/shape.ts';
 import { path } from './path.ts';
 import type { Transport } from './transport.ts';
 
@@ -30,6 +38,8 @@ export interface BatchRequest {
   /** The change, the same for every id. */
   readonly change?: object | undefined;
   readonly naming?: BatchNaming;
+  /** What a record of the reply is like. */
+  readonly shape: ReplyShape;
 }
 
 /**
@@ -74,7 +84,7 @@ export async function sendBatch<T>(
     if (!answer) return unanswered(id);
     // A read is answered by the record, nothing less.
     if (call.method === 'GET' && isDone(answer.status) && answer.body === undefined) return unanswered(id);
-    return outcomeOf<T>(id, answer);
+    return outcomeOf<T>(id, answer, request.shape);
   });
 }
 
@@ -82,8 +92,21 @@ function unanswered(id: string): BatchOutcome<never> {
   return { id, status: undefined, record: undefined, reason: undefined, code: undefined };
 }
 
-function outcomeOf<T>(id: string, { status, body, description }: BatchAnswer): BatchOutcome<T> {
-  if (isDone(status)) return { ...unanswered(id), status, record: body as T | undefined };
+/** What a list in the form of a reply for several ids says of one. */
+export function outcomeIn<T>(items: readonly unknown[], id: string, shape: ReplyShape): BatchOutcome<T> {
+  const answer = answersIn(items).get(id);
+  return answer ? outcomeOf<T>(id, answer, shape) : unanswered(id);
+}
+
+function outcomeOf<T>(
+  id: string,
+  { status, body, description }: BatchAnswer,
+  shape: ReplyShape,
+): BatchOutcome<T> {
+  if (isDone(status)) {
+    if (body !== undefined) shape.correct(body);
+    return { ...unanswered(id), status, record: body as T | undefined };
+  }
   const error = isJsonObject(body) ? body : {};
   return {
     ...unanswered(id),

@@ -1,11 +1,6 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { newsFile } from './news-file.ts';
 import type { BudgetShare } from './rate-budget.ts';
-
-/** The file whose time says until when the database beside it may hold news. Reading that costs one system call. */
-export function newsFile(folder: string): string {
-  return join(folder, 'rate-limits.near');
-}
 
 /**
  * Shares budgets between the processes of one user through `folder`. `owner` says whose budgets they are: the service counts by application and user.

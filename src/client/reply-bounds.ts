@@ -1,3 +1,4 @@
+import { ownProcess } from '../platform/own-process.ts';
 import { ReplyError, type RequestLine } from './errors.ts';
 
 /** Most bytes of a reply that is read whole, after unpacking. */
@@ -30,7 +31,7 @@ export class WholeBound {
 
   /** Called whenever a part came. No timer is needed: in between, the longest wait for one byte holds. @throws when the time is over. */
   check(): void {
-    const now = performance.now();
+    const now = ownProcess.monotonicMilliseconds();
     this.#startedAt ??= now;
     if (this.#longest > 0 && now - this.#startedAt > this.#longest) {
       throw new SlowReply(`the reply did not end within ${this.#longest} ms`);

@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { openOwnDatabase, transaction, type Database } from '../platform/sqlite.ts';
-import { newsFile } from './budget-share.ts';
+import { newsFile } from './news-file.ts';
 import { waitOf, type GroupBudget, type SharedBudget } from './rate-budget.ts';
 
 interface Row {

@@ -1,7 +1,8 @@
 import { bareFlags, flagOf, valueName } from '../cli/flags.ts';
 import { globalOptionsFor } from '../cli/global-options.ts';
 import { topics } from '../cli/topics/names.ts';
-import type { AnyCommandSpec, NounSpec, OptionSpec } from '../runtime/define.ts';
+import type { OptionSpec } from '../runtime/command-description.ts';
+import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
 import { valueKind, type ValueKind } from './value-kind.ts';
 
 /** What may stand where a value is expected. */

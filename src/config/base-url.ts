@@ -1,5 +1,5 @@
 import { parseBaseUrl } from '../platform/base-url.ts';
-import type { Settings } from '../runtime/context.ts';
+import type { Settings } from '../runtime/settings.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { Paths, Settings } from '../runtime/context.ts';
+import type { Paths } from '../runtime/context.ts';
+import type { Settings } from '../runtime/settings.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import { readConfigFile } from './config-file.ts';
 

@@ -91,3 +91,14 @@ export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true
 
 /** Account and extension in a path: digits, or `~` for those of the signed-in user. */
 export const PathId = z.string().regex(/^(~|\d+)$/);
+
+/** Path parameters whose ids may have any characters; all others but account and extension are digits. */
+export const opaquePathIds: ReadonlySet<string> = new Set([
+  'callRecordId',
+  'subscriptionId',
+  'subscriberKey',
+  'channel',
+  'webhookId',
+  'webhookKey',
+  'ringoutId',
+]);

@@ -38,48 +38,36 @@ export class BoardNotices {
   }
 }
 
+/** A board: what is drawn on which terminal. */
+export interface Board<T> {
+  readonly surface: Surface;
+  readonly terminal: BoardTerminal;
+  readonly view: View<T>;
+  readonly notices?: BoardNotices | undefined;
+  /** Aborted: the terminal is given back at once. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Draws frames over each other on the terminal's second screen, so that what was on the first comes back; the last frame then stays on it.
  * Every line is cut to the width and the rows to the height, again whenever the terminal changes its size.
  */
 export async function drawBoard<T extends object>(
-  surface: Surface,
-  terminal: BoardTerminal,
+  board: Board<T>,
   frames: AsyncIterable<BoardFrame<T>>,
-  view: View<T>,
-  signal?: AbortSignal,
-  notices: BoardNotices = new BoardNotices(),
 ): Promise<void> {
+  const { surface, terminal, notices = new BoardNotices(), signal } = board;
+  const screen = new SecondScreen(surface);
   let last: BoardFrame<T> | undefined;
-  let inside = true;
-  let writing: Promise<void> = Promise.resolve();
-  const later = (write: () => Promise<void>): Promise<void> => {
-    writing = writing.then(write);
-    return writing;
-  };
   const draw = (): Promise<void> =>
-    later(async () => {
-      if (!last || !inside) return;
-      const lines = await linesOf(
-        surface,
-        terminal,
-        last,
-        view,
-        terminal.rows || 24,
-        notices.at(surface.now()),
-      );
-      await surface.write(`${home}${lines.map((line) => `${line}${clearLine}`).join('\r\n')}${clearBelow}`);
+    screen.show(async () => {
+      if (!last) return undefined;
+      return linesOf(board, last, terminal.rows || 24, notices.at(surface.now()));
     });
-  const giveBack = (): Promise<void> =>
-    later(async () => {
-      if (!inside) return;
-      inside = false;
-      await surface.write(leave);
-    });
-  // A redraw or a farewell that cannot be written ends with the frames: the next write says so.
+  // A redraw or a last write that fails ends with the frames: the next write says so.
   const onResize = (): void => void draw().catch(() => undefined);
-  const onAbort = (): void => void giveBack().catch(() => undefined);
-  await surface.write(enter);
+  const onAbort = (): void => void screen.leave().catch(() => undefined);
+  await screen.enter();
   terminal.on('resize', onResize);
   notices.onNew = onResize;
   signal?.addEventListener('abort', onAbort);
@@ -91,20 +79,58 @@ export async function drawBoard<T extends object>(
   } finally {
     terminal.off('resize', onResize);
     signal?.removeEventListener('abort', onAbort);
-    await giveBack();
+    await screen.leave();
   }
   if (last) {
-    const lines = await linesOf(surface, terminal, last, view, Number.POSITIVE_INFINITY);
+    const lines = await linesOf(board, last, Number.POSITIVE_INFINITY);
     await surface.write(`${lines.join('\n')}\n`);
+  }
+}
+
+/** The terminal's second screen, which one thing at a time is written to, in order, until it is left. */
+class SecondScreen {
+  readonly #surface: Surface;
+  #isInside = false;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(surface: Surface) {
+    this.#surface = surface;
+  }
+
+  async enter(): Promise<void> {
+    this.#isInside = true;
+    await this.#surface.write(enter);
+  }
+
+  /** Draws lines over those before; undefined leaves them. */
+  show(lines: () => Promise<readonly string[] | undefined>): Promise<void> {
+    return this.#inTurn(async () => {
+      const shown = await lines();
+      if (!shown) return;
+      await this.#surface.write(
+        `${home}${shown.map((line) => `${line}${clearLine}`).join('\r\n')}${clearBelow}`,
+      );
+    });
+  }
+
+  leave(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#isInside = false;
+      await this.#surface.write(leave);
+    });
+  }
+
+  /** Nothing is written any more once the screen was left. */
+  #inTurn(write: () => Promise<void>): Promise<void> {
+    this.#writing = this.#writing.then(() => (this.#isInside ? write() : undefined));
+    return this.#writing;
   }
 }
 
 /** Title, rows and footer, in at most `height` lines: rows that have no room are counted. */
 async function linesOf<T extends object>(
-  surface: Surface,
-  terminal: BoardTerminal,
+  { surface, terminal, view }: Board<T>,
   frame: BoardFrame<T>,
-  view: View<T>,
   height: number,
   notice?: string,
 ): Promise<readonly string[]> {

@@ -17,84 +17,123 @@ function foldedTo(text: string, room: number | undefined): readonly string[] {
   return room === undefined || room < 10 ? [text] : fold(text, room);
 }
 
-/** A table without lines, fitted to the terminal; piped (asked for by `-o table`) it is as wide as it needs. */
-export function tableRenderer(surface: Surface): Renderer {
-  const cellText = <T>(row: T, column: Column<T>): string => {
+/** The cells of one table, as they look on its terminal or in its pipe. */
+class Cells {
+  readonly #surface: Surface;
+
+  constructor(surface: Surface) {
+    this.#surface = surface;
+  }
+
+  /** The text of a cell, safe to show. */
+  text<T>(row: T, column: Column<T>): string {
+    const { isTerminal, zone } = this.#surface;
     const value = column.value(row);
-    const relative = column.kind === 'time' && surface.isTerminal && typeof value === 'string';
+    const relative = column.kind === 'time' && isTerminal && typeof value === 'string';
     return safe(
-      relative
-        ? relativeTime(value, surface.now(), surface.zone)
-        : plainCell(value, column.kind, surface.zone),
+      relative ? relativeTime(value, this.#surface.now(), zone) : plainCell(value, column.kind, zone),
     );
-  };
-  const gridCell = (text: string, column: Column<never>): string =>
-    paintCell(surface.isTerminal ? isolate(text) : text, column);
-  const paintCell = (text: string, column: Column<never>): string => {
-    if (column.kind === 'id' || column.kind === 'time') return surface.paint('dim', text);
+  }
+
+  /** A text of `column` painted by its kind. */
+  paint(text: string, column: Column<never>): string {
+    const { paint } = this.#surface;
+    if (column.kind === 'id' || column.kind === 'time') return paint('dim', text);
     const style = column.kind === 'status' ? statusStyle(text) : undefined;
-    return style ? surface.paint(style, text) : text;
-  };
-  // The widths come from the first block; in a pipe a wider cell of a later one stays whole.
-  const cut = (text: string, width: number): string =>
-    surface.columns === undefined ? text : fit(text, width);
-  const heading = <T>(fitted: readonly FittedColumn<T>[]): string[] =>
-    fitted.map(({ column, width }) => surface.paint('strong', cut(column.title, width)));
-  /** The lines of one row: more than one where a column goes on below. */
-  const cells = <T>(row: T, fitted: readonly FittedColumn<T>[]): string[][] => {
+    return style ? paint(style, text) : text;
+  }
+
+  /** A painted text between others of the same line. */
+  inGrid(text: string, column: Column<never>): string {
+    return this.paint(this.#surface.isTerminal ? isolate(text) : text, column);
+  }
+
+  /** The heading of a list. */
+  heading<T>(fitted: readonly FittedColumn<T>[]): string[] {
+    return fitted.map(({ column, width }) => this.#surface.paint('strong', this.#cut(column.title, width)));
+  }
+
+  /** The lines of one row of a list: more than one where a column goes on below. */
+  lines<T>(row: T, fitted: readonly FittedColumn<T>[]): string[][] {
     const parts = fitted.map(({ column, width }) => {
-      const text = cellText(row, column);
-      return column.folds && surface.columns !== undefined ? fold(text, width) : [cut(text, width)];
+      const text = this.text(row, column);
+      return column.folds && this.#surface.columns !== undefined
+        ? fold(text, width)
+        : [this.#cut(text, width)];
     });
     return Array.from({ length: Math.max(...parts.map(({ length }) => length)) }, (_, line) =>
-      fitted.map(({ column }, at) => gridCell(parts[at]?.[line] ?? '', column)),
+      fitted.map(({ column }, at) => this.inGrid(parts[at]?.[line] ?? '', column)),
     );
-  };
+  }
 
+  /** The widths come from the first block; in a pipe a wider cell of a later one stays whole. */
+  #cut(text: string, width: number): string {
+    return this.#surface.columns === undefined ? text : fit(text, width);
+  }
+}
+
+/** Draws a list in blocks; the first decides the columns and their widths. */
+class ListGrid<T extends object> {
+  readonly #surface: Surface;
+  readonly #cells: Cells;
+  readonly #view: View<T>;
+  #layout: readonly FittedColumn<T>[] | undefined;
+
+  constructor(surface: Surface, cells: Cells, view: View<T>) {
+    this.#surface = surface;
+    this.#cells = cells;
+    this.#view = view;
+  }
+
+  async draw(rows: readonly T[]): Promise<void> {
+    if (rows.length === 0) return;
+    const isFirst = this.#layout === undefined;
+    const layout = (this.#layout ??= this.#fitted(rows));
+    const lines = rows.flatMap((row) => this.#cells.lines(row, layout));
+    if (isFirst && this.#surface.header) lines.unshift(this.#cells.heading(layout));
+    const columns = layout.map(({ column, width }) => ({ width, right: column.kind === 'number' }));
+    await this.#surface.write(drawGrid(columns, lines));
+  }
+
+  #fitted(rows: readonly T[]): readonly FittedColumn<T>[] {
+    return fitColumns(
+      chooseColumns(this.#view, this.#surface, rows),
+      (column) => rows.map((row) => this.#cells.text(row, column)),
+      this.#surface,
+    );
+  }
+}
+
+/** A table without lines, fitted to the terminal; piped (asked for by `-o table`) it is as wide as it needs. */
+export function tableRenderer(surface: Surface): Renderer {
+  const cells = new Cells(surface);
   return {
     async list<T extends object>(rows: Rows<T>, view: View<T>) {
-      let fitted: readonly FittedColumn<T>[] | undefined;
+      const grid = new ListGrid(surface, cells, view);
       let count = 0;
       let waiting: T[] = [];
-      const flush = async (): Promise<void> => {
-        if (waiting.length === 0) return;
-        const isFirst = fitted === undefined;
-        fitted ??= fitColumns(
-          chooseColumns(view, surface, waiting),
-          (column) => waiting.map((row) => cellText(row, column)),
-          surface,
-        );
-        const layout = fitted;
-        const lines = waiting.flatMap((row) => cells(row, layout));
-        if (isFirst && surface.header) lines.unshift(heading(layout));
-        waiting = [];
-        await surface.write(
-          drawGrid(
-            layout.map(({ column, width }) => ({ width, right: column.kind === 'number' })),
-            lines,
-          ),
-        );
-      };
       for await (const row of rows) {
         waiting.push(row);
         count += 1;
-        if (waiting.length >= block) await flush();
+        if (waiting.length < block) continue;
+        await grid.draw(waiting);
+        waiting = [];
       }
-      await flush();
+      await grid.draw(waiting);
       return count;
     },
 
     async record(row, view) {
       const chosen = chooseColumns(view, surface, [row]);
       // What a thing does not have is left out, unless it was asked for by name.
-      const columns = surface.fields ? chosen : chosen.filter((column) => cellText(row, column) !== '');
+      const columns = surface.fields ? chosen : chosen.filter((column) => cells.text(row, column) !== '');
       const labels = columns.map(({ title }) => labelOf(title));
       const label = Math.max(1, ...labels.map(widthOf));
       const room = surface.columns === undefined ? undefined : surface.columns - label - gap;
       const lines = columns.flatMap((column, at) =>
-        foldedTo(cellText(row, column), room).map((text, index) => [
+        foldedTo(cells.text(row, column), room).map((text, index) => [
           index === 0 ? surface.paint('dim', labels[at] ?? column.title) : '',
-          gridCell(text, column),
+          cells.inGrid(text, column),
         ]),
       );
       const column = { width: 1, right: false };
@@ -106,7 +145,7 @@ export function tableRenderer(surface: Surface): Renderer {
         const text = view.line
           ? surface.marks.finish(view.line(row, surface.zone), surface.paint)
           : chooseColumns(view, surface, [row])
-              .map((column) => paintCell(cellText(row, column), column))
+              .map((column) => cells.paint(cells.text(row, column), column))
               .join(' '.repeat(gap));
         await surface.write(`${surface.isTerminal ? isolateRuns(text) : text}\n`, view.onTaken);
       }

@@ -1,4 +1,4 @@
-import type { BooleanOption, IntegerOption, ListOption, StringOption } from './define.ts';
+import type { BooleanOption, IntegerOption, ListOption, StringOption } from './command-description.ts';
 
 /** What every bulk command takes. */
 export interface BulkOptions {

@@ -1,4 +1,4 @@
-import type { StringOption } from './define.ts';
+import type { StringOption } from './command-description.ts';
 
 /** What every command about the copy on this machine takes. */
 export interface CopyOptions {

@@ -1,4 +1,4 @@
-import type { Settings } from './context.ts';
+import type { Settings } from './settings.ts';
 
 /** Commands that are about no profile, or name theirs. */
 const withoutProfile = 'profile|sandbox|completion|help|schema|init';

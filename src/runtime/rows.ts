@@ -72,7 +72,7 @@ export function rows<M, S = never, N extends ResourceName = never>(
   about: About<S, N>,
   members: { readonly [K in keyof M]: Field<S, Row<N, M>, M[K]> },
 ): Rows<Row<N, M>, S> {
-  return new Rows(about, members as Readonly<Record<string, Field<S, Row<N, M>, unknown>>>);
+  return new Rows(about, members);
 }
 
 /** A definition of rows. Nothing of it is computed before it is asked for: it is loaded with the spec of every command of its noun. */

@@ -1,4 +1,4 @@
-import type { Settings } from './context.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * Seconds that `--wait` lasts at most: what `--wait-timeout` says, else a `--timeout` of the command line, else what is usual for the command. A

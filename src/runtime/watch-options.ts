@@ -1,4 +1,4 @@
-import type { BooleanOption, DurationOption, IntegerOption, StringOption } from './define.ts';
+import type { BooleanOption, DurationOption, IntegerOption, StringOption } from './command-description.ts';
 
 /** What every live view takes. */
 export interface WatchOptions {

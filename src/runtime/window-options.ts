@@ -1,4 +1,4 @@
-import type { StringOption } from './define.ts';
+import type { StringOption } from './command-description.ts';
 
 /** What every command about a stretch of time takes. */
 export interface WindowOptions {

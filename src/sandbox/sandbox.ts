@@ -1,14 +1,14 @@
 import type { DialectName } from '../contract/dialects.ts';
-import type { ClockMode, FiredTimer } from './clock.ts';
-import type { RateLimits } from './rate-limiter.ts';
-import type { ReadyFile } from './ready.ts';
-import type { SandboxSettings } from './settings.ts';
-import type { ChatPostRow } from './store/chat.ts';
-import type { DeliveryRow } from './store/deliveries.ts';
-import type { ExtensionRow } from './store/extensions.ts';
-import type { MessageRow } from './store/messages.ts';
-import type { RequestLogEntry } from './store/request-log.ts';
-import type { SubscriptionRow } from './store/subscriptions.ts';
+import type { ClockMode, FiredTimer } from './world/clock.ts';
+import type { RateLimits } from './server/rate-limiter.ts';
+import type { ReadyFile } from './server/ready.ts';
+import type { SandboxSettings } from './world/settings.ts';
+import type { ChatPostRow } from './chat/store.ts';
+import type { DeliveryRow } from './subscriptions/delivery-store.ts';
+import type { ExtensionRow } from './directory/extension-store.ts';
+import type { MessageRow } from './messages/store.ts';
+import type { RequestLogEntry } from './server/request-log.ts';
+import type { SubscriptionRow } from './subscriptions/store.ts';
 
 /** How a sandbox is started. */
 export interface SandboxOptions {

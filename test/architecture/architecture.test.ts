@@ -20,7 +20,7 @@ describe('the import table', () => {
 
 describe('the test of the import table', () => {
   it.each([
-    ['src/sandbox/world.ts', `import { buildClient } from '../client/client.ts';`],
+    ['src/sandbox/world/world.ts', `import { buildClient } from '../../client/client.ts';`],
     ['src/client/client.ts', `import { startSandbox } from '../sandbox/index.ts';`],
     ['src/client/client.ts', `import { Message } from '../contract/message.ts';`],
     ['src/client/client.ts', `export { Message } from '../contract/message.ts';`],
@@ -33,7 +33,7 @@ describe('the test of the import table', () => {
     ['src/commands/queue/list.ts', `import { startSandbox } from '../../sandbox/index.ts';`],
     ['src/commands/queue/list.ts', `const s = () => import('../../sandbox/index.ts');`],
     ['src/commands/sandbox/start.ts', `import { startSandbox } from '../../sandbox/index.ts';`],
-    ['src/features/mirror/x.ts', `import { y } from '../inbox/y.ts';`],
+    ['src/features/mirror/x.ts', `import { y } from '../live/y.ts';`],
     ['src/commands/queue/member.rows.ts', `import { listQueues } from './list.ts';`],
     ['src/commands/queue/member.rows.ts', `import { z } from 'zod';`],
     [
@@ -42,7 +42,7 @@ describe('the test of the import table', () => {
     ],
     ['src/commands/sms/list.command.ts', `import { memberRows } from '../queue/member.rows.ts';`],
     ['src/output/table.ts', `import { memberRows } from '../commands/queue/member.rows.ts';`],
-    ['src/features/inbox/x.ts', `import { messageRows } from '../mailbox/message.rows.ts';`],
+    ['src/features/live/x.ts', `import { messageRows } from '../mailbox/message.rows.ts';`],
     ['src/output/table.ts', `import { queueNoun } from '../commands/queue/noun.command.ts';`],
     ['src/runtime/define.ts', `import chalk from 'chalk';`],
     ['src/app.ts', `import { buildClient } from './client/client.ts';`],
@@ -63,6 +63,7 @@ describe('the test of the import table', () => {
     ['src/commands/queue/noun.command.ts', `import { queueList } from './list.command.ts';`],
     ['src/commands/sandbox/start.ts', `const s = () => import('../../sandbox/index.ts');`],
     ['src/features/mirror/x.ts', `import { run } from '../bulk/run.ts';`],
+    ['src/sandbox/world/world.ts', `import { Message } from '../../contract/message.ts';`],
     ['src/commands/queue/list.command.ts', `import { queueRows } from './queue.rows.ts';`],
     ['src/commands/queue/list.ts', `import { queueRows } from './queue.rows.ts';`],
     [
@@ -70,7 +71,6 @@ describe('the test of the import table', () => {
       `import { messageRows } from '../../features/mailbox/message.rows.ts';`,
     ],
     ['src/commands/queue/queue.rows.ts', `import type { Extension } from '../../contract/extension.ts';`],
-    ['src/sandbox/world.ts', `import { Message } from '../contract/message.ts';`],
     ['src/main.ts', `import { runApp } from './app.ts';`],
   ])('accepts in %s: %s', (file, source) => {
     expect(violations(file, source)).toEqual([]);
@@ -96,7 +96,7 @@ describe('the test of the import table', () => {
   });
 
   it.each([
-    ['src/sandbox/world.ts', 'const now = Date.now();'],
+    ['src/sandbox/world/world.ts', 'const now = Date.now();'],
     ['src/client/client.ts', 'const id = Math.random();'],
     ['src/commands/queue/list.ts', 'process.exit(1);'],
     ['src/output/table.ts', 'console.log(1);'],

@@ -12,7 +12,7 @@ type Rule = Readonly<Record<string, Use>>;
 const rules: Readonly<Record<string, Rule>> = {
   contract: {},
   platform: {},
-  runtime: { contract: 'types', client: 'types', auth: 'types' },
+  runtime: { contract: 'types', client: 'types' },
   config: { contract: 'types', runtime: 'values' },
   client: { contract: 'types' },
   auth: { contract: 'types', client: 'values', config: 'values', runtime: 'values' },
@@ -23,7 +23,6 @@ const rules: Readonly<Record<string, Rule>> = {
   handler: {
     contract: 'types',
     client: 'types',
-    auth: 'types',
     config: 'values',
     features: 'values',
     runtime: 'values',
@@ -204,7 +203,7 @@ const owners: readonly {
     pattern: /\bDate\.now\(|new Date\(\)/,
     files: [
       /^src\/main\.ts$/,
-      /^src\/sandbox\/clock\.ts$/,
+      /^src\/sandbox\/world\/clock\.ts$/,
       /^src\/platform\/process-lock\.ts$/,
       /^src\/client\/timing\.ts$/,
     ],
@@ -214,10 +213,9 @@ const owners: readonly {
     pattern: /\bperformance\.now\(/,
     // Waits and what they took: never a time of the day.
     files: [
-      /^src\/client\/reply-bounds\.ts$/,
       /^src\/platform\/process-lock\.ts$/,
-      /^src\/sandbox\/routes\/channel\.ts$/,
-      /^src\/features\/inbox\/(dispatcher|listener|probe|inspect\/api)\.ts$/,
+      /^src\/sandbox\/subscriptions\/channel-routes\.ts$/,
+      /^src\/features\/live\/(deliver\/dispatcher|receive\/(listener|probe)|inspect\/api)\.ts$/,
       /^src\/commands\/doctor\/webhook\.ts$/,
     ],
   },

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createAuth, type CodeSignIn, type SessionSummary } from '../../src/auth/index.ts';
+import { createAuth } from '../../src/auth/index.ts';
+import type { CodeSignIn, SessionSummary } from '../../src/runtime/auth.ts';
 import type { HttpSend } from '../../src/client/index.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { authEnvironment } from '../support/auth-environment.ts';

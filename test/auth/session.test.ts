@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createAuth, type Auth } from '../../src/auth/index.ts';
+import { createAuth } from '../../src/auth/index.ts';
+import type { Auth } from '../../src/runtime/auth.ts';
 import { ConnectionError, type HttpSend } from '../../src/client/index.ts';
 import type { Paths } from '../../src/runtime/context.ts';
 import { startSandbox, type Sandbox, type SandboxSettings } from '../../src/sandbox/index.ts';

@@ -172,8 +172,6 @@ describe('every process that a test or a proof starts is looked through for its 
         'scripts/proofs/sandbox-process.ts',
         // The start that these tests are about.
         'test/cli/canaries.outer.test.ts',
-        // Has no secrets: it starts the program under limits of the machine.
-        'test/cli/machine-limits.outer.test.ts',
         'test/support/process.ts',
         'test/support/secret-service.ts',
       ].sort(),

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { eventually } from '../support/eventually.ts';
-import { startUcctl } from '../support/process.ts';
+import { startProcess, startUcctl } from '../support/process.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -28,11 +26,8 @@ async function shell(
     U: `${process.execPath} ${program}`,
     PATH: process.env['PATH'] ?? '',
   };
-  const child = spawn('bash', ['-c', line], { env: { ...env, ...more } });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (piece: string) => (stdout += piece));
-  child.stderr.setEncoding('utf8').on('data', (piece: string) => (stderr += piece));
-  const [exit] = (await once(child, 'close')) as [number | null];
+  const { exit, stdout, stderr } = await startProcess('bash', ['-c', line], { env: { ...env, ...more } })
+    .ended;
   return { exit, stdout, stderr };
 }
 

@@ -61,13 +61,11 @@ describe('a board', () => {
   it('draws on the second screen, gives it back, and leaves its last state on the first', async () => {
     const { terminal, surface, written, listeners } = await terminalOf(40, 10);
     await drawBoard(
-      surface,
-      terminal,
+      { surface, terminal, view },
       (async function* () {
         yield frame(['Ann']);
         yield frame(['Bo']);
       })(),
-      view,
     );
     expect(written[0]).toBe('\u001B[?1049h\u001B[?25l');
     expect(bare(written[1])).toEqual(['Support ␛[31m', 'NAME', 'Ann', 'Ctrl-C ends']);
@@ -80,8 +78,7 @@ describe('a board', () => {
     const { terminal, surface, written, resize } = await terminalOf(30, 6);
     const names = Array.from({ length: 20 }, (_, index) => `王小明 ${'x'.repeat(40)} ${index}`);
     await drawBoard(
-      surface,
-      terminal,
+      { surface, terminal, view },
       (async function* () {
         yield frame(names);
         resize({ columns: 12, rows: 4 });
@@ -89,7 +86,6 @@ describe('a board', () => {
         resize({ columns: 60, rows: 30 });
         yield frame(names);
       })(),
-      view,
     );
     const drawn = written.filter((text) => text.startsWith('\u001B[H')).map(bare);
     expect(drawn[0]).toHaveLength(6);
@@ -106,8 +102,7 @@ describe('a board', () => {
     const names = Array.from({ length: 20 }, (_, index) => `Ann ${index}`);
     const notices = new BoardNotices();
     await drawBoard(
-      surface,
-      terminal,
+      { surface, terminal, view, notices },
       (async function* () {
         yield frame(names);
         notices.add('waiting 12 s for the rate limit of the service', 0);
@@ -116,9 +111,6 @@ describe('a board', () => {
         time = 20_000;
         yield frame(names);
       })(),
-      view,
-      undefined,
-      notices,
     );
     const drawn = written.filter((text) => text.startsWith('\u001B[H')).map(bare);
     expect(drawn[1]).toEqual([
@@ -137,16 +129,13 @@ describe('a board', () => {
     const { terminal, surface, written } = await terminalOf(40, 10);
     const stop = new AbortController();
     const failing = drawBoard(
-      surface,
-      terminal,
+      { surface, terminal, view, signal: stop.signal },
       (async function* () {
         yield frame([]);
         stop.abort();
         await Promise.resolve();
         throw new Error('broken');
       })(),
-      view,
-      stop.signal,
     );
     await expect(failing).rejects.toThrow('broken');
     expect(bare(written[1])).toEqual(['Support ␛[31m', 'Nobody.', 'Ctrl-C ends']);

@@ -46,14 +46,14 @@ describe('an install', () => {
     expect(packages.length).toBeLessThanOrEqual(15);
   });
 
-  it('takes a user at most 45 MB', () => {
+  it('takes a user at most 50 MB', () => {
     const packed = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--offline', '--json'], {
       encoding: 'utf8',
     });
     const [{ unpackedSize }] = JSON.parse(packed) as [{ unpackedSize: number }];
     const others = locked.filter(([, item]) => isInstalledForUser(item)).map(([path]) => bytesIn(path));
     expect(unpackedSize).toBeGreaterThan(1_000_000);
-    expect(others.reduce((sum, bytes) => sum + bytes, unpackedSize)).toBeLessThanOrEqual(45_000_000);
+    expect(others.reduce((sum, bytes) => sum + bytes, unpackedSize)).toBeLessThanOrEqual(50_000_000);
   });
 
   it('needs no install script to work', () => {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { maskBodySecrets, maskSecrets } from '../../src/platform/mask-secrets.ts';
-import { noteRequest, noteSecret } from '../../src/platform/sent-secrets.ts';
+import { describe, expect, it, vi } from 'vitest';
+
+// What other files of this worker have sent is not to be found here: modules of its own.
+vi.resetModules();
+const { maskBodySecrets, maskSecrets } = await import('../../src/platform/mask-secrets.ts');
+const { noteRequest, noteSecret } = await import('../../src/platform/sent-secrets.ts');
 
 /** Numbers from 0 up to 1, the same for the same seed. */
 function chance(seed: number): () => number {

@@ -1,9 +1,9 @@
-import { createApp } from '../../src/sandbox/app.ts';
+import { createApp } from '../../src/sandbox/server/app.ts';
 import { smallOffice } from '../../src/sandbox/fixtures/small-office.ts';
-import { defaultSettings, type SandboxSettings } from '../../src/sandbox/settings.ts';
-import type { ExtensionRow } from '../../src/sandbox/store/extensions.ts';
-import { timerHandlers } from '../../src/sandbox/timers.ts';
-import { World } from '../../src/sandbox/world.ts';
+import { defaultSettings, type SandboxSettings } from '../../src/sandbox/world/settings.ts';
+import type { ExtensionRow } from '../../src/sandbox/directory/extension-store.ts';
+import { timerHandlers } from '../../src/sandbox/world/timers.ts';
+import { World } from '../../src/sandbox/world/world.ts';
 
 /** The state of a sandbox without what is around it, for what no request can bring about. */
 export function openWorld(settings: Partial<SandboxSettings> = {}, validateReplies = true) {

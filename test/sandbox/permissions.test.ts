@@ -5,8 +5,8 @@ import { operations, type Operation } from '../../src/contract/operations.ts';
 import { Presence } from '../../src/contract/presence.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { smallOffice } from '../../src/sandbox/fixtures/small-office.ts';
-import { defaultSettings } from '../../src/sandbox/settings.ts';
-import { World } from '../../src/sandbox/world.ts';
+import { defaultSettings } from '../../src/sandbox/world/settings.ts';
+import { World } from '../../src/sandbox/world/world.ts';
 import { userClient } from './request.ts';
 
 /** The table of permissions, transcribed: name, and what it includes. "the service" is called RingOut here. */

@@ -1,8 +1,8 @@
 import { smallOffice } from '../../src/sandbox/fixtures/small-office.ts';
 import { defaultRedirectUris } from '../../src/sandbox/index.ts';
-import { defaultSettings } from '../../src/sandbox/settings.ts';
-import { timerHandlers } from '../../src/sandbox/timers.ts';
-import { World } from '../../src/sandbox/world.ts';
+import { defaultSettings } from '../../src/sandbox/world/settings.ts';
+import { timerHandlers } from '../../src/sandbox/world/timers.ts';
+import { World } from '../../src/sandbox/world/world.ts';
 
 export interface LargeOffice {
   readonly agents: readonly { readonly id: number; readonly number: string }[];

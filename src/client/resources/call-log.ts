@@ -86,7 +86,7 @@ export class CallLog {
       };
       return [[only, await this.#transport.send<CallLogRecord>(call, options).catch(absent)]];
     }
-    const request = { method: 'GET', collection, query: { view } } as const;
+    const request = { method: 'GET', collection, query: { view }, shape: callShape } as const;
     const { sendBatch } = await import('../batch.ts');
     const outcomes = await sendBatch<CallLogRecord>(this.#transport, request, ids, options);
     const line = { method: 'GET', path: `${collection}/${ids.join(',')}` };

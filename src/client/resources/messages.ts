@@ -110,7 +110,11 @@ export class Messages {
     options?: RequestOptions & { readonly extensionId?: Id | undefined },
   ): AsyncGenerator<MessageOutcome, void, undefined> {
     const collection = storeOf(options?.extensionId ?? '~');
-    return this.#each({ method: 'GET', collection, query: { availability } }, ids, options);
+    return this.#each(
+      { method: 'GET', shape: messageShape, collection, query: { availability } },
+      ids,
+      options,
+    );
   }
 
   /** PUT /account/~/extension/~/message-store/{ids}: marks as read or unread. */
@@ -119,7 +123,7 @@ export class Messages {
     change: { readonly readStatus: 'Read' | 'Unread' },
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each({ method: 'PUT', collection: store, change }, ids, options);
+    return this.#each({ method: 'PUT', shape: messageShape, collection: store, change }, ids, options);
   }
 
   /** PATCH /account/~/extension/~/message-store/{ids}: brings deleted messages back (facts 1.1, L163). */
@@ -128,7 +132,7 @@ export class Messages {
     change: { readonly availability?: 'Alive'; readonly readStatus?: 'Read' | 'Unread' },
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each({ method: 'PATCH', collection: store, change }, ids, options);
+    return this.#each({ method: 'PATCH', shape: messageShape, collection: store, change }, ids, options);
   }
 
   /**
@@ -139,7 +143,11 @@ export class Messages {
     how: { readonly purge?: boolean } = {},
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each({ method: 'DELETE', collection: store, query: { purge: how.purge } }, ids, options);
+    return this.#each(
+      { method: 'DELETE', shape: messageShape, collection: store, query: { purge: how.purge } },
+      ids,
+      options,
+    );
   }
 
   /**
@@ -208,8 +216,11 @@ export class Messages {
       ...(change && { body: change }),
     };
     try {
-      const message = await this.#transport.send<Message | undefined>(call, options);
-      return { id, status: message ? 200 : 204, message, reason: undefined };
+      const reply = await this.#transport.send<Message | readonly unknown[] | undefined>(call, options);
+      if (!isList(reply)) return { id, status: reply ? 200 : 204, message: reply, reason: undefined };
+      const { outcomeIn } = await import('../batch.ts');
+      const { status, record, reason } = outcomeIn<Message>(reply, id, request.shape);
+      return { id, status, message: record, reason };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
       return { id, status: 404, message: undefined, reason: error.message };
@@ -225,6 +236,10 @@ export class Messages {
     const outcomes = await sendBatch<Message>(this.#transport, request, ids, options);
     for (const { id, status, record, reason } of outcomes) yield { id, status, message: record, reason };
   }
+}
+
+function isList(reply: Message | readonly unknown[] | undefined): reply is readonly unknown[] {
+  return Array.isArray(reply);
 }
 
 /** The message replied to is an integer on the wire, with all of its digits. */

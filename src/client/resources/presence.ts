@@ -62,7 +62,14 @@ export class PresenceResource {
     options?: RequestOptions,
   ): AsyncGenerator<PresenceOutcome, void, undefined> {
     const collection = '/restapi/v1.0/account/~/extension';
-    const request = { method: 'GET', collection, suffix: '/presence', query: { ...detail }, naming } as const;
+    const request = {
+      method: 'GET',
+      collection,
+      suffix: '/presence',
+      query: { ...detail },
+      naming,
+      shape: presenceShape,
+    } as const;
     for (const ids of idGroups(extensionIds, false)) {
       const [only, second] = ids;
       if (only !== undefined && second === undefined) {

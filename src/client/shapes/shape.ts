@@ -30,7 +30,10 @@ export const text: Member<string> = {
 };
 
 /** An id that is opaque to clients. */
-export const key: Member<string> = { read: (value) => text.read(value) || undefined };
+export const key: Member<string> = {
+  read: (value) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) ? undefined : text.read(value) || undefined,
+};
 
 /** An id that is made of digits; it may be longer than a number can hold. */
 export const digits: Member<string | number> = {

@@ -1,4 +1,4 @@
-import type { StringOption } from '../../runtime/define.ts';
+import type { StringOption } from '../../runtime/command-description.ts';
 
 export const extensionOption = {
   type: 'string',

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { configFilePath, settingKeys, updateConfigFile, type SettingKey } from '../../config/index.ts';
 import { suggest } from '../../platform/suggest.ts';
-import type { Context, Setting } from '../../runtime/context.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { Setting } from '../../runtime/settings.ts';
 import { notFoundError, usageError } from '../../runtime/errors.ts';
 import type { Column, View } from '../../runtime/output.ts';
 

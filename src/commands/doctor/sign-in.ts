@@ -1,4 +1,4 @@
-import type { SessionSummary } from '../../auth/index.ts';
+import type { SessionSummary } from '../../runtime/auth.ts';
 import { grantedPermissions } from '../../config/granted-permissions.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { secretPath, startListener } from '../../features/inbox/index.ts';
+import { secretPath, startListener } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { failureOf, fail, ok, warn, type Finding } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { NounSpec } from '../../runtime/define.ts';
-import type { DownloadOptions } from './download.ts';
+import type { DownloadOptions } from './download-options.ts';
 
 const downloadCommand = defineCommand<DownloadOptions>({
   path: ['download'],

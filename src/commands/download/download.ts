@@ -16,29 +16,10 @@ import { counted } from '../../platform/counted.ts';
 import { withProcessLock } from '../../platform/process-lock.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
-import type { WindowOptions } from '../../runtime/window-options.ts';
+import type { DownloadOptions } from './download-options.ts';
 import { downloadView, toRow, type DownloadRow } from './download-view.ts';
 import { isBulk, itemsOf } from './items.ts';
 import { progressLine, sizeText } from './progress-line.ts';
-
-export interface DownloadOptions extends WindowOptions {
-  readonly messages: readonly string[];
-  readonly recording: readonly string[];
-  readonly uri: readonly string[];
-  readonly file?: string;
-  readonly recordings?: boolean;
-  readonly voicemail?: boolean;
-  readonly fax?: boolean;
-  readonly extension?: string;
-  readonly dir: string;
-  readonly nameTemplate?: string;
-  readonly skipExisting?: boolean;
-  readonly clobber?: boolean;
-  readonly continue?: boolean;
-  readonly concurrency: number;
-  readonly connections: number;
-  readonly manifest?: string;
-}
 
 /** Milliseconds between two pictures of the progress: more would slow the reading. */
 const showEvery = 100;

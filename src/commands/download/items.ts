@@ -10,7 +10,7 @@ import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { isRefusedWith } from '../../runtime/service-errors.ts';
 import { forAdministrators } from '../../runtime/whole-account.ts';
-import type { DownloadOptions } from './download.ts';
+import type { DownloadOptions } from './download-options.ts';
 import { readList, type Wanted } from './list-file.ts';
 
 /** Whether a whole time is taken, and not named things. */

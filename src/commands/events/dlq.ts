@@ -5,7 +5,7 @@ import {
   textOf,
   type Delivery,
   type Inbox,
-} from '../../features/inbox/index.ts';
+} from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, notFoundError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';

@@ -1,11 +1,11 @@
-import { describeBody, eventSubject } from '../../features/inbox/events/index.ts';
+import { describeBody, eventSubject } from '../../features/live/notification/index.ts';
 import {
   receiverOf,
   shownEvent,
   type Origin,
   type ShownEvent,
   type StoredEvent,
-} from '../../features/inbox/index.ts';
+} from '../../features/live/index.ts';
 import type { View } from '../../runtime/output.ts';
 
 /** A stored event for the output. */

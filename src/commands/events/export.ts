@@ -1,4 +1,4 @@
-import type { Inbox, StoredEvent } from '../../features/inbox/index.ts';
+import type { Inbox, StoredEvent } from '../../features/live/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';

@@ -6,7 +6,7 @@ import {
   type Inbox,
   type Provenance,
   type Received,
-} from '../../features/inbox/index.ts';
+} from '../../features/live/index.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';

@@ -1,5 +1,5 @@
-import { eventSubject, wantedEvents } from '../../features/inbox/events/index.ts';
-import type { StoredEvent } from '../../features/inbox/index.ts';
+import { eventSubject, wantedEvents } from '../../features/live/notification/index.ts';
+import type { StoredEvent } from '../../features/live/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';

@@ -5,7 +5,7 @@ import {
   targetsOf,
   textOf,
   type Target,
-} from '../../features/inbox/index.ts';
+} from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';

@@ -1,4 +1,4 @@
-import { Deliveries, type Delivery } from '../../features/inbox/index.ts';
+import { Deliveries, type Delivery } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
 import { eventView, toRow, type EventRow } from './event-row.ts';

@@ -1,4 +1,4 @@
-import { openInbox, type Inbox, type StoredEvent } from '../../features/inbox/index.ts';
+import { openInbox, type Inbox, type StoredEvent } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { notFoundError } from '../../runtime/errors.ts';
 

@@ -56,11 +56,15 @@ export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<vo
     ctx,
     `the fax to ${numbers.join(', ')} may have been sent`,
     'ucctl fax list',
-    // A large body takes its time to arrive.
-    () => api.faxes.send(envelope, documents, { dedupeKey: options.dedupeKey, timeoutMilliseconds: 300_000 }),
+    () => api.faxes.send(envelope, documents, { dedupeKey: options.dedupeKey, ...patienceOf(ctx) }),
   );
   if (options.wait) return waitForFax(ctx, api, sent, options.waitTimeout);
   await ctx.out.record(sent, faxView);
+}
+
+/** A large body takes its time to arrive, so that a fax waits longer than other requests, unless the user says how long. */
+function patienceOf({ settings }: Context): { readonly timeoutMilliseconds?: number } {
+  return settings.timeoutSeconds.origin === 'default' ? { timeoutMilliseconds: 300_000 } : {};
 }
 
 function checkCover({ cover, coverText, files }: FaxSendOptions): void {

@@ -19,9 +19,31 @@ import {
   presenceWork,
   type PresencePayload,
 } from '../../features/presence/index.ts';
-import { runOrigin, withholdAll, type Journal, type RunSummary } from '../../features/bulk/index.ts';
+import {
+  runOrigin,
+  withholdAll,
+  type BulkWork,
+  type Journal,
+  type RunSummary,
+} from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { UndoPlan } from './undo.ts';
+
+/** How a kind of run is taken back. */
+export interface UndoPlan {
+  /** Each change that will be made, in words. */
+  readonly changes: readonly string[];
+  /** What has changed since, in words. */
+  readonly moved: readonly string[];
+  /** Asks for every request, for the transport to keep back. @throws {DryRunStop} with all of them. */
+  withhold(maxItems: number): Promise<void>;
+  /** Writes the undoing into the journal and answers its id. */
+  journal(): string;
+  readonly work: BulkWork<never>;
+  /** The command that resumes the undoing, without the id. */
+  readonly resume: string;
+  /** Changes in one request, where that is not for the user to say. */
+  readonly maxItems?: number;
+}
 
 interface UndoParts {
   readonly ctx: Context;

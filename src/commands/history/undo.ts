@@ -3,7 +3,6 @@ import {
   findRun,
   requireSameService,
   withRunJournal,
-  type BulkWork,
   type Journal,
   type RunSummary,
 } from '../../features/bulk/index.ts';
@@ -12,7 +11,7 @@ import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { itemView, toItemRow } from './run-view.ts';
-import { undoPlans } from './undo-plans.ts';
+import { undoPlans, type UndoPlan } from './undo-plans.ts';
 
 export interface HistoryUndoOptions {
   readonly run: string;
@@ -22,23 +21,6 @@ export interface HistoryUndoOptions {
 
 /** More than these are counted: nobody reads a thousand lines before a question. */
 const namedChanges = 100;
-
-/** How a kind of run is taken back. */
-export interface UndoPlan {
-  /** Each change that will be made, in words. */
-  readonly changes: readonly string[];
-  /** What has changed since, in words. */
-  readonly moved: readonly string[];
-  /** Asks for every request, for the transport to keep back. @throws {DryRunStop} with all of them. */
-  withhold(maxItems: number): Promise<void>;
-  /** Writes the undoing into the journal and answers its id. */
-  journal(): string;
-  readonly work: BulkWork<never>;
-  /** The command that resumes the undoing, without the id. */
-  readonly resume: string;
-  /** Changes in one request, where that is not for the user to say. */
-  readonly maxItems?: number;
-}
 
 /** `history undo RUN` */
 export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promise<void> {

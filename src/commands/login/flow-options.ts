@@ -1,6 +1,6 @@
-import type { AppSession } from '../../auth/session-record.ts';
+import type { AppSession } from '../../runtime/auth.ts';
 import { usageError } from '../../runtime/errors.ts';
-import type { LoginOptions } from './login.ts';
+import type { LoginOptions } from './login-options.ts';
 
 type Flow = LoginOptions['flow'];
 

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import type { LoginOptions } from './login.ts';
+import type { LoginOptions } from './login-options.ts';
 
 export const loginCommand = defineCommand<LoginOptions>({
   path: ['login'],

@@ -1,38 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { SessionSummary } from '../../auth/index.ts';
+import type { SessionSummary } from '../../runtime/auth.ts';
 import { requireBaseUrl, updateConfigFile } from '../../config/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { appIdentity, checkFlowOptions } from './flow-options.ts';
+import type { LoginOptions } from './login-options.ts';
 import { StdinLines } from './stdin-lines.ts';
 import { passwordIdentity } from './username.ts';
-
-export interface LoginOptions {
-  readonly flow: 'code' | 'password' | 'client-credentials' | 'jwt';
-  readonly username?: string | undefined;
-  readonly extension?: string | undefined;
-  readonly clientId?: string | undefined;
-  readonly publicClient?: boolean | undefined;
-  readonly secretStdin?: boolean | undefined;
-  readonly passwordStdin?: boolean | undefined;
-  readonly store?: 'keychain' | 'file' | 'memory' | undefined;
-  readonly noBrowser?: boolean | undefined;
-  readonly noPkce?: boolean | undefined;
-  readonly redirectUri: readonly string[];
-  readonly session?: 'signup' | 'account' | undefined;
-  readonly brandId?: string | undefined;
-  readonly accountId?: string | undefined;
-  readonly partnerAccountId?: string | undefined;
-  readonly assertionFile?: string | undefined;
-  readonly assertionStdin?: boolean | undefined;
-  /** Seconds. */
-  readonly accessTokenTtl?: number | undefined;
-  /** Seconds; 0 asks for no refresh token. */
-  readonly refreshTokenTtl?: number | undefined;
-  /** Seconds. */
-  readonly browserTimeout: number;
-}
 
 const unasked = '***';
 

@@ -1,4 +1,4 @@
-import type { SignOut } from '../../auth/index.ts';
+import type { SignOut } from '../../runtime/auth.ts';
 import { forget } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';

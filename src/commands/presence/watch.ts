@@ -1,5 +1,5 @@
-import { boardFilters, showBoard, type BoardPerson } from '../../features/board/index.ts';
-import { openWatchFeed } from '../../features/inbox/index.ts';
+import { boardFilters, NotificationQueue, showBoard, type BoardPerson } from '../../features/board/index.ts';
+import { openSessionIfReachable } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
@@ -27,12 +27,20 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
       name: extension?.name ?? (own ? 'you' : `extension ${id}`),
     });
   }
-  const feed = await openWatchFeed(ctx, api, boardFilters(people, false), options);
+  const notifications = new NotificationQueue();
+  const session = await openSessionIfReachable(ctx, {
+    api,
+    eventFilters: boardFilters(people, false),
+    receiver: 'board',
+    options,
+    onNotification: (received) => notifications.push(received),
+  });
   await showBoard(ctx, {
     api,
     title: queue === undefined ? 'Presence' : `Presence of ${queue}`,
     people: () => Promise.resolve(people),
-    feed,
+    session,
+    notifications,
     followsMembers: false,
     intervalSeconds: options.interval,
   });

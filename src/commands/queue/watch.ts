@@ -1,7 +1,7 @@
-import { boardFilters, showBoard, type BoardPerson } from '../../features/board/index.ts';
+import { boardFilters, NotificationQueue, showBoard, type BoardPerson } from '../../features/board/index.ts';
 import { titleOf } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { openWatchFeed } from '../../features/inbox/index.ts';
+import { openSessionIfReachable } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../runtime/errors.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
@@ -29,12 +29,20 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
     }
     return members;
   };
-  const feed = await openWatchFeed(ctx, api, boardFilters(await people(), true), options);
+  const notifications = new NotificationQueue();
+  const session = await openSessionIfReachable(ctx, {
+    api,
+    eventFilters: boardFilters(await people(), true),
+    receiver: 'board',
+    options,
+    onNotification: (received) => notifications.push(received),
+  });
   await showBoard(ctx, {
     api,
     title: titleOf({ id, name, extensionNumber }),
     people,
-    feed,
+    session,
+    notifications,
     followsMembers: true,
     intervalSeconds: options.interval,
   });

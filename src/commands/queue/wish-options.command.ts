@@ -1,5 +1,5 @@
 import { bulkOptions } from '../../runtime/bulk-options.ts';
-import type { BooleanOption, ListOption, StringOption } from '../../runtime/define.ts';
+import type { BooleanOption, ListOption, StringOption } from '../../runtime/command-description.ts';
 
 /** How a list is read, and what it must not do; shared by the commands that plan. */
 export interface WishOptions {

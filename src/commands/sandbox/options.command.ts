@@ -1,4 +1,4 @@
-import type { IntegerOption, StringOption } from '../../runtime/define.ts';
+import type { IntegerOption, StringOption } from '../../runtime/command-description.ts';
 
 /** Every command that talks to a running sandbox can be told which. */
 export const readyFileOption: StringOption & { readonly required?: false } = {

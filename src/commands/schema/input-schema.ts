@@ -1,10 +1,10 @@
-import type { AnyCommandSpec, OptionSpec } from '../../runtime/define.ts';
+import type { CommandDescription, OptionSpec } from '../../runtime/command-description.ts';
 import type { Schema } from '../../runtime/output-schema.ts';
 
 const durationPattern = String.raw`^\d+(\.\d+)?[smhd]?$`;
 
 /** Flags and arguments of a command, by their names on the command line without dashes. */
-export function inputSchema(spec: AnyCommandSpec): Schema {
+export function inputSchema(spec: CommandDescription): Schema {
   const options = Object.entries(spec.options);
   const required = options.filter(([, option]) => option.required).map(([key]) => nameOf(key));
   const conflicts = options.flatMap(([key, { conflicts: others = [] }]) =>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../../runtime/context.ts';
-import type { AnyCommandSpec } from '../../runtime/define.ts';
+import type { CommandDescription } from '../../runtime/command-description.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
 import type { View } from '../../runtime/output.ts';
 import { type CommandOutput, nothing, type Schema } from '../../runtime/output-schema.ts';
@@ -21,7 +21,7 @@ interface Line {
   readonly gives: CommandOutput['gives'];
 }
 interface Described {
-  readonly spec: AnyCommandSpec;
+  readonly spec: CommandDescription;
   readonly output: CommandOutput;
 }
 

@@ -1,7 +1,7 @@
 import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { extensionIds } from '../../features/directory/index.ts';
-import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
-import { channelTransportType, filterWarnings, openSubscription } from '../../features/inbox/index.ts';
+import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
+import { channelTransportType, filterWarnings, openSubscription } from '../../features/live/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';

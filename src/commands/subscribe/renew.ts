@@ -1,5 +1,5 @@
 import type { Subscription } from '../../contract/subscription.ts';
-import { filterWarnings } from '../../features/inbox/index.ts';
+import { filterWarnings } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { forEachId } from '../../runtime/for-each-id.ts';
 import { orNotFound } from './not-found.ts';

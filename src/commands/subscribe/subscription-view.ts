@@ -1,5 +1,5 @@
 import type { Subscription } from '../../contract/subscription.ts';
-import { eventSubject } from '../../features/inbox/events/index.ts';
+import { eventSubject } from '../../features/live/notification/index.ts';
 import type { View } from '../../runtime/output.ts';
 
 export const subscriptionView: View<Subscription> = {

@@ -1,14 +1,13 @@
 import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { extensionIds, extensionNames } from '../../features/directory/index.ts';
-import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
+import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
 import {
   compileWhere,
   runLive,
   targetsOf,
   transportOf,
   type TransportOptions,
-  verificationTokenOf,
-} from '../../features/inbox/index.ts';
+} from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { LiveOptions } from '../../runtime/live-options.ts';
 import { keepKeys } from './subscription-keys.ts';
@@ -33,9 +32,8 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
   const extensions = await extensionIds(api, options.extension, ctx.signal);
   await runLive(ctx, {
     api: () => Promise.resolve(api),
-    wish: { eventFilters: [...toFilters(events, { extensions, lifetimeSeconds }).filters] },
+    request: { eventFilters: [...toFilters(events, { extensions, lifetimeSeconds }).filters] },
     encryption: options.encrypt ?? false,
-    verificationToken: verificationTokenOf(ctx),
     transport,
     receiver: 'tail',
     keep: options.keep ?? false,

@@ -1,6 +1,6 @@
 import { extensionIds } from '../../features/directory/index.ts';
-import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
-import { filterWarnings } from '../../features/inbox/index.ts';
+import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
+import { filterWarnings } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { orNotFound } from './not-found.ts';

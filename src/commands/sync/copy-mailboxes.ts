@@ -16,7 +16,7 @@ import type { Context } from '../../runtime/context.ts';
 import { openSyncOf } from './mailboxes.ts';
 import { fetchMediaOf } from './media-of.ts';
 import type { SyncLine } from './sync-view.ts';
-import type { SyncOptions } from './sync.ts';
+import type { SyncOptions } from './sync-options.ts';
 
 /** What all mailboxes of one run share. */
 export interface CopyRun {

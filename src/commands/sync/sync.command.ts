@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { copyOptions } from '../../runtime/copy-options.ts';
-import type { SyncOptions } from './sync.ts';
+import type { SyncOptions } from './sync-options.ts';
 
 export const syncCommand = defineCommand<SyncOptions>({
   path: ['sync'],

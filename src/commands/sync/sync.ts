@@ -1,28 +1,12 @@
-import { changeCopy, type OnDelete, retentionWarnings } from '../../features/mirror/index.ts';
-import type { TransportOptions } from '../../features/inbox/index.ts';
+import { changeCopy, retentionWarnings } from '../../features/mirror/index.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
 import { readMoment } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
+import type { SyncOptions } from './sync-options.ts';
 import { syncView, type SyncLine } from './sync-view.ts';
-
-export interface SyncOptions extends CopyOptions, TransportOptions {
-  readonly extension: readonly string[];
-  readonly types: readonly ('SMS' | 'Pager' | 'Fax' | 'VoiceMail')[];
-  readonly direction?: 'Inbound' | 'Outbound';
-  readonly since?: string;
-  readonly maxRecords?: number;
-  readonly onDelete: OnDelete;
-  readonly media?: boolean;
-  readonly full?: boolean;
-  readonly watch?: boolean;
-  /** Seconds between two rounds over all mailboxes. */
-  readonly sweep: number;
-  readonly readyFile?: string;
-}
 
 /** `sync`: copies what is new, a line for each frame of each mailbox. */
 export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise<void> {

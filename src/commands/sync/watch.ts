@@ -1,19 +1,19 @@
 import type { Client } from '../../client/index.ts';
-import { toFilters } from '../../features/inbox/events/index.ts';
+import { toFilters } from '../../features/live/notification/index.ts';
 import {
   announceReady,
   openLiveSession,
   removeReadyFile,
   transportOf,
   type LiveSession,
-} from '../../features/inbox/index.ts';
+} from '../../features/live/index.ts';
 import { changeCopy, DueMailboxes, type Mailbox, retentionWarnings } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
 import { syncLineText, syncView, type SyncLine } from './sync-view.ts';
-import type { SyncOptions } from './sync.ts';
+import type { SyncOptions } from './sync-options.ts';
 import { passesAway } from './passes-away.ts';
 
 /** What comes within this time after the first notification is one sync. */
@@ -127,19 +127,19 @@ class Watch {
     const transport = await transportOf(ctx, this.#options);
     try {
       this.#session = await openLiveSession(ctx, {
-        api: this.#api,
-        eventFilters: toFilters(['messages'], { extensions }).filters,
+        api: () => Promise.resolve(this.#api),
+        request: { eventFilters: [...toFilters(['messages'], { extensions }).filters] },
         transport,
         receiver: 'sync',
-        sink: ({ notification }) => this.#take(notification?.body?.['extensionId']),
-        onGap: (reason) => {
-          ctx.out.note(`${reason}; looking at every mailbox`);
-          this.#due.markAll();
-        },
+        sink: () => ({
+          accept: ({ notification }) => Promise.resolve(this.#take(notification?.body?.['extensionId'])),
+          reject: () => undefined,
+        }),
+        onGap: ({ reason }) => this.#lookAtAll(reason),
+        onFailure: (error) => this.#lookAtAll(messageOf(error)),
       });
       this.#due.markAll();
-      const { subscription } = this.#session;
-      const { address } = subscription.deliveryMode;
+      const { address, subscription } = this.#session;
       await announceReady(ctx, { url: transport.url, address, subscription }, this.#options.readyFile);
     } catch (error) {
       if (ctx.signal.aborted) return;
@@ -150,6 +150,11 @@ class Watch {
       }
     }
     this.#announced = true;
+  }
+
+  #lookAtAll(reason: string): void {
+    this.#ctx.out.note(`${reason}; looking at every mailbox`);
+    this.#due.markAll();
   }
 
   #take(extensionId: unknown): void {

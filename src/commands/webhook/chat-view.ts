@@ -16,7 +16,9 @@ export const chatWebhookView: View<ChatWebhook> = {
 
 /** The address is a credential (coverage, ruling 13): whoever has it can post. */
 export function maskedWebhook(webhook: ChatWebhook, showSecrets: boolean | undefined): ChatWebhook {
-  return showSecrets ? webhook : { ...webhook, uri: '********' };
+  // A reply may lack it; then there is nothing to hide.
+  const isThere = Object.hasOwn(webhook, 'uri');
+  return showSecrets || !isThere ? webhook : { ...webhook, uri: '********' };
 }
 
 /** Name of its address in the token store. */

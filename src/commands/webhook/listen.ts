@@ -1,6 +1,6 @@
 import { webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { extensionIds, extensionNames } from '../../features/directory/index.ts';
-import { checkEvents, toFilters } from '../../features/inbox/events/index.ts';
+import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
 import {
   checkHost,
   checkPath,
@@ -13,9 +13,9 @@ import {
   runLive,
   secretPath,
   targetsOf,
-  WebhookTransport,
+  WebhookReceiver,
   verificationTokenOf,
-} from '../../features/inbox/index.ts';
+} from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { LiveOptions } from '../../runtime/live-options.ts';
 
@@ -37,7 +37,7 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
   const events = options.events.length > 0 ? options.events : ['messages'];
   const lifetimeSeconds = webhookSubscriptionSeconds.default;
   checkEvents(events, lifetimeSeconds);
-  const transport = new WebhookTransport(await webhookWish(ctx, options));
+  const transport = new WebhookReceiver(await receiverOptions(ctx, options));
   const where = options.where === undefined ? undefined : await compileWhere(options.where);
   const targets = await targetsOf(ctx, options.forwardTo, options.exec);
   const subscribes = options.subscribe !== false;
@@ -45,9 +45,8 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
   const { filters } = toFilters(events, { extensions, lifetimeSeconds });
   await runLive(ctx, {
     api: () => ctx.api(),
-    wish: subscribes ? { eventFilters: [...filters] } : undefined,
+    request: subscribes ? { eventFilters: [...filters] } : undefined,
     encryption: options.encrypt ?? false,
-    verificationToken: verificationTokenOf(ctx),
     transport,
     receiver: 'listen',
     keep: false,
@@ -66,7 +65,7 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
   });
 }
 
-async function webhookWish(ctx: Context, options: WebhookListenOptions) {
+async function receiverOptions(ctx: Context, options: WebhookListenOptions) {
   const tls = await readTls(ctx, options.tlsCert, options.tlsKey);
   const host = checkHost(options.host, tls !== undefined);
   const path = options.path === undefined ? secretPath() : checkPath(options.path);

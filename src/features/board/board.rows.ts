@@ -1,5 +1,3 @@
-import { timeOfDay } from '../../platform/moment.ts';
-import type { Output, View } from '../../runtime/output.ts';
 import { flag, lines, optional, text, textOf, time } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 
@@ -39,7 +37,7 @@ interface Shown {
 export type BoardRow = RowOf<ReturnType<typeof boardRows>>;
 
 /** The rows of `queue watch` and `presence watch`. */
-function boardRows({ forPeople, now }: Shown) {
+export function boardRows({ forPeople, now }: Shown) {
   const sign = (state: BoardState): string => (forPeople ? `${signs[state]} ` : '');
   return rows(
     { empty: 'Nobody to watch.' },
@@ -85,18 +83,6 @@ function boardRows({ forPeople, now }: Shown) {
 /** What a board writes: a record for each person and for each change. */
 export const boardOutput = lines(() => boardRows({ forPeople: false, now: () => 0 }).schema);
 
-/** Columns of a board, from the left. */
-const order = ['state', 'extensionNumber', 'name', 'since', 'takesQueueCalls', 'presenceStatus', 'message'];
-
-/** The board as people read it; `now` for how long something is so. Programs get the state without its sign. */
-export function boardView({ format }: Pick<Output, 'format'>, now: () => number): View<BoardRow> {
-  return {
-    ...boardRows({ forPeople: format === 'table', now }).pick(order),
-    line: (row, zone) =>
-      `${timeOfDay(row.since, zone)}  ${row.extensionNumber ?? row.extensionId}  ${row.name}: ${stateText(row, true)}${queueNote(row)}`,
-  };
-}
-
 /** What is known of a person's calls. */
 interface Standing {
   readonly state: BoardState;
@@ -105,7 +91,7 @@ interface Standing {
 }
 
 /** `not read yet`, `available (no answer)`; programs have state and reason apart. */
-function stateText({ state, reason }: Standing, withReason: boolean): string {
+export function stateText({ state, reason }: Standing, withReason: boolean): string {
   if (!withReason || reason === undefined) return state;
   return state === 'unknown' ? reason : `${state} (${reason})`;
 }
@@ -113,11 +99,6 @@ function stateText({ state, reason }: Standing, withReason: boolean): string {
 function queueCallsOf({ takesQueueCalls }: Standing): string {
   if (takesQueueCalls === undefined) return '';
   return takesQueueCalls ? 'on' : 'off';
-}
-
-/** Someone on a call may be out of the queues too. */
-function queueNote({ takesQueueCalls, state }: Standing): string {
-  return takesQueueCalls === false && state !== 'not taking queue calls' ? ', not taking queue calls' : '';
 }
 
 /** `42s`, `17m`, `3h` */

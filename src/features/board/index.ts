@@ -1,3 +1,4 @@
+export { NotificationQueue } from './notification-queue.ts';
 export { showBoard } from './show.ts';
 export type { BoardPerson } from './state.ts';
 export { boardFilters } from './watch.ts';

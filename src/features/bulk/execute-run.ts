@@ -7,7 +7,7 @@ import { maxErrorsOf } from './limits.ts';
 import { progressText } from './progress.ts';
 import { refusedLine, type RefusedRow } from './refused.ts';
 import { ResultsFiles } from './results-files.ts';
-import { resultsText, type RowOutcome, type RowResult, type RunInput } from './results.ts';
+import { resultsText, type ResultRows, type RunInput } from './results.ts';
 
 /** What of a run the user may set. */
 export interface RunOptions {
@@ -26,14 +26,6 @@ export interface RunDetail {
   readonly results?: string;
   /** The profile that started it. Absent in a run of an older version. */
   readonly profile?: string;
-}
-
-/** How the results file tells what became of each row. */
-export interface ResultRows<P> {
-  /** What became of the items, and of the rows that nothing was sent for. */
-  outcomes(items: readonly JournalItem<P>[]): readonly RowOutcome[];
-  /** Of a row that has no outcome; undefined leaves it out. */
-  readonly rest?: ((row: readonly string[]) => RowResult | undefined) | undefined;
 }
 
 /** A run of the journal, and how it is reported. */

@@ -1,12 +1,6 @@
 export { readBinaryFile, readListFile, readTextFile } from './read-file.ts';
 export { announceTime } from './announce.ts';
-export {
-  executeRun,
-  reportIdleRun,
-  type ResultRows,
-  type RunDetail,
-  type RunOptions,
-} from './execute-run.ts';
+export { executeRun, reportIdleRun, type RunDetail, type RunOptions } from './execute-run.ts';
 export { resumeRun } from './resume.ts';
 export { runBulk, type BulkWork } from './engine.ts';
 export { Journal, type JournalItem, type RunSummary } from './journal.ts';
@@ -40,6 +34,7 @@ export {
   itemResult,
   resultsCsv,
   unsentResult,
+  type ResultRows,
   type RowOutcome,
   type RowResult,
   type RunInput,

@@ -1,5 +1,4 @@
 import { plainDialect, writeCsv, type CsvDialect } from './dialect.ts';
-import type { ResultRows } from './execute-run.ts';
 import { guarded } from './guard.ts';
 import type { JournalItem } from './journal.ts';
 import { refusedLine, type RefusedRow } from './refused.ts';
@@ -67,6 +66,14 @@ export interface RowOutcome {
   readonly furtherStatus?: string | undefined;
   /** The columns of a row to add, for what no row of the input asks for. */
   readonly cells?: readonly string[] | undefined;
+}
+
+/** How the results file tells what became of each row. */
+export interface ResultRows<P> {
+  /** What became of the items, and of the rows that nothing was sent for. */
+  outcomes(items: readonly JournalItem<P>[]): readonly RowOutcome[];
+  /** Of a row that has no outcome; undefined leaves it out. */
+  readonly rest?: ((row: readonly string[]) => RowResult | undefined) | undefined;
 }
 
 /** The result of an item of a run; `status` is the word for where it is. */

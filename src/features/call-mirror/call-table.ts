@@ -1,4 +1,5 @@
 import type { CallLogRecord, CallParty } from '../../contract/call-log.ts';
+import type { Id } from '../../contract/common.ts';
 import { stringifyJson } from '../../platform/json.ts';
 import type { Database } from '../../platform/sqlite.ts';
 
@@ -81,31 +82,36 @@ export class CallTable {
   }
 }
 
+/** A member that a reply lacks is an empty column, and the record stays in `raw` as it came. */
 function valuesOf(
-  record: CallLogRecord,
+  record: Partial<CallLogRecord>,
   modified: string | null,
   numbers: readonly string[],
   raw: string,
 ): (string | number | null)[] {
   return [
-    record.sessionId,
-    utc(record.startTime),
-    record.duration,
-    record.type,
-    record.direction,
-    record.action,
-    record.result,
+    record.sessionId ?? '',
+    record.startTime === undefined ? '' : utc(record.startTime),
+    record.duration ?? 0,
+    record.type ?? '',
+    record.direction ?? '',
+    record.action ?? '',
+    record.result ?? '',
     ...partyValues(record.from),
     ...partyValues(record.to),
-    record.extension === undefined ? null : String(record.extension.id),
+    textOf(record.extension?.id),
     record.recording?.id ?? null,
     record.message?.id ?? null,
     record.transport ?? null,
     modified,
     ` ${numbers.join(' ')} `,
-    Number(unfinished.has(record.result)),
+    Number(unfinished.has(record.result ?? '')),
     raw,
   ];
+}
+
+function textOf(id: Id | undefined): string | null {
+  return id === undefined ? null : String(id);
 }
 
 function partyValues(party: CallParty | undefined): (string | null)[] {

@@ -9,11 +9,14 @@ export interface KnownExtension {
 }
 
 /** Notes the names of the account's extensions. Those that are gone stay: their calls are still there. */
-export function saveExtensions(db: Database, extensions: readonly Extension[]): void {
+export function saveExtensions(
+  db: Database,
+  extensions: readonly (Pick<Extension, 'id'> & Partial<Extension>)[],
+): void {
   const save = db.prepare('INSERT OR REPLACE INTO call_extension VALUES (?, ?, ?, ?)');
   transaction(db, () => {
     for (const { id, extensionNumber, name, type } of extensions) {
-      save.run(String(id), extensionNumber ?? null, name, type);
+      save.run(String(id), extensionNumber ?? null, name ?? extensionNumber ?? String(id), type ?? '');
     }
   });
 }

@@ -53,11 +53,14 @@ export class StatsCollector {
     this.#options = options;
   }
 
-  add(record: CallLogRecord): void {
+  add(record: Partial<CallLogRecord>): void {
     const session = this.#sessionOf(record);
-    const known = this.#open.get(record.sessionId);
-    if (!known || isBetter(session, known)) this.#open.set(record.sessionId, session);
+    const key = record.sessionId ?? record.id ?? '';
+    const known = this.#open.get(key);
+    if (!known || isBetter(session, known)) this.#open.set(key, session);
     this.#countAgents(record, session);
+    // A record without a time says nothing of how far the log is read.
+    if (Number.isNaN(session.startTime)) return;
     // Now and then: a map is slow to find its first entry after many were taken from its front.
     if (Math.abs(session.startTime - this.#closedAt) < closeEveryMilliseconds) return;
     this.#closedAt = session.startTime;
@@ -79,22 +82,21 @@ export class StatsCollector {
   }
 
   #count(session: Session): void {
-    const { zone, serviceLevelSeconds } = this.#options;
-    const groups = [this.#total];
-    // A record without a valid time belongs to no hour and no day.
-    if (Number.isFinite(session.startTime)) {
-      const local = new Date(session.startTime + zoneOffset(session.startTime, zone));
-      const hour = local.getUTCHours();
-      const row = this.#heat[(local.getUTCDay() + 6) % 7];
-      if (row) row[hour] = (row[hour] ?? 0) + 1;
-      groups.push(
-        ...this.#hours.slice(hour, hour + 1),
-        tallyOf(this.#days, local.toISOString().slice(0, 10)),
-      );
-    }
+    const { serviceLevelSeconds } = this.#options;
+    const groups = [this.#total, ...this.#timesOf(session.startTime)];
     if (session.queueId !== undefined) groups.push(tallyOf(this.#queues, session.queueId));
-    for (const group of groups) group.add(session, serviceLevelSeconds);
+    for (const group of groups) group?.add(session, serviceLevelSeconds);
     this.#results.set(session.result, (this.#results.get(session.result) ?? 0) + 1);
+  }
+
+  /** What is counted by hour and by day; a call without a time counts in neither. */
+  #timesOf(startTime: number): readonly (Tally | undefined)[] {
+    if (Number.isNaN(startTime)) return [];
+    const local = new Date(startTime + zoneOffset(startTime, this.#options.zone));
+    const hour = local.getUTCHours();
+    const row = this.#heat[(local.getUTCDay() + 6) % 7];
+    if (row) row[hour] = (row[hour] ?? 0) + 1;
+    return [this.#hours[hour], tallyOf(this.#days, local.toISOString().slice(0, 10))];
   }
 
   stats(): CallStats {
@@ -118,24 +120,25 @@ export class StatsCollector {
     };
   }
 
-  #sessionOf(record: CallLogRecord): Session {
-    const startTime = Date.parse(record.startTime);
-    const outcome = outcomeOf(record.direction, record.result);
+  #sessionOf(record: Partial<CallLogRecord>): Session {
+    const startTime = Date.parse(record.startTime ?? '');
+    const { direction = '', result = '', duration = 0 } = record;
+    const outcome = outcomeOf(direction, result);
     const owner = ownerOf(record);
     const isAnswered = outcome === 'answered';
-    const waitSeconds = isAnswered ? answerWait(record, owner, startTime) : record.duration;
+    const waitSeconds = isAnswered ? answerWait(record, owner, startTime) : duration;
     return {
       startTime,
-      direction: record.direction,
-      result: record.result,
+      direction,
+      result,
       outcome,
       waitSeconds,
-      talkSeconds: isAnswered ? Math.max(0, record.duration - waitSeconds) : 0,
+      talkSeconds: isAnswered ? Math.max(0, duration - waitSeconds) : 0,
       queueId: this.#options.queueName(owner) === undefined ? undefined : owner,
     };
   }
 
-  #countAgents(record: CallLogRecord, session: Session): void {
+  #countAgents(record: Partial<CallLogRecord>, session: Session): void {
     if (session.queueId === undefined) {
       const agent = this.#agent(
         ownerOf(record),
@@ -197,7 +200,7 @@ function byCalls(a: QueueStats, b: QueueStats): number {
 }
 
 /** The extension whose record it is. */
-function ownerOf(record: CallLogRecord): string {
+function ownerOf(record: Partial<CallLogRecord>): string {
   const own = record.direction === 'Inbound' ? record.to : record.from;
   return String(record.extension?.id ?? own?.extensionId ?? own?.extensionNumber ?? 'unknown');
 }
@@ -210,16 +213,21 @@ function isBetter(one: Session, than: Session): boolean {
 }
 
 /** Seconds until the leg began that was answered by somebody else than the record's own extension; 0 without such a leg. */
-function answerWait(record: CallLogRecord, owner: string, start: number): number {
-  const taken = (record.legs ?? []).filter(
-    (leg: CallLeg) =>
-      leg.extension !== undefined &&
+function answerWait(
+  { legs = [], duration = 0 }: Partial<CallLogRecord>,
+  owner: string,
+  start: number,
+): number {
+  const taken = legs.filter(
+    (leg: Partial<CallLeg>) =>
+      leg.extension?.id !== undefined &&
       String(leg.extension.id) !== owner &&
-      outcomeOf(leg.direction, leg.result) === 'answered',
+      outcomeOf(leg.direction ?? '', leg.result ?? '') === 'answered',
   );
   if (taken.length === 0) return 0;
-  const first = Math.min(...taken.map((leg) => Date.parse(leg.startTime)));
-  return Math.min(record.duration, Math.max(0, Math.round((first - start) / 1000)));
+  const first = Math.min(...taken.map((leg: Partial<CallLeg>) => Date.parse(leg.startTime ?? '')));
+  const wait = Math.round((first - start) / 1000);
+  return Number.isNaN(wait) ? 0 : Math.min(duration, Math.max(0, wait));
 }
 
 function tallyOf(groups: Map<string, Tally>, key: string): Tally {

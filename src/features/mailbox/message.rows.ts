@@ -28,8 +28,17 @@ export const messageRows = rows(
 /** Messages of any type. */
 export const messageView: View<Message> = messageRows.pick(
   [
-    ...['id', 'type', 'direction', 'messageStatus', 'readStatus', 'availability', 'from', 'to'],
-    ...['creationTime', 'subject', 'attachments'],
+    'id',
+    'type',
+    'direction',
+    'messageStatus',
+    'readStatus',
+    'availability',
+    'from',
+    'to',
+    'creationTime',
+    'subject',
+    'attachments',
   ],
   'No messages; --since looks further back than a day.',
 );
@@ -43,8 +52,15 @@ export const textView: View<Message> = messageRows.pick(
 /** Faxes. */
 export const faxView: View<Message> = messageRows.pick(
   [
-    ...['id', 'messageStatus', 'direction', 'from', 'to', 'faxPageCount', 'faxResolution'],
-    ...['creationTime', 'explanation'],
+    'id',
+    'messageStatus',
+    'direction',
+    'from',
+    'to',
+    'faxPageCount',
+    'faxResolution',
+    'creationTime',
+    'explanation',
   ],
   'No faxes; --since looks further back than a day.',
 );

@@ -2,7 +2,6 @@ import type { MessageOutcome } from '../../client/index.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
 import { CommandError, Exit } from '../../runtime/errors.ts';
 import type { ChangedMessage } from './changed.rows.ts';
-import type { DeletedMessage } from './delete.ts';
 
 /** Why the outcome of an id is unknown: a reply about several ids left it out, or could not be read. */
 export const notNamed = 'the reply does not name it';
@@ -23,7 +22,7 @@ export function rejectionOf({ status, reason }: MessageOutcome): string {
 }
 
 /** What many changes end with when not all were made; undefined when they were. */
-export function deletedError(rows: readonly (ChangedMessage | DeletedMessage)[]): CommandError | undefined {
+export function deletedError(rows: readonly ChangedMessage[]): CommandError | undefined {
   const unknown = rows.filter(({ result }) => result === 'unknown');
   if (unknown.length > 0) {
     return new CommandError(

@@ -1,6 +1,8 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { MessageTable } from './message-table.ts';
-import type { OnDelete } from './reply-writer.ts';
+
+/** What becomes of the copy of a message that the service deleted or purged. */
+export type OnDelete = 'keep' | 'mark' | 'purge';
 
 /** What happens to the copy of messages that the service no longer has. */
 export interface Gone {

@@ -7,7 +7,7 @@ export { isFull, NoRoomError } from './no-room.ts';
 export { changeCopy, readCopy, requireCopy } from './open-copy.ts';
 export { BrokenReplyError } from './record-splitter.ts';
 export type { OpenSync } from './reply.ts';
-export type { OnDelete } from './reply-writer.ts';
+export type { OnDelete } from './gone.ts';
 export { retentionWarnings } from './retention.ts';
 export { foundKeys, searchMessages, type Found } from './search.ts';
 export { SearchError, type ReadTime } from './search-terms.ts';

@@ -1,5 +1,5 @@
 import type { Message, Party } from '../../contract/message.ts';
-import { parseJson } from '../../platform/json.ts';
+import { isJsonObject, parseJson } from '../../platform/json.ts';
 
 /** Only id and availability are told of what was deleted or purged (specification, Message sync). */
 export interface Tombstone {
@@ -59,32 +59,35 @@ export function readRecord(text: string): MessageColumns | Tombstone {
   const record = parse(text);
   const id = idText(record.id);
   if (id === undefined) throw new BadRecordError('a record without id');
-  const availability = record.availability ?? 'Alive';
-  if (record.type === undefined) {
+  const availability = textOf(record.availability) ?? 'Alive';
+  const type = textOf(record.type);
+  if (type === undefined) {
     if (availability === 'Alive') throw new BadRecordError('a message without type', id);
     return { kind: 'tombstone', id, availability };
   }
-  const createdAt = Date.parse(record.creationTime ?? '');
+  const creationTime = textOf(record.creationTime);
+  const createdAt = Date.parse(creationTime ?? '');
   if (!(createdAt > 0)) throw new BadRecordError('a message without a valid creationTime', id);
-  const to = Array.isArray(record.to) ? record.to : [];
+  const to = partiesIn(record.to);
+  const from = partiesIn([record.from])[0];
   const columns: MessageColumns = {
     kind: 'message',
     id,
-    type: record.type,
-    direction: record.direction ?? null,
+    type,
+    direction: textOf(record.direction) ?? null,
     availability,
-    readStatus: record.readStatus ?? null,
-    messageStatus: record.messageStatus ?? null,
-    creationTime: utc(record.creationTime, createdAt),
+    readStatus: textOf(record.readStatus) ?? null,
+    messageStatus: textOf(record.messageStatus) ?? null,
+    creationTime: utc(creationTime, createdAt),
     createdAt,
-    lastModifiedTime: modifiedTime(record.lastModifiedTime),
+    lastModifiedTime: modifiedTime(textOf(record.lastModifiedTime)),
     conversationId: idText(record.conversationId) ?? null,
-    fromNumber: record.from?.phoneNumber ?? null,
-    fromExtension: record.from?.extensionNumber ?? null,
-    fromName: nameOf(record.from) ?? null,
-    toNumbers: to.map((party) => party.phoneNumber ?? party.extensionNumber ?? '').join(' '),
+    fromNumber: textOf(from?.phoneNumber) ?? null,
+    fromExtension: textOf(from?.extensionNumber) ?? null,
+    fromName: nameOf(from) ?? null,
+    toNumbers: to.map((party) => textOf(party.phoneNumber) ?? textOf(party.extensionNumber) ?? '').join(' '),
     toNames: to.flatMap((party) => nameOf(party) ?? []).join(', '),
-    subject: record.subject ?? null,
+    subject: textOf(record.subject) ?? null,
     mediaWanted: wantedAttachments(record).length,
     raw: text,
   };
@@ -116,7 +119,10 @@ function modifiedTime(text: string | undefined): string | null {
 export function wantedAttachments(record: Loose): NonNullable<Loose['attachments']> {
   if (!Array.isArray(record.attachments)) return [];
   return record.attachments.filter(
-    ({ type, uri }) => typeof uri === 'string' && !(type === 'Text' && record.subject !== undefined),
+    (attachment: unknown) =>
+      isJsonObject(attachment) &&
+      typeof attachment['uri'] === 'string' &&
+      !(attachment['type'] === 'Text' && record.subject !== undefined),
   );
 }
 
@@ -124,7 +130,7 @@ export function wantedAttachments(record: Loose): NonNullable<Loose['attachments
 function parse(text: string): Loose {
   try {
     const quick = JSON.parse(text) as Loose;
-    if (isExact(quick.id) && (quick.attachments?.every?.(({ id }) => isExact(id)) ?? true)) {
+    if (isExact(quick.id) && (quick.attachments?.every?.((attachment) => isExact(attachment?.id)) ?? true)) {
       if (isExact(quick.conversationId)) return quick;
       const exact = quick.conversation?.id;
       if (exact !== undefined && Number(exact) === quick.conversationId) {
@@ -148,5 +154,14 @@ function idText(id: unknown): string | undefined {
 }
 
 function nameOf(party: Party | undefined): string | undefined {
-  return party?.name ?? party?.contact?.name;
+  return textOf(party?.name) ?? textOf(party?.contact?.name);
+}
+
+/** A text of the reply, whatever the types say of it: a member of another type is as good as missing. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function partiesIn(value: unknown): readonly Party[] {
+  return Array.isArray(value) ? value.filter((party: unknown): party is Party => isJsonObject(party)) : [];
 }

@@ -1,13 +1,10 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { erasedCheck } from './erased.ts';
-import { type Gone, goneMessages } from './gone.ts';
+import { type Gone, goneMessages, type OnDelete } from './gone.ts';
 import { MessageTable, type Known } from './message-table.ts';
 import { BadRecordError, type MessageColumns, readRecord, type Tombstone } from './record.ts';
 import type { ReplySink, SyncInfo } from './reply.ts';
 import type { Stream } from './streams.ts';
-
-/** What becomes of the copy of a message that the service deleted or purged. */
-export type OnDelete = 'keep' | 'mark' | 'purge';
 
 /** What one reply did to the copy. */
 export interface SyncCounts {
@@ -99,9 +96,9 @@ export class ReplyWriter implements ReplySink {
       )
       .run(
         info.syncToken,
-        info.syncTime,
+        info.syncTime ?? now,
         full ? 1 : 0,
-        info.syncTime,
+        info.syncTime ?? now,
         info.olderRecordsExist === undefined ? null : Number(info.olderRecordsExist),
         streamId,
       );

@@ -15,7 +15,8 @@ export type OpenSync = (extensionId: string, request: SyncRequest) => Promise<As
 
 export interface SyncInfo {
   readonly syncToken: string;
-  readonly syncTime: string;
+  /** Until when the reply tells everything; undefined where the service does not say. */
+  readonly syncTime: string | undefined;
   readonly olderRecordsExist?: boolean | undefined;
   /** Whose mailbox it is, where its address names the extension. */
   readonly extensionId?: string | undefined;
@@ -56,11 +57,15 @@ function syncInfoOf(envelope: Readonly<Record<string, unknown>>): SyncInfo {
     throw new BrokenReplyError('the reply has no sync token');
   }
   const time = Date.parse(info.syncTime ?? '');
-  if (Number.isNaN(time)) throw new BrokenReplyError('the reply has no sync time');
   return {
     syncToken: info.syncToken,
-    syncTime: new Date(time).toISOString(),
-    olderRecordsExist: info.olderRecordsExist,
+    syncTime: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
+    olderRecordsExist: booleanOf(info.olderRecordsExist),
     extensionId: /\/extension\/(\d+)\//.exec(String(envelope['uri']))?.[1],
   };
+}
+
+/** A member of another type is as good as missing. */
+function booleanOf(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
 }

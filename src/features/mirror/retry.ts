@@ -1,5 +1,6 @@
 import { transaction, type Database } from '../../platform/sqlite.ts';
-import { ReplyWriter, type OnDelete } from './reply-writer.ts';
+import type { OnDelete } from './gone.ts';
+import { ReplyWriter } from './reply-writer.ts';
 import { allStreams } from './streams.ts';
 
 /** The text of one message, from the store; undefined when it is not there any more. */

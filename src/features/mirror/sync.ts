@@ -4,7 +4,8 @@ import { fullSync, incrementalSync, type Frame } from './frame.ts';
 import { asyncTransaction } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
 import { readReply, type OpenSync, type SyncRequest } from './reply.ts';
-import { ReplyWriter, type OnDelete, type SyncCounts } from './reply-writer.ts';
+import type { OnDelete } from './gone.ts';
+import { ReplyWriter, type SyncCounts } from './reply-writer.ts';
 import { openStream, type Stream } from './streams.ts';
 
 export interface SyncOptions {
@@ -70,13 +71,14 @@ async function copy(
 ): Promise<SyncReport> {
   const body = await open(own ? '~' : stream.extensionId, request);
   const counted = countBytes(body);
+  const asked = new Date(now()).toISOString();
   try {
     return await asyncTransaction(db, async () => {
       const writer = new ReplyWriter(db, stream, {
         runId: nextRun(db),
         onDelete,
         full: request.syncType === 'FSync',
-        now: new Date(now()).toISOString(),
+        now: asked,
       });
       const info = await readReply(counted.body, writer);
       if (info.extensionId !== undefined && info.extensionId !== stream.extensionId) {
@@ -88,7 +90,7 @@ async function copy(
         direction: stream.direction ?? null,
         syncType: request.syncType,
         repaired,
-        syncTime: info.syncTime,
+        syncTime: info.syncTime ?? asked,
         olderRecordsExist: info.olderRecordsExist ?? false,
         bytes: info.bytes,
         ...writer.finish(info),

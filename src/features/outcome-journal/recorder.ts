@@ -1,4 +1,5 @@
 import type { OutcomeRecorder, OutcomeReport } from '../../client/index.ts';
+import { GroupCommit } from '../../platform/group-commit.ts';
 import { parseJson } from '../../platform/json.ts';
 import { KeyUsedError } from '../../runtime/errors.ts';
 import { describeCall } from './describe-call.ts';
@@ -21,13 +22,13 @@ export function createRecorder(
     readonly admit?: ((sentLastHour: number, more: number) => void) | undefined;
   },
 ): OutcomeRecorder {
-  const together = new Together(journal);
+  const commits = new GroupCommit({ transaction: (work) => journal.atOnce(work) });
   return {
     async before(call, dedupeKey) {
       const description = describeCall(call);
       if (!description) return () => Promise.resolve();
       const who = await more.whose();
-      const id = await together.run(() => {
+      const id = await commits.add(() => {
         const earlier = dedupeKey === undefined ? undefined : journal.keyed(owner.origin, dedupeKey, now());
         if (earlier) throw duplicate(earlier, dedupeKey ?? '');
         if (more.admit && description.kind !== 'chat-post') {
@@ -37,7 +38,7 @@ export function createRecorder(
       });
       return async (report) => {
         const given = await maskedId(serviceId(report));
-        return together.run(() => journal.end(id, report.state, given, now()));
+        return commits.add(() => journal.end(id, report.state, given, now()));
       };
     },
   };
@@ -69,47 +70,4 @@ async function maskedId(id: string | undefined): Promise<string | undefined> {
   if (id === undefined || id.length < tokenCharacters) return id;
   const { maskSecrets } = await import('../../platform/mask-secrets.ts');
   return maskSecrets(id);
-}
-
-/** Runs pieces of work in one transaction, at the end of the current turn of the event loop. */
-class Together {
-  readonly #journal: OutcomeJournal;
-  #waiting: (() => void)[] = [];
-  #done: (() => void)[] = [];
-  #failed: ((error: unknown) => void)[] = [];
-
-  constructor(journal: OutcomeJournal) {
-    this.#journal = journal;
-  }
-
-  run<T>(work: () => T): Promise<T> {
-    return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.#commit());
-      this.#waiting.push(() => {
-        // Told only after the commit: what is not on the disk has not happened.
-        try {
-          const result = work();
-          this.#done.push(() => resolve(result));
-        } catch (error) {
-          this.#done.push(() => reject(error));
-        }
-        this.#failed.push(reject);
-      });
-    });
-  }
-
-  #commit(): void {
-    const waiting = this.#waiting.splice(0);
-    try {
-      this.#journal.atOnce(() => {
-        for (const work of waiting) work();
-      });
-    } catch (error) {
-      this.#done = [];
-      for (const reject of this.#failed.splice(0)) reject(error);
-      return;
-    }
-    this.#failed = [];
-    for (const tell of this.#done.splice(0)) tell();
-  }
 }

@@ -1,4 +1,4 @@
-import type { Settings } from '../../runtime/context.ts';
+import type { Settings } from '../../runtime/settings.ts';
 import type { Action } from '../../runtime/policy.ts';
 import { inQuietHours, readQuietHours, type QuietHours } from './quiet-hours.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { LegRow } from '../store/calls.ts';
-import type { World } from '../world.ts';
+import type { LegRow } from './store.ts';
+import type { World } from '../world/world.ts';
 import { callOf, calleeOf, telephonyStatusOf } from './state.ts';
 
 /** Of the calls of one extension only these are told (facts 1.1, L52). */

@@ -1,7 +1,7 @@
 import { activeCallLatencySeconds } from '../../contract/limits.ts';
-import type { CallRow } from '../store/calls.ts';
-import type { CallRecordRow } from '../store/call-records.ts';
-import type { World } from '../world.ts';
+import type { CallRow } from './store.ts';
+import type { CallRecordRow } from './record-store.ts';
+import type { World } from '../world/world.ts';
 import { callOfRecord, callRecordId, toRow } from './record-row.ts';
 import { recordsOf } from './records.ts';
 

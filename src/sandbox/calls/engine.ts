@@ -1,7 +1,7 @@
 import type { CallStatus, LegStatus } from '../../contract/enums.ts';
-import type { Outcome } from '../magic-numbers.ts';
-import type { CallRow, LegRow } from '../store/calls.ts';
-import type { World } from '../world.ts';
+import type { Outcome } from './magic-numbers.ts';
+import type { CallRow, LegRow } from './store.ts';
+import type { World } from '../world/world.ts';
 import { logCall } from './log.ts';
 import { nextCallStatus, nextLegStatus } from './machine.ts';
 import { callOf, currentLeg, isConnected } from './state.ts';

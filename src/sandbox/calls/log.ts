@@ -1,7 +1,7 @@
 import { recordingMinSeconds } from '../../contract/limits.ts';
-import type { CallRow } from '../store/calls.ts';
-import { leaveVoicemail } from '../voicemail.ts';
-import type { World } from '../world.ts';
+import type { CallRow } from './store.ts';
+import { leaveVoicemail } from '../messages/voicemail.ts';
+import type { World } from '../world/world.ts';
 import { callRecordId, toRow, type NewCallRecord } from './record-row.ts';
 import { recordsOf } from './records.ts';
 import { callOf } from './state.ts';

@@ -1,5 +1,5 @@
-import type { MessageRow } from '../store/messages.ts';
-import type { World } from '../world.ts';
+import type { MessageRow } from '../messages/store.ts';
+import type { World } from '../world/world.ts';
 import { addMessageRecord } from './record-row.ts';
 
 /** Seconds that a page is on the line. */

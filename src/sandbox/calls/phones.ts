@@ -1,5 +1,5 @@
-import type { LegRow } from '../store/calls.ts';
-import type { World } from '../world.ts';
+import type { LegRow } from './store.ts';
+import type { World } from '../world/world.ts';
 import { answerLeg, fail, hangUp, holdLeg } from './engine.ts';
 import { isConnected, callOf, telephonyStatusOf } from './state.ts';
 import { extensionOfNumber } from './telephone.ts';

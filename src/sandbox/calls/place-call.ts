@@ -1,6 +1,6 @@
-import { callOutcome } from '../magic-numbers.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
-import type { World } from '../world.ts';
+import { callOutcome } from './magic-numbers.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { World } from '../world/world.ts';
 import { startCall } from './engine.ts';
 import { called, extensionOfNumber, extensionTelephone } from './telephone.ts';
 

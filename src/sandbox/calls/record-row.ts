@@ -1,6 +1,6 @@
 import type { CallParty } from '../../contract/call-log.ts';
-import type { CallRecordRow } from '../store/call-records.ts';
-import type { World } from '../world.ts';
+import type { CallRecordRow } from './record-store.ts';
+import type { World } from '../world/world.ts';
 
 /** A leg as it is stored; address and extension are added when it is told. Times in milliseconds, duration in seconds. */
 export interface StoredLeg {

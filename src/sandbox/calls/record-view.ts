@@ -1,7 +1,7 @@
 import type { CallParty } from '../../contract/call-log.ts';
-import type { CallRecordRow } from '../store/call-records.ts';
-import { accountPath, extensionPath } from '../uris.ts';
-import type { World } from '../world.ts';
+import type { CallRecordRow } from './record-store.ts';
+import { accountPath, extensionPath } from '../request/uris.ts';
+import type { World } from '../world/world.ts';
 import type { StoredLeg } from './record-row.ts';
 import { recordingReference } from './recordings.ts';
 

@@ -1,6 +1,6 @@
-import type { CallRecordRow, RecordingRow } from '../store/call-records.ts';
-import { accountPath } from '../uris.ts';
-import type { World } from '../world.ts';
+import type { CallRecordRow, RecordingRow } from './record-store.ts';
+import { accountPath } from '../request/uris.ts';
+import type { World } from '../world/world.ts';
 
 const day = 86_400_000;
 

@@ -1,7 +1,7 @@
 import type { CallParty } from '../../contract/call-log.ts';
 import type { LegStatus } from '../../contract/enums.ts';
-import type { CallRow, LegRow } from '../store/calls.ts';
-import type { World } from '../world.ts';
+import type { CallRow, LegRow } from './store.ts';
+import type { World } from '../world/world.ts';
 import type { NewCallRecord, StoredLeg } from './record-row.ts';
 import { calleeOf } from './state.ts';
 

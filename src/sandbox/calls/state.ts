@@ -1,6 +1,6 @@
 import type { telephonyStatuses } from '../../contract/enums.ts';
-import type { CallRow, LegRow } from '../store/calls.ts';
-import type { World } from '../world.ts';
+import type { CallRow, LegRow } from './store.ts';
+import type { World } from '../world/world.ts';
 
 /** @throws {Error} for a call that does not exist: a bug of ours. */
 export function callOf(world: World, callId: number): CallRow {

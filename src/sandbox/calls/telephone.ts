@@ -1,6 +1,6 @@
-import { callOutcome, type Outcome } from '../magic-numbers.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
-import type { World } from '../world.ts';
+import { callOutcome, type Outcome } from './magic-numbers.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { World } from '../world/world.ts';
 
 /** One end of a call before it rings. */
 export interface Telephone {

@@ -1,7 +1,7 @@
-import { presenceChanged } from '../events/presence.ts';
-import { hasPresence } from '../presence.ts';
-import type { LegRow } from '../store/calls.ts';
-import type { World } from '../world.ts';
+import { presenceChanged } from '../presence/events.ts';
+import { hasPresence } from '../presence/view.ts';
+import type { LegRow } from './store.ts';
+import type { World } from '../world/world.ts';
 import { telephonyStatusOf } from './state.ts';
 
 /** Brings a person's telephonyStatus up to date after a change of a call, and tells the subscribers. */

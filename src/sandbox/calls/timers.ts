@@ -1,4 +1,4 @@
-import type { TimerHandlers } from '../world.ts';
+import type { TimerHandlers } from '../world/world.ts';
 import { stepCall } from './engine.ts';
 
 /** What time does to calls. */

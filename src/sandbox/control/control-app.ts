@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { parseJson } from '../../platform/json.ts';
-import type { ServerBindings } from '../app.ts';
-import { ServiceError } from '../errors.ts';
-import { readBody } from '../read-body.ts';
+import type { ServerBindings } from '../server/app.ts';
+import { ServiceError } from '../request/errors.ts';
+import { readBody } from '../server/read-body.ts';
 import type { ControlContext } from './control-context.ts';
 import { ControlError, issueText } from './control-error.ts';
 import { checkOrigin } from './guard.ts';

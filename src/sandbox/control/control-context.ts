@@ -1,6 +1,6 @@
-import type { Deliverer } from '../events/deliver.ts';
-import type { ReadyFile } from '../ready.ts';
-import type { World } from '../world.ts';
+import type { Deliverer } from '../subscriptions/deliver.ts';
+import type { ReadyFile } from '../server/ready.ts';
+import type { World } from '../world/world.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Traffic } from './traffic.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { operations, type Operation } from '../../contract/operations.ts';
-import { ServiceError } from '../errors.ts';
-import { fullSyncRequired } from '../sync-token.ts';
+import { ServiceError } from '../request/errors.ts';
+import { fullSyncRequired } from '../messages/sync-token.ts';
 import { Interrupted } from './interrupted.ts';
 
 const requestFaults = [

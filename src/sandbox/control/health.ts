@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { openApi } from './openapi.ts';
 import { prometheusText } from './prometheus.ts';
 

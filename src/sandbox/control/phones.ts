@@ -1,5 +1,5 @@
 import { phoneActions, touchPhone } from '../calls/phones.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { ControlError } from './control-error.ts';
 
 /** What a hand does with a phone. @throws {ControlError} 400 for an unknown action, 409 when the phone is in no state for it. */

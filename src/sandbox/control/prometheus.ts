@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** The counters as Prometheus reads them (text format 0.0.4). */
 export function prometheusText(world: World): string {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ClockMode } from '../clock.ts';
-import { checkSettings } from '../setting-schemas.ts';
+import type { ClockMode } from '../world/clock.ts';
+import { checkSettings } from '../world/setting-schemas.ts';
 import type { ControlContext } from './control-context.ts';
 import { missing } from './control-error.ts';
 import { FaultRequest } from './faults.ts';

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { schemaVersion } from '../store/schema.ts';
-import type { World } from '../world.ts';
+import { schemaVersion } from '../world/schema.ts';
+import type { World } from '../world/world.ts';
 import { ControlError } from './control-error.ts';
 import { clearTables, tablesOf } from './state.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { missing } from './control-error.ts';
 import { loadState, saveState } from './saved-state.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/sqlite.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** Not counted as state: what it holds depends on when it was last written. */
 const uncounted = new Set(['requestLog']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { runTrigger } from './triggers.ts';
 
 const trafficKinds = ['sms', 'presence', 'call', 'voicemail', 'fax', 'pager'] as const;

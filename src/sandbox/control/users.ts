@@ -1,7 +1,7 @@
-import type { ExtensionRow } from '../store/extensions.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
 import { makeAssertion } from '../oauth/assertion.ts';
-import { deleteUser, disableUser, enableUser, lastingRole } from '../user-lifecycle.ts';
-import type { World } from '../world.ts';
+import { deleteUser, disableUser, enableUser, lastingRole } from '../directory/user-lifecycle.ts';
+import type { World } from '../world/world.ts';
 import { ControlError, missing } from './control-error.ts';
 
 /** An extension by its number, id or e-mail address. @throws {ControlError} 404. */

@@ -1,8 +1,8 @@
 import { sign, verify } from 'node:crypto';
-import { TokenRefusal } from '../errors.ts';
-import type { App } from '../store/apps.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
-import type { World } from '../world.ts';
+import { TokenRefusal } from '../request/errors.ts';
+import type { App } from './app-store.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { World } from '../world/world.ts';
 import { requireEnabled } from './sign-in.ts';
 import { signingKey } from './signing-key.ts';
 

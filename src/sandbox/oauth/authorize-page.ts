@@ -1,21 +1,12 @@
-import type { Call, Handler, Reply } from '../call.ts';
-import { TokenRefusal } from '../errors.ts';
-import { parseForm } from '../shape.ts';
-import type { App } from '../store/apps.ts';
-import type { World } from '../world.ts';
+import type { Call, Handler, Reply } from '../request/call.ts';
+import { TokenRefusal } from '../request/errors.ts';
+import { parseForm } from '../request/shape.ts';
+import type { World } from '../world/world.ts';
+import type { AuthorizeRequest } from './authorize-request.ts';
 import { mayUse } from './client-app.ts';
 import { markup, page } from './html.ts';
 import { consentPage, signInPage } from './pages.ts';
 import { signIn } from './sign-in.ts';
-
-/** What an app asks for; the redirect address is one of its own. */
-export interface AuthorizeRequest {
-  readonly app: App;
-  readonly redirectUri: string;
-  readonly state: string | undefined;
-  readonly codeChallenge: string | undefined;
-  readonly codeChallengeMethod: string | undefined;
-}
 
 /**
  * oauth/authorize, GET and POST: the sign-in form, then the consent page, then a redirect with a code or an error. It keeps no cookie: the

@@ -1,6 +1,6 @@
-import { TokenRefusal } from '../errors.ts';
-import type { App, Registration } from '../store/apps.ts';
-import type { World } from '../world.ts';
+import { TokenRefusal } from '../request/errors.ts';
+import type { App, Registration } from './app-store.ts';
+import type { World } from '../world/world.ts';
 
 /** A way to a token that a registration may forbid. */
 export type Flow = 'password' | 'code' | 'refresh' | 'client' | 'assertion';

@@ -1,7 +1,7 @@
-import { TokenRefusal } from '../errors.ts';
-import type { AccountRow } from '../store/accounts.ts';
-import type { App } from '../store/apps.ts';
-import type { World } from '../world.ts';
+import { TokenRefusal } from '../request/errors.ts';
+import type { AccountRow } from '../directory/account-store.ts';
+import type { App } from './app-store.ts';
+import type { World } from '../world/world.ts';
 import { requireFlow } from './client-app.ts';
 import { issueAccess, type Lifetimes } from './tokens.ts';
 

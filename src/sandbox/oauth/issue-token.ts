@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Call, Handler } from '../call.ts';
-import { TokenRefusal } from '../errors.ts';
-import type { App } from '../store/apps.ts';
-import type { AuthorizationRow } from '../store/authorizations.ts';
-import type { World } from '../world.ts';
+import type { Call, Handler } from '../request/call.ts';
+import { TokenRefusal } from '../request/errors.ts';
+import type { App } from './app-store.ts';
+import type { AuthorizationRow } from './authorization-store.ts';
+import type { World } from '../world/world.ts';
 import { readAssertion } from './assertion.ts';
 import { clientApp, requireFlow } from './client-app.ts';
 import { clientCredentials } from './client-credentials.ts';

@@ -1,6 +1,6 @@
-import type { Reply } from '../call.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
-import type { AuthorizeRequest } from './authorize-page.ts';
+import type { Reply } from '../request/call.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { AuthorizeRequest } from './authorize-request.ts';
 import { markup, page, type Html } from './html.ts';
 import { permissionWords } from './permission-words.ts';
 

@@ -1,7 +1,7 @@
-import { TokenRefusal } from '../errors.ts';
-import type { App } from '../store/apps.ts';
-import type { TokenRow } from '../store/sessions.ts';
-import type { World } from '../world.ts';
+import { TokenRefusal } from '../request/errors.ts';
+import type { App } from './app-store.ts';
+import type { TokenRow } from './session-store.ts';
+import type { World } from '../world/world.ts';
 import { requireFlow } from './client-app.ts';
 import { issuePair, type Lifetimes } from './tokens.ts';
 

@@ -1,5 +1,5 @@
-import { notFound } from '../errors.ts';
-import type { World } from '../world.ts';
+import { notFound } from '../request/errors.ts';
+import type { World } from '../world/world.ts';
 
 /**
  * Changes a user's password: all sessions with every app end at once (specification, Token lifetime 4).

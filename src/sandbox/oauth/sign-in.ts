@@ -1,6 +1,6 @@
-import { TokenRefusal } from '../errors.ts';
-import type { ExtensionRow } from '../store/extensions.ts';
-import type { World } from '../world.ts';
+import { TokenRefusal } from '../request/errors.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { World } from '../world/world.ts';
 
 /** What a person types to sign in. */
 export interface Credentials {

@@ -1,6 +1,6 @@
 import { accessTokenSeconds, refreshTokenSeconds } from '../../contract/limits.ts';
-import type { App } from '../store/apps.ts';
-import type { World } from '../world.ts';
+import type { App } from './app-store.ts';
+import type { World } from '../world/world.ts';
 
 /** Lifetimes that the client asks for, in seconds. */
 export interface Lifetimes {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Inbox, readNotification, type Origin } from '../../../src/features/inbox/index.ts';
+import { Inbox, readNotification, type Origin } from '../../../src/features/live/index.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { connectedOffice, eventsIn, live } from '../webhook/listening.ts';
 

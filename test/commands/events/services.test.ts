@@ -1,7 +1,7 @@
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Inbox, inboxFile } from '../../../src/features/inbox/index.ts';
+import { Inbox, inboxFile } from '../../../src/features/live/index.ts';
 import { pathsIn } from '../../support/paths.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { live, sendText } from '../webhook/listening.ts';

@@ -94,10 +94,12 @@ describe('login --flow password', () => {
     const { sandbox, run } = await office();
     const { username } = userOf(sandbox, '102');
     const line = `login --flow password --username ${username}`;
-    const password = await run(line, { env: { UCCTL_PASSWORD: 'wrong' } });
+    const password = await run(line, { env: { UCCTL_PASSWORD: 'not-the-password' } });
     expect(password.exit).toBe(4);
     expect(password.stderr).toContain('user name, extension or password refused');
-    const client = await run(line, { env: { UCCTL_PASSWORD: 'wrong', UCCTL_CLIENT_SECRET: 'wrong' } });
+    const client = await run(line, {
+      env: { UCCTL_PASSWORD: 'not-the-password', UCCTL_CLIENT_SECRET: 'not-the-secret' },
+    });
     expect(client.exit).toBe(4);
     expect(client.stderr).toContain('the application key or secret is wrong');
     expect((await run('status')).exit).toBe(4);
@@ -243,7 +245,7 @@ describe('status and logout', () => {
 
   test('a token of the environment that is refused: signing in would not help', async () => {
     const { run } = await office();
-    const { exit, stderr } = await run('presence get', { env: { UCCTL_TOKEN: 'none' } });
+    const { exit, stderr } = await run('presence get', { env: { UCCTL_TOKEN: 'not-a-token' } });
     expect(exit).toBe(4);
     expect(stderr).toContain('give UCCTL_TOKEN a token that is valid, or unset it');
   });

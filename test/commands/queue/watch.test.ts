@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Board, stateOf, type PresenceFields } from '../../../src/features/board/state.ts';
-import { boardView } from '../../../src/features/board/board.rows.ts';
+import { boardView } from '../../../src/features/board/view.ts';
 import { openOffice, type Office } from '../office.ts';
 
 interface Seen {
@@ -81,7 +81,7 @@ describe('queue watch', () => {
       return { ...reply, status: 429, header };
     });
     // Waits are over at once here: a run that waited for the service would ask a second time.
-    const sleep = (): Promise<void> => delay(1);
+    const sleep = (_: number, signal: AbortSignal): Promise<void> => delay(20, undefined, { signal });
     const { exit, stderr } = await watch(office, 'queue watch Support', [], { sleep });
     expect([exit, refused]).toEqual([0, 1]);
     expect(stderr).toMatch(

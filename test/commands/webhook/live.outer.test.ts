@@ -7,7 +7,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ownProcess } from '../../../src/platform/own-process.ts';
-import { makeCertificates } from '../../../src/sandbox/tls.ts';
+import { makeCertificates } from '../../../src/sandbox/server/tls.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openOffice } from '../office.ts';

@@ -72,6 +72,7 @@ describe('finding by name', () => {
   it('lists the candidates of an ambiguous name', async () => {
     expect(await directory().names.agent('Sam Hill')).toEqual({
       kind: 'ambiguous',
+      near: false,
       message: '"Sam Hill" fits 2 agents',
       hint: 'name it by extension number or id',
       details: ['103 · Sam Hill · User · id 400003', '104 · sam  hill · User · id 400004'],

@@ -196,7 +196,6 @@ describe('a sync of one frame', () => {
   it.each([
     ['is cut off', (text: string) => text.slice(0, -1)],
     ['has no token', (text: string) => text.replace('syncToken', 'token')],
-    ['has no time', (text: string) => text.replace('2026-01-05T09:00:00.000Z"}}', '"}}')],
   ])('keeps nothing of a reply that %s', async (_, spoil) => {
     const { db } = newMirror();
     const { open } = replies(replyText([message(1)]), spoil(replyText([message(2)], 'token-2')));
@@ -205,6 +204,14 @@ describe('a sync of one frame', () => {
     expect(rows(db, 'SELECT message_id, sync_token FROM message, stream')).toEqual([
       { message_id: '1', sync_token: 'token-1' },
     ]);
+  });
+
+  it('takes the time of the request where a reply has no time', async () => {
+    const { db } = newMirror();
+    const text = replyText([message(1)]).replace('2026-01-05T09:00:00.000Z"}}', '"}}');
+    const { syncTime } = await sync(db, replies(text).open);
+    expect(rows(db, 'SELECT sync_time FROM stream')).toEqual([{ sync_time: syncTime }]);
+    expect(Date.parse(syncTime)).toBeGreaterThan(0);
   });
 
   it("keeps nothing of another user's mailbox", async () => {

@@ -65,7 +65,7 @@ describe('hands', () => {
 describe('a call that is forwarded', () => {
   const mobile = '+16505550142';
 
-  test('spec:Call log record answered at the forwarding number has a leg FindMe', async () => {
+  test('spec:Call log record sentence 1 answered at the forwarding number has a leg FindMe', async () => {
     await using sandbox = await quietSandbox({ callProgression: 'manual' });
     const user = await userClient(sandbox, '102');
     await place(sandbox, { to: '+16505550112' });

@@ -1,0 +1,70 @@
+import { clientCases } from '../../test/foreign/client-cases.ts';
+import { runAllowed, runDisallowed, type ClientVerdict } from '../../test/foreign/client-run.ts';
+import {
+  runCommandAllowed,
+  runCommandDisallowed,
+  type CommandVerdict,
+} from '../../test/foreign/command-run.ts';
+import { commandCases } from '../../test/foreign/commands/all-cases.ts';
+import type { Result, Size } from './result.ts';
+
+type Verdict = ClientVerdict | CommandVerdict;
+type Run = (seed: number) => Promise<Verdict>;
+
+/** Faults that are printed; a fault of one case usually comes back with the next seed. */
+const shown = 20;
+
+/** Runs one after the other, seed after seed, until so many replies were read. */
+async function until(replies: number, runs: readonly Run[]): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = [];
+  let read = 0;
+  for (let seed = 1; read < replies; seed += 1) {
+    for (const run of runs) {
+      const verdict = await run(seed);
+      read += verdict.replies;
+      verdicts.push(verdict);
+    }
+  }
+  return verdicts;
+}
+
+function count(verdicts: readonly Verdict[], ...kinds: readonly Verdict['kind'][]): number {
+  return verdicts.filter(({ kind }) => kind !== undefined && kinds.includes(kind)).length;
+}
+
+/** What the client and the commands make of the replies of a service that shares no code with them. */
+export async function run(size: Size): Promise<readonly Result[]> {
+  const isFull = size === 'full';
+  const client = await until(
+    isFull ? 100_000 : 400,
+    Object.entries(clientCases).flatMap(([name, it]): readonly Run[] => [
+      (seed) => runAllowed(name, it, seed),
+      (seed) => runDisallowed(name, it, seed),
+    ]),
+  );
+  const commands = await until(
+    isFull ? 5000 : 60,
+    Object.entries(commandCases).flatMap(([name, it]): readonly Run[] => [
+      (seed) => runCommandAllowed(name, it, seed),
+      (seed) => runCommandDisallowed(name, it, seed),
+    ]),
+  );
+  const all = [...client, ...commands];
+  const faults = all.flatMap(({ fault }) => fault ?? []);
+  if (faults.length > 0) process.stderr.write(`${faults.slice(0, shown).join('\n')}\n`);
+  const sum = (verdicts: readonly Verdict[]): number =>
+    verdicts.reduce((total, { replies }) => total + replies, 0);
+  const counted = `${sum(client)} replies through the client, ${sum(commands)} through commands`;
+  const result = (promise: string, ...kinds: readonly Verdict['kind'][]): Result => ({
+    promise,
+    figure: `${count(all, ...kinds)} in ${counted}`,
+    holds: count(all, ...kinds) === 0,
+  });
+  return [
+    result('no disallowed reply is taken for a success', 'false success', 'journal'),
+    result('no reply leads to exit 70 or an error of another kind', 'exit 70', 'crash'),
+    result('no allowed reply is rejected', 'allowed rejected'),
+    result('what is shown is what was served', 'wrong value'),
+    result('a disallowed reply ends with the documented code', 'wrong end'),
+  ];
+}

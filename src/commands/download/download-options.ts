@@ -1,0 +1,21 @@
+import type { WindowOptions } from '../../runtime/window-options.ts';
+
+/** What `download` is called with. */
+export interface DownloadOptions extends WindowOptions {
+  readonly messages: readonly string[];
+  readonly recording: readonly string[];
+  readonly uri: readonly string[];
+  readonly file?: string;
+  readonly recordings?: boolean;
+  readonly voicemail?: boolean;
+  readonly fax?: boolean;
+  readonly extension?: string;
+  readonly dir: string;
+  readonly nameTemplate?: string;
+  readonly skipExisting?: boolean;
+  readonly clobber?: boolean;
+  readonly continue?: boolean;
+  readonly concurrency: number;
+  readonly connections: number;
+  readonly manifest?: string;
+}

@@ -1,0 +1,93 @@
+import type { Client, HttpSend, OutcomeRecorder, Wait } from '../client/index.ts';
+import type { Auth } from '../runtime/auth.ts';
+import { CommandError, Exit, usageError } from '../runtime/errors.ts';
+import type { PolicyGuard } from '../runtime/policy.ts';
+import type { Settings } from '../runtime/settings.ts';
+import { budgetOwner, senderOf } from './owners.ts';
+import { once, type Parts } from './parts.ts';
+import { checkCall, hasPolicy, hourlyLimit } from './policy.ts';
+import { tokensOf } from './sign-in.ts';
+
+/** What the client shares with the rest of a run. */
+interface Shared {
+  readonly network: () => Promise<HttpSend>;
+  readonly auth: () => Promise<Auth>;
+  readonly policy: () => Promise<PolicyGuard>;
+  readonly onWait: (wait: Wait) => void;
+}
+
+/** The API client of one run. @throws {CommandError} when nobody is signed in, or the policy forbids the command. */
+export async function openClient(parts: Parts, shared: Shared): Promise<Client> {
+  const { system, globals, settings, paths } = parts;
+  const { network, auth, policy, onWait } = shared;
+  const baseUrl = knownBaseUrl(settings);
+  if (parts.spec.mutates === true) await (await policy()).check({ kind: 'write', numbers: [] });
+  const { buildClient, parseBaseUrl, systemTiming } = await import('../client/index.ts');
+  const url = readBaseUrl(baseUrl, parseBaseUrl, settings);
+  const { shareBudgets } = await import('../client/budget-share.ts');
+  return buildClient({
+    baseUrl: url,
+    http: await network(),
+    tokens: await tokensOf(parts, auth),
+    userAgent: `ucctl/${system.version}`,
+    timeoutMilliseconds: settings.timeoutSeconds.value * 1000,
+    language: settings.language.value,
+    dialect: {
+      chatPath: settings.chatPath.value,
+      channelTransport: settings.channelTransport.value,
+      ringoutPath: settings.ringoutPath.value,
+      webhookLimitMilliseconds: settings.webhookLimitMilliseconds.value,
+    },
+    dryRun: globals.dryRun ?? false,
+    retries: settings.retry.value,
+    resendAfter503: globals['retry-503'],
+    maxWaitMilliseconds: settings.maxWaitSeconds.value * 1000,
+    mediaHosts: settings.mediaHosts.value,
+    timing: {
+      now: () => system.now(),
+      sleep: (milliseconds, signal) => system.sleep(milliseconds, signal ?? system.signal),
+      random: () => systemTiming.random(),
+    },
+    budgetShare: shareBudgets(paths.state, () => budgetOwner(settings, url.origin, auth)),
+    guard: hasPolicy(settings) ? async (call) => checkCall(await policy(), call) : undefined,
+    recorder: lazyRecorder(parts, url, auth),
+    onWait,
+  });
+}
+
+/** The journal of what was sent once, opened before the first such request. */
+function lazyRecorder(
+  { system, paths, settings }: Parts,
+  url: URL,
+  auth: () => Promise<Auth>,
+): OutcomeRecorder {
+  const recorder = once(async () => {
+    const { createRecorder, OutcomeJournal } = await import('../features/outcome-journal/index.ts');
+    const owner = { profile: settings.profile.value, origin: url.origin };
+    const admit =
+      settings.maxPerHour?.value === undefined ? undefined : await hourlyLimit(settings.maxPerHour.value);
+    const whose = () => senderOf(settings, auth);
+    return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now(), { whose, admit });
+  });
+  return { before: async (call, dedupeKey) => (await recorder()).before(call, dedupeKey) };
+}
+
+function knownBaseUrl(settings: Settings): string {
+  const { baseUrl, token, profile } = settings;
+  if (baseUrl.value !== undefined) return baseUrl.value;
+  if (token.value !== undefined) {
+    throw usageError('the address of the service is not known', 'give --base-url URL or set UCCTL_BASE_URL');
+  }
+  throw new CommandError('sign_in_required', Exit.signIn, `not signed in (profile ${profile.value})`, {
+    hint: 'ucctl init, or ucctl login --base-url URL; without an account: ucctl sandbox start',
+  });
+}
+
+function readBaseUrl(text: string, parse: (text: string) => URL, settings: Settings): URL {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw usageError(error.message, `the base URL comes from ${settings.baseUrl.source}`);
+  }
+}

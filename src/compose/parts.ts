@@ -1,0 +1,29 @@
+import type { GlobalOptions } from '../cli/global-options.ts';
+import type { SeenReplies } from '../cli/seen-replies.ts';
+import type { ProgramOutput } from '../output/index.ts';
+import type { Context, Paths } from '../runtime/context.ts';
+import type { AnyCommandSpec, RegisteredNoun } from '../runtime/define.ts';
+import type { Settings } from '../runtime/settings.ts';
+import type { System } from '../runtime/system.ts';
+
+/** What the context of one run is made from. */
+export interface Parts {
+  readonly system: System;
+  readonly globals: GlobalOptions;
+  readonly settings: Settings;
+  readonly paths: Paths;
+  readonly out: ProgramOutput;
+  /** The command that runs. */
+  readonly spec: Pick<AnyCommandSpec, 'mutates'>;
+  readonly nouns: readonly RegisteredNoun[];
+  /** Where the replies that come are noted. */
+  readonly replies: SeenReplies;
+  /** Runs another command line. */
+  readonly run: Context['run'];
+}
+
+/** Makes a thing at the first call and gives the same one ever after. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

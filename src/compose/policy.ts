@@ -1,0 +1,61 @@
+import type { Call } from '../client/index.ts';
+import { usageError } from '../runtime/errors.ts';
+import type { PolicyGuard } from '../runtime/policy.ts';
+import type { Settings } from '../runtime/settings.ts';
+import type { Parts } from './parts.ts';
+
+/** Whether there is anything to check before each request. */
+export function hasPolicy(settings: Settings): boolean {
+  const { allowPrefixes, forbidPrefixes, quietHours, maxPerHour, readOnly } = settings;
+  return (
+    (allowPrefixes?.value.length ?? 0) > 0 ||
+    (forbidPrefixes?.value.length ?? 0) > 0 ||
+    quietHours?.value !== undefined ||
+    maxPerHour?.value !== undefined ||
+    readOnly?.value === true
+  );
+}
+
+/** The policy of the profile. @throws {CommandError} `usage` when it cannot be read. */
+export async function createPolicy({ system, globals, settings, paths }: Parts): Promise<PolicyGuard> {
+  const { createGuard, policyOf } = await import('../features/policy/index.ts');
+  let policy;
+  try {
+    policy = policyOf(settings);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw usageError(error.message, `quiet-hours comes from ${settings.quietHours?.source ?? 'the profile'}`);
+  }
+  return createGuard({
+    policy,
+    dryRun: globals.dryRun ?? false,
+    now: () => system.now(),
+    async sentSince(time) {
+      const { OutcomeJournal } = await import('../features/outcome-journal/index.ts');
+      const journal = OutcomeJournal.open(paths.state);
+      try {
+        const origin = new URL(settings.baseUrl.value ?? 'http://localhost').origin;
+        return journal.countSince({ profile: settings.profile.value, origin }, time);
+      } finally {
+        journal.close();
+      }
+    },
+  });
+}
+
+/** The one guard that every request passes, whichever command made it. */
+export async function checkCall(policy: PolicyGuard, call: Call): Promise<void> {
+  const { actionOf } = await import('../features/policy/index.ts');
+  const action = actionOf(call);
+  // How many an hour is counted where they are remembered, so that processes side by side count together.
+  if (action) await policy.check({ ...action, count: 0 });
+}
+
+/** The limit of messages and calls in an hour, as the journal of outcomes asks it before each. */
+export async function hourlyLimit(max: number): Promise<(sentLastHour: number, more: number) => void> {
+  const { hourlyRefusal, policyError } = await import('../features/policy/index.ts');
+  return (sentLastHour, more) => {
+    const reason = hourlyRefusal(max, more, sentLastHour);
+    if (reason !== undefined) throw policyError(reason);
+  };
+}

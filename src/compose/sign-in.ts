@@ -1,0 +1,42 @@
+import type { AuthEnvironment } from '../auth/index.ts';
+import type { AccessTokenSource, HttpSend, Wait } from '../client/index.ts';
+import type { Auth } from '../runtime/auth.ts';
+import { forProfile } from '../runtime/for-profile.ts';
+import type { Parts } from './parts.ts';
+
+/** What signing in shares with the rest of a run. */
+interface Shared {
+  readonly http: () => Promise<HttpSend>;
+  readonly onWait: (wait: Wait) => void;
+}
+
+/** Signing in and out, and what is stored of it. */
+export async function openAuth(
+  { system, globals, settings, paths, out }: Parts,
+  { http, onWait }: Shared,
+): Promise<Auth> {
+  const { createAuth } = await import('../auth/index.ts');
+  const environment: AuthEnvironment = {
+    settings,
+    paths,
+    env: system.env,
+    platform: system.platform,
+    http,
+    now: () => system.now(),
+    signal: system.signal,
+    interactive: system.stdin.isTerminal && system.stderr.isTerminal,
+    dryRun: globals.dryRun ?? false,
+    note: (text) => out.warn(forProfile(text, settings.profile)),
+    onWait,
+    sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
+  };
+  return createAuth(environment);
+}
+
+/** The access tokens of requests: those of `UCCTL_TOKEN`, else of the session. */
+export async function tokensOf({ settings }: Parts, auth: () => Promise<Auth>): Promise<AccessTokenSource> {
+  const token = settings.token.value;
+  if (token === undefined) return auth();
+  const { environmentToken } = await import('../client/fixed-token.ts');
+  return environmentToken(token);
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../../../runtime/context.ts';
+import { usageError } from '../../../runtime/errors.ts';
+import { isEventName } from '../notification/names.ts';
+import { commandTarget, forwardTarget, type Target } from './target.ts';
+
+/** Reads `--forward-to` and `--exec`. @throws {CommandError} `usage`. */
+export async function targetsOf(
+  ctx: Context,
+  forwardTo: readonly string[],
+  command: string | undefined,
+): Promise<readonly Target[]> {
+  const routes = forwardTo.map(readRoute);
+  const http = routes.length > 0 ? await ctx.http() : undefined;
+  return [
+    ...routes.flatMap(({ only, url }) => (http ? [forwardTarget(url, only, http)] : [])),
+    ...(command === undefined ? [] : [commandTarget(command, ctx.env, ctx.cwd)]),
+  ];
+}
+
+/** The target that a stored delivery names. */
+export async function targetNamed(ctx: Context, name: string): Promise<Target> {
+  const command = /^exec:(.*)$/s.exec(name)?.[1];
+  const [target] = await targetsOf(ctx, command === undefined ? [name] : [], command);
+  if (!target) throw usageError(`${name} is no target`);
+  return target;
+}
+
+function readRoute(text: string): { readonly only: string | undefined; readonly url: URL } {
+  const [, name, address = ''] = /^(?:([a-z]+(?::[a-z]+)?)=)?(https?:\/\/.+)$/.exec(text) ?? [];
+  if (!URL.canParse(address) || (name !== undefined && name !== 'reminder' && !isEventName(name))) {
+    throw usageError(
+      `--forward-to: "${text}" is not [EVENT=]URL`,
+      'for example http://localhost:3000/hook, or messages=http://localhost:3000/hook',
+    );
+  }
+  return { only: name, url: new URL(address) };
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Notification } from '../../../contract/subscription.ts';
+import { isEventName, filterTails, type EventName } from './names.ts';
+
+export interface SampleSettings {
+  readonly accountId: string;
+  readonly extensionId: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+type Body = (settings: SampleSettings) => Readonly<Record<string, unknown>>;
+
+const presence: Body = ({ extensionId }) => ({
+  extensionId,
+  telephonyStatus: 'Ringing',
+  sequence: 1,
+  presenceStatus: 'Available',
+  userStatus: 'Available',
+  dndStatus: 'TakeAllCalls',
+  allowSeeMyPresence: true,
+  ringOnMonitoredCall: false,
+  pickUpCallsOnHold: false,
+});
+
+function calls(sip: object): Body {
+  return (settings) => ({
+    ...presence(settings),
+    activeCalls: [
+      {
+        id: '1',
+        direction: 'Inbound',
+        from: '+16505550100',
+        to: '+16505550101',
+        telephonyStatus: 'Ringing',
+        sessionId: '1',
+        ...sip,
+      },
+    ],
+    totalActiveCalls: 1,
+  });
+}
+
+/** A body for each short name (facts 1.3). */
+const bodies: Readonly<Record<EventName, Body>> = {
+  messages: ({ accountId, extensionId, now }) => ({
+    accountId,
+    extensionId,
+    lastUpdated: new Date(now).toISOString(),
+    changes: [{ type: 'SMS', newCount: 1, updatedCount: 0, newMessageIds: ['1'] }],
+  }),
+  presence,
+  'presence:detailed': calls({}),
+  'presence:sip': calls({ sipData: { callId: 'call', fromTag: 'a', toTag: 'b' } }),
+  lines: ({ extensionId }) => ({ extension: [{ id: extensionId }], sequence: 1 }),
+  extensions: ({ extensionId }) => ({
+    extensions: [{ extensionId, eventType: 'Update', hints: ['ExtensionInfo'] }],
+  }),
+};
+
+/** Short names that a sample can be made of. */
+export const sampleNames: readonly string[] = [...Object.keys(bodies), 'reminder'];
+
+/** A well-formed notification of an event, with a uuid of its own. Undefined for a name that is none. */
+export function sampleNotification(name: string, settings: SampleSettings): Notification | undefined {
+  const { accountId, extensionId, now } = settings;
+  const envelope = {
+    uuid: randomUUID(),
+    timestamp: new Date(now).toISOString(),
+    subscriptionId: randomUUID(),
+    ownerId: extensionId,
+  };
+  if (name === 'reminder') {
+    const event = `/restapi/v1.0/subscription/~?threshold=120&interval=60`;
+    return { ...envelope, event, body: { expiresIn: 120 } };
+  }
+  if (!isEventName(name)) return undefined;
+  const account = `/restapi/v1.0/account/${accountId}`;
+  const place = name === 'extensions' ? account : `${account}/extension/${extensionId}`;
+  return { ...envelope, event: place + filterTails[name], body: bodies[name](settings) };
+}

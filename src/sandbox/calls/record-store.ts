@@ -1,0 +1,187 @@
+import type { Database } from '../../platform/sqlite.ts';
+import { prepare, prepareInsert, QueryCache, Where, type Window } from '../world/sql.ts';
+
+/** One line of the call log, as one extension saw the call. Parties and legs are JSON. */
+export interface CallRecordRow {
+  readonly id: number;
+  readonly accountId: number;
+  readonly extensionId: number;
+  /** Shared by all records of one call. */
+  readonly sessionId: string;
+  readonly telephonySessionId: string;
+  readonly startTime: number;
+  /** Seconds. */
+  readonly duration: number;
+  readonly type: string;
+  readonly direction: string;
+  readonly action: string;
+  readonly result: string;
+  readonly transport: string;
+  readonly sender: string;
+  readonly recipient: string;
+  readonly fromNumber: string | null;
+  readonly toNumber: string | null;
+  readonly fromExtension: string | null;
+  readonly toExtension: string | null;
+  readonly legs: string;
+  readonly recordingId: number | null;
+  readonly messageId: number | null;
+  readonly messageType: string | null;
+  readonly lastModifiedTime: number;
+  readonly deleted: number;
+}
+export interface RecordingRow {
+  readonly id: number;
+  readonly accountId: number;
+  readonly sessionId: string;
+  readonly type: string;
+  /** Seconds. */
+  readonly duration: number;
+  readonly startTime: number;
+}
+
+/** Conditions of the call log; times in milliseconds, both ends included. */
+export interface CallConditions {
+  readonly accountId: number;
+  /** Absent for the whole account. */
+  readonly extensionId?: number | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly phoneNumber?: string | undefined;
+  readonly extensionNumber?: string | undefined;
+  readonly direction?: readonly string[] | undefined;
+  readonly type?: readonly string[] | undefined;
+  readonly transport?: readonly string[] | undefined;
+  readonly sessionId?: string | undefined;
+  readonly telephonySessionId?: string | undefined;
+  /** True: with a recording; false: without one. */
+  readonly recorded?: boolean | undefined;
+  readonly recordingType?: string | undefined;
+  /** Recordings of before this time are no longer kept. */
+  readonly recordedAfter: number;
+  readonly blocked: boolean;
+  readonly deleted: boolean;
+}
+
+/** The call log, and its recordings. */
+export class CallRecordStore {
+  readonly #byId;
+  readonly #add;
+  readonly #recording;
+  readonly #addRecording;
+  readonly #participant;
+  readonly #lists;
+
+  constructor(db: Database) {
+    this.#byId = prepare<CallRecordRow>(db, 'SELECT * FROM callRecord WHERE id = :id');
+    this.#add = prepareInsert<CallRecordRow>(db, 'callRecord', [
+      'id',
+      'accountId',
+      'extensionId',
+      'sessionId',
+      'telephonySessionId',
+      'startTime',
+      'duration',
+      'type',
+      'direction',
+      'action',
+      'result',
+      'transport',
+      'sender',
+      'recipient',
+      'fromNumber',
+      'toNumber',
+      'fromExtension',
+      'toExtension',
+      'legs',
+      'recordingId',
+      'messageId',
+      'messageType',
+      'lastModifiedTime',
+      'deleted',
+    ]);
+    this.#recording = prepare<RecordingRow>(db, 'SELECT * FROM recording WHERE id = :id');
+    this.#addRecording = prepareInsert<RecordingRow>(db, 'recording', [
+      'id',
+      'accountId',
+      'sessionId',
+      'type',
+      'duration',
+      'startTime',
+    ]);
+    this.#participant = prepare<{ n: number }>(
+      db,
+      'SELECT 1 AS n FROM callRecord WHERE sessionId = :sessionId AND extensionId = :extensionId AND recordingId = :recordingId LIMIT 1',
+    );
+    this.#lists = new QueryCache(db);
+  }
+
+  byId(id: number): CallRecordRow | undefined {
+    return this.#byId.get({ id });
+  }
+
+  /** Latest first; one row more than the window asks for when there are more. */
+  list(conditions: CallConditions, window: Window): readonly CallRecordRow[] {
+    const where = conditionsOf(conditions);
+    return this.#lists
+      .query<CallRecordRow>(
+        `SELECT * FROM callRecord ${where.text} ORDER BY startTime DESC, id DESC LIMIT :limit OFFSET :offset`,
+      )
+      .all({ ...where.values, limit: window.limit + 1, offset: window.offset });
+  }
+
+  add(row: CallRecordRow): void {
+    this.#add.run(row);
+  }
+
+  recording(id: number): RecordingRow | undefined {
+    return this.#recording.get({ id });
+  }
+
+  addRecording(row: RecordingRow): void {
+    this.#addRecording.run(row);
+  }
+
+  /** Whether the recording is of a call of this extension. */
+  isOwnRecording(recording: RecordingRow, extensionId: number): boolean {
+    return (
+      this.#participant.get({ sessionId: recording.sessionId, extensionId, recordingId: recording.id }) !==
+      undefined
+    );
+  }
+}
+
+function conditionsOf(conditions: CallConditions): Where {
+  const { accountId, extensionId, from, to, phoneNumber, extensionNumber, sessionId, telephonySessionId } =
+    conditions;
+  const where = new Where().add('accountId = :accountId', { accountId });
+  if (extensionId !== undefined) where.add('extensionId = :extensionId', { extensionId });
+  if (from !== undefined) where.add('startTime >= :from', { from });
+  if (to !== undefined) where.add('startTime <= :to', { to });
+  if (phoneNumber !== undefined)
+    where.add('(fromNumber = :phoneNumber OR toNumber = :phoneNumber)', { phoneNumber });
+  if (extensionNumber !== undefined) {
+    where.add('(fromExtension = :extensionNumber OR toExtension = :extensionNumber)', { extensionNumber });
+  }
+  where
+    .in('direction', conditions.direction)
+    .in('type', conditions.type)
+    .in('transport', conditions.transport);
+  if (sessionId !== undefined) where.add('sessionId = :sessionId', { sessionId });
+  if (telephonySessionId !== undefined)
+    where.add('telephonySessionId = :telephonySessionId', { telephonySessionId });
+  addRecordingTerms(where, conditions);
+  if (!conditions.blocked) where.add("result <> 'Blocked'");
+  if (!conditions.deleted) where.add('deleted = 0');
+  return where;
+}
+
+function addRecordingTerms(where: Where, { recorded, recordingType, recordedAfter }: CallConditions): void {
+  const stored = '(recordingId IS NOT NULL AND startTime > :recordedAfter)';
+  if (recorded !== undefined) where.add(recorded ? stored : `NOT ${stored}`, { recordedAfter });
+  if (recordingType === undefined) return;
+  where.add(
+    `${stored} AND EXISTS (SELECT 1 FROM recording WHERE recording.id = recordingId AND recording.type = :recordingType)`,
+    { recordedAfter, recordingType },
+  );
+}

@@ -1,0 +1,87 @@
+import type { RingOutRequest } from '../../contract/ringout.ts';
+import { isE164 } from '../../platform/e164.ts';
+import { ownExtension } from '../request/access.ts';
+import { type Authorized, type Handler, numberOf } from '../request/call.ts';
+import { cancelCall, refuseCall, startCall, type NewCall } from './engine.ts';
+import { toRingOut } from './ringout-view.ts';
+import { callOf, calleeOf } from './state.ts';
+import { called, extensionOfNumber } from './telephone.ts';
+import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
+import { callOutcome } from './magic-numbers.ts';
+import type { CallRow } from './store.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { World } from '../world/world.ts';
+
+/** POST .../ringout (specification, Two-legged outbound call, rules 1 to 4). */
+export const startRingOut: Handler<'startRingOut'> = (call) => {
+  const { world, body } = call;
+  const owner = ownExtension(call);
+  const to = checkNumber('to', body.to?.phoneNumber);
+  const from = callerNumber(world, owner, body.from);
+  const request: NewCall = {
+    accountId: owner.accountId,
+    kind: 'ringout',
+    ownerId: owner.id,
+    playPrompt: body.playPrompt,
+    caller: { extensionId: owner.id, phoneNumber: from, name: owner.name, plan: callOutcome(from) },
+    ...called(world, extensionOfNumber(world, to), to),
+  };
+  const isAllowed = owner.internationalCalling === 1 || isDomestic(world, owner, to);
+  const id = isAllowed ? startCall(world, request) : refuseCall(world, request);
+  return { json: toRingOut(world, callOf(world, id)) };
+};
+
+/** GET .../ringout/{ringoutId}. */
+export const readRingOut: Handler<'readRingOut'> = (call) => ({
+  json: toRingOut(call.world, ringOutOf(call)),
+});
+
+/** DELETE .../ringout/{ringoutId}: only while the called side is InProgress. */
+export const cancelRingOut: Handler<'cancelRingOut'> = (call) => {
+  const { world } = call;
+  const row = ringOutOf(call);
+  const { status } = calleeOf(world.calls.legs(row.id));
+  if (status !== 'InProgress') {
+    throw new ServiceError(409, 'CMN-204', `The call cannot be cancelled: the callee is ${status}`);
+  }
+  cancelCall(world, row.id);
+  return { status: 204 };
+};
+
+/** @throws {ServiceError} 404 CMN-102 for a call that is not one of this extension's two-legged ones. */
+function ringOutOf(call: Authorized): CallRow {
+  const owner = ownExtension(call);
+  const row = call.world.calls.byId(numberOf(call.params['ringoutId']));
+  if (row?.kind !== 'ringout' || row.ownerId !== owner.id) throw notFound('ringoutId');
+  return row;
+}
+
+/** Rules 1, 2 and 4. */
+function checkNumber(side: 'from' | 'to', phoneNumber: string | undefined): string {
+  if (phoneNumber === undefined) throw invalidParameter(side, 'a phoneNumber is required');
+  if (!isE164(phoneNumber)) throw invalidParameter(`${side}.phoneNumber`, 'E.164 is required');
+  return phoneNumber;
+}
+
+/** A number in `from` counts, then the forwarding number that it names (facts 1.1, L216), then the default one. */
+function callerNumber(world: World, owner: ExtensionRow, from: RingOutRequest['from']): string {
+  if (from === undefined) return defaultNumber(world, owner);
+  const { phoneNumber, forwardingNumberId: id } = from;
+  if (phoneNumber !== undefined || id === undefined) return checkNumber('from', phoneNumber);
+  const number = world.numbers.forwardingById(owner.id, Number(id));
+  if (!number) throw notFound('from.forwardingNumberId', 400);
+  return number.phoneNumber;
+}
+
+/** Rule 1: `from` may be missing only when there is a default among the forwarding numbers. */
+function defaultNumber(world: World, owner: ExtensionRow): string {
+  const number = world.numbers.defaultForwarding(owner.id);
+  if (!number) throw invalidParameter('from', 'the user has no default forwarding number');
+  return number.phoneNumber;
+}
+
+/** Numbers of the country of the company's main number, which is one digit long in North America. */
+function isDomestic(world: World, owner: ExtensionRow, phoneNumber: string): boolean {
+  const main = world.accounts.byId(owner.accountId)?.mainNumber ?? '';
+  return phoneNumber.slice(0, 2) === main.slice(0, 2);
+}

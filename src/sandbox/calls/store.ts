@@ -1,0 +1,156 @@
+import type { CallStatus, LegStatus } from '../../contract/enums.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { Outcome } from './magic-numbers.ts';
+import { prepare, prepareInsert } from '../world/sql.ts';
+
+/** One call: a session with two legs, and for a queue a further one for every agent that was rung. */
+export interface CallRow {
+  /** Also the id of the ringout and, as text, the sessionId. */
+  readonly id: number;
+  readonly accountId: number;
+  readonly kind: 'ringout' | 'inbound' | 'outbound';
+  /** The extension that placed it. */
+  readonly ownerId: number | null;
+  /** The queue that was called. */
+  readonly queueId: number | null;
+  readonly callStatus: CallStatus;
+  /** Why it ended, where the legs do not tell. */
+  readonly ending: 'hangUp' | 'cancelled' | 'voicemail' | null;
+  readonly playPrompt: number;
+  readonly telephonySessionId: string;
+  readonly startedAt: number;
+  readonly connectedAt: number | null;
+  readonly endedAt: number | null;
+  /** Time until the one who was called hangs up, when nobody else does before. */
+  readonly talkMilliseconds: number;
+}
+/** Position 0 is the caller. */
+export interface LegRow {
+  readonly callId: number;
+  readonly position: number;
+  /** Whose telephone it is, if one of the account's. */
+  readonly extensionId: number | null;
+  readonly phoneNumber: string | null;
+  readonly name: string | null;
+  readonly status: LegStatus;
+  readonly plan: Outcome;
+  /** Null until it rings. */
+  readonly startedAt: number | null;
+  readonly answeredAt: number | null;
+  readonly endedAt: number | null;
+  /** What its owner did with the connected call, until it is taken up again or ends. */
+  readonly held: 'OnHold' | 'ParkedCall' | null;
+  /** The forwarding number of the extension at which it was answered; null for its own telephone. */
+  readonly forwardedTo: string | null;
+}
+
+/** The calls and their legs. */
+export class CallStore {
+  readonly #byId;
+  readonly #save;
+  readonly #legs;
+  readonly #saveLeg;
+  readonly #live;
+  readonly #byNumber;
+  readonly #ofExtension;
+  readonly #recent;
+
+  constructor(db: Database) {
+    this.#byId = prepare<CallRow>(db, 'SELECT * FROM call WHERE id = :id');
+    this.#save = prepareInsert<CallRow>(
+      db,
+      'call',
+      [
+        'id',
+        'accountId',
+        'kind',
+        'ownerId',
+        'queueId',
+        'callStatus',
+        'ending',
+        'playPrompt',
+        'telephonySessionId',
+        'startedAt',
+        'connectedAt',
+        'endedAt',
+        'talkMilliseconds',
+      ],
+      'REPLACE',
+    );
+    this.#legs = prepare<LegRow>(db, 'SELECT * FROM callLeg WHERE callId = :callId ORDER BY position');
+    this.#saveLeg = prepareInsert<LegRow>(
+      db,
+      'callLeg',
+      [
+        'callId',
+        'position',
+        'extensionId',
+        'phoneNumber',
+        'name',
+        'status',
+        'plan',
+        'startedAt',
+        'answeredAt',
+        'endedAt',
+        'held',
+        'forwardedTo',
+      ],
+      'REPLACE',
+    );
+    const live = 'startedAt IS NOT NULL AND endedAt IS NULL';
+    this.#live = prepare<LegRow>(
+      db,
+      `SELECT * FROM callLeg WHERE extensionId = :extensionId AND ${live} ORDER BY callId DESC`,
+    );
+    this.#byNumber = prepare<LegRow>(
+      db,
+      `SELECT * FROM callLeg WHERE phoneNumber = :phoneNumber AND ${live} ORDER BY callId DESC`,
+    );
+    this.#ofExtension = prepare<LegRow>(
+      db,
+      'SELECT * FROM callLeg WHERE extensionId = :extensionId AND callId = :callId ORDER BY position',
+    );
+    this.#recent = prepare<CallRow>(
+      db,
+      `SELECT * FROM call WHERE accountId = :accountId AND connectedAt IS NOT NULL AND (endedAt IS NULL OR endedAt > :endedAt)
+       ORDER BY startedAt DESC, id DESC`,
+    );
+  }
+
+  byId(id: number): CallRow | undefined {
+    return this.#byId.get({ id });
+  }
+
+  save(row: CallRow): void {
+    this.#save.run(row);
+  }
+
+  /** In order of position. */
+  legs(callId: number): readonly LegRow[] {
+    return this.#legs.all({ callId });
+  }
+
+  saveLeg(row: LegRow): void {
+    this.#saveLeg.run(row);
+  }
+
+  /** Telephones of this extension that ring or are connected, latest call first. */
+  live(extensionId: number): readonly LegRow[] {
+    return this.#live.all({ extensionId });
+  }
+
+  /** The same by telephone number. */
+  liveByNumber(phoneNumber: string): readonly LegRow[] {
+    return this.#byNumber.all({ phoneNumber });
+  }
+
+  /** The legs of one extension in one call. */
+  legsOf(extensionId: number, callId: number): readonly LegRow[] {
+    return this.#ofExtension.all({ extensionId, callId });
+  }
+
+  /** Calls that are connected, or were and ended after this time; latest first. */
+  connected(accountId: number, endedAfter: number): readonly CallRow[] {
+    return this.#recent.all({ accountId, endedAt: endedAfter });
+  }
+}

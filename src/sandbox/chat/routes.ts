@@ -1,0 +1,151 @@
+import { chatFieldBytes, chatPostBytes } from '../../contract/limits.ts';
+import type { ChatPost } from '../../contract/chat.ts';
+import { isAdministrator } from '../request/access.ts';
+import type { Authorized, Caller, Handler, Routes } from '../request/call.ts';
+import { invalidParameter, notFound, ServiceError, userNotAllowed } from '../request/errors.ts';
+import type { ChatWebhookRow } from './store.ts';
+import type { World } from '../world/world.ts';
+
+/** POST chat/groups/{groupId}/webhooks, with an empty body. */
+const createChatWebhook: Handler<'createChatWebhook'> = (call) => {
+  const { world, caller } = call;
+  const groupId = groupOf(call);
+  const now = world.clock.now();
+  const row: ChatWebhookRow = {
+    id: world.random.uuid(),
+    key: world.random.uuid(),
+    creatorId: caller.extension.id,
+    groupId,
+    createdAt: now,
+    modifiedAt: now,
+    status: 'Active',
+  };
+  world.chat.save(row);
+  return { json: toWebhook(world, row) };
+};
+
+/** GET chat/groups/{groupId}/webhooks: one's own, for administrators all; an address is a credential. */
+const listGroupChatWebhooks: Handler<'listGroupChatWebhooks'> = (call) => {
+  const { world, caller } = call;
+  const groupId = groupOf(call);
+  const rows = world.chat.ofGroup(groupId).filter((row) => maySee(caller, row));
+  return list(world, `/restapi/v1.0/chat/groups/${groupId}/webhooks`, rows);
+};
+
+/** GET chat/webhooks. */
+const listChatWebhooks: Handler<'listChatWebhooks'> = ({ world, caller }) =>
+  list(world, '/restapi/v1.0/chat/webhooks', world.chat.ofCreator(caller.extension.id));
+
+/** GET chat/webhooks/{id}[,{id}]: those that exist, deleted ones too; 404 when none does. */
+const readChatWebhook: Handler<'readChatWebhook'> = ({ world, caller, params }) => {
+  const ids = (params['webhookId'] ?? '').split(',');
+  const rows = ids.flatMap((id) => world.chat.byId(id) ?? []).filter((row) => maySee(caller, row));
+  if (rows.length === 0) throw notFound('webhookId');
+  return list(world, `/restapi/v1.0/chat/webhooks/${ids.join(',')}`, rows);
+};
+
+const deleteChatWebhook: Handler<'deleteChatWebhook'> = (call) => change(call, 'Deleted');
+const activateChatWebhook: Handler<'activateChatWebhook'> = (call) => change(call, 'Active');
+const suspendChatWebhook: Handler<'suspendChatWebhook'> = (call) => change(call, 'Suspended');
+
+/** POST to the address of a webhook: no token, JSON only. */
+const postToChat: Handler<'postToChat'> = ({ world, params, body, headers }) => {
+  if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
+    throw new ServiceError(415, 'CMN-103', 'The post must be of type application/json');
+  }
+  const row = world.chat.byKey(params['webhookKey'] ?? '');
+  if (!row || row.status === 'Deleted') throw notFound('webhookKey');
+  if (row.status !== 'Active') throw userNotAllowed('CMN-408', 'The webhook is suspended');
+  checkPost(body);
+  const content = JSON.stringify(body);
+  world.chat.addPost({ groupId: row.groupId, webhookId: row.id, createdAt: world.clock.now(), content });
+  return { text: '' };
+};
+
+/** Incoming webhooks of chat groups. */
+export const chatRoutes = {
+  createChatWebhook,
+  listGroupChatWebhooks,
+  listChatWebhooks,
+  readChatWebhook,
+  deleteChatWebhook,
+  activateChatWebhook,
+  suspendChatWebhook,
+  postToChat,
+} satisfies Routes;
+
+/**
+ * The group or team of the path; members and administrators may.
+ * @throws {ServiceError} CMN-102 unknown, CMN-408 no member.
+ */
+function groupOf({ world, caller, params }: Authorized): string {
+  const group = world.chat.group(params['groupId'] ?? '');
+  if (group?.accountId !== caller.extension.accountId) throw notFound('groupId');
+  if (world.chat.isMember(group.id, caller.extension.id) || isAdministrator(caller.extension))
+    return group.id;
+  throw userNotAllowed('CMN-408', 'Only members of the group may manage its webhooks');
+}
+
+function maySee(caller: Caller, row: ChatWebhookRow): boolean {
+  return row.creatorId === caller.extension.id || isAdministrator(caller.extension);
+}
+
+/** A deleted webhook never comes back. */
+function change({ world, caller, params }: Authorized, status: ChatWebhookRow['status']) {
+  const row = world.chat.byId(params['webhookId'] ?? '');
+  if (!row || row.status === 'Deleted' || !maySee(caller, row)) throw notFound('webhookId');
+  if (row.status !== status) world.chat.save({ ...row, status, modifiedAt: world.clock.now() });
+  return { text: '' };
+}
+
+function list(world: World, path: string, rows: readonly ChatWebhookRow[]) {
+  return { json: { uri: world.baseUrl + path, records: rows.map((row) => toWebhook(world, row)) } };
+}
+
+function toWebhook(world: World, row: ChatWebhookRow) {
+  return {
+    id: row.id,
+    creatorId: String(row.creatorId),
+    groupIds: [row.groupId],
+    creationTime: world.clock.iso(row.createdAt),
+    lastModifiedTime: world.clock.iso(row.modifiedAt),
+    uri: `${world.baseUrl}/webhook/v2/${row.key}`,
+    status: row.status,
+  };
+}
+
+/** Limits of a post (facts 1.1, L295); attachments that are no cards are taken as they are. */
+function checkPost(post: ChatPost): void {
+  const { title, icon, body, attachments = [] } = post;
+  if (body === undefined && title === undefined && attachments.length === 0) {
+    throw invalidParameter('body', 'the post is empty');
+  }
+  checkFields({ title, icon }, '');
+  for (const [index, attachment] of attachments.entries()) {
+    if (attachment.type === 'Card') checkFields(attachment, `attachments[${index}].`);
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(attachments));
+  if (bytes > chatPostBytes) {
+    throw new ServiceError(
+      413,
+      'CMN-104',
+      `Attachments of ${bytes} bytes, at most ${chatPostBytes} are allowed`,
+    );
+  }
+}
+
+/** Every text but `text` itself, also those of a card's fields. */
+function checkFields(value: object, prefix: string): void {
+  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
+    if (Array.isArray(member)) {
+      for (const [index, field] of member.entries())
+        checkFields(Object(field) as object, `${prefix}${name}[${index}].`);
+      continue;
+    }
+    if (typeof member !== 'string' || name === 'text') continue;
+    const bytes = Buffer.byteLength(member);
+    if (bytes > chatFieldBytes) {
+      throw invalidParameter(prefix + name, `${bytes} bytes, at most ${chatFieldBytes} are allowed`);
+    }
+  }
+}

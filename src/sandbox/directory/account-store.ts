@@ -1,0 +1,53 @@
+import type { Database } from '../../platform/sqlite.ts';
+import { prepare, prepareInsert, prepareCached } from '../world/sql.ts';
+
+export interface AccountRow {
+  readonly id: number;
+  readonly mainNumber: string;
+  /** Who signs in with the main number and no extension. */
+  readonly administratorId: number | null;
+  /** The one who may text from the main number (specification, SMS rule 5). */
+  readonly operatorId: number | null;
+  readonly brandId: string;
+  readonly partnerAccountId: string;
+}
+/** The accounts. */
+export class AccountStore {
+  readonly #byId;
+  readonly #first;
+  readonly #all;
+  readonly #add;
+
+  constructor(db: Database) {
+    this.#byId = prepareCached<AccountRow>(db, 'account', 'SELECT * FROM account WHERE id = :id');
+    this.#first = prepare<AccountRow>(db, 'SELECT * FROM account ORDER BY id LIMIT 1');
+    this.#all = prepare<AccountRow>(db, 'SELECT * FROM account ORDER BY id');
+    this.#add = prepareInsert<AccountRow>(db, 'account', [
+      'id',
+      'mainNumber',
+      'administratorId',
+      'operatorId',
+      'brandId',
+      'partnerAccountId',
+    ]);
+  }
+
+  byId(id: number): AccountRow | undefined {
+    return this.#byId(id);
+  }
+
+  all(): readonly AccountRow[] {
+    return this.#all.all();
+  }
+
+  /** The fixture's account. */
+  first(): AccountRow {
+    const row = this.#first.get();
+    if (!row) throw new Error('the sandbox has no account');
+    return row;
+  }
+
+  add(row: AccountRow): void {
+    this.#add.run(row);
+  }
+}

@@ -1,0 +1,143 @@
+import type { Database } from '../../platform/sqlite.ts';
+import type { ExtensionFilter } from '../../contract/extension.ts';
+import {
+  prepare,
+  prepareInsert,
+  prepareCached,
+  QueryCache,
+  type Slice,
+  Where,
+  type Window,
+} from '../world/sql.ts';
+
+export interface ExtensionRow {
+  readonly id: number;
+  readonly accountId: number;
+  readonly extensionNumber: string | null;
+  readonly name: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly email: string | null;
+  readonly type: string;
+  readonly status: string;
+  readonly statusReason: string | null;
+  /** The part it plays in the fixture, e.g. `administrator`. */
+  readonly role: string;
+  readonly password: string | null;
+  readonly admin: number;
+  readonly internationalCalling: number;
+}
+
+/** Tables whose rows belong to one extension alone, with the column that says to which. */
+const ownTables = [
+  ['departmentMember', 'extensionId'],
+  ['presence', 'extensionId'],
+  ['phoneNumber', 'extensionId'],
+  ['forwardingNumber', 'extensionId'],
+  ['authorization', 'extensionId'],
+  ['chatMember', 'extensionId'],
+  ['extension', 'id'],
+] as const;
+
+/** The extensions of all accounts. */
+export class ExtensionStore {
+  readonly #byId;
+  readonly #byNumber;
+  readonly #byEmail;
+  readonly #named;
+  readonly #add;
+  readonly #setPassword;
+  readonly #setStatus;
+  readonly #remove;
+  readonly #lists;
+
+  constructor(db: Database) {
+    this.#byId = prepareCached<ExtensionRow>(db, 'extension', 'SELECT * FROM extension WHERE id = :id');
+    this.#byNumber = prepare<ExtensionRow>(
+      db,
+      'SELECT * FROM extension WHERE accountId = :accountId AND extensionNumber = :extensionNumber',
+    );
+    this.#byEmail = prepare<ExtensionRow>(db, 'SELECT * FROM extension WHERE email = :email');
+    this.#named = prepare<ExtensionRow>(
+      db,
+      "SELECT * FROM extension WHERE accountId = :accountId AND (password IS NOT NULL OR type = 'Department') ORDER BY id",
+    );
+    this.#add = prepareInsert<ExtensionRow>(db, 'extension', [
+      'id',
+      'accountId',
+      'extensionNumber',
+      'name',
+      'firstName',
+      'lastName',
+      'email',
+      'type',
+      'status',
+      'statusReason',
+      'role',
+      'password',
+      'admin',
+      'internationalCalling',
+    ]);
+    this.#setPassword = prepare(db, 'UPDATE extension SET password = :password WHERE id = :id');
+    this.#setStatus = prepare(
+      db,
+      'UPDATE extension SET status = :status, statusReason = :statusReason WHERE id = :id',
+    );
+    this.#remove = ownTables.map(([table, column]) =>
+      prepare(db, `DELETE FROM ${table} WHERE ${column} = :id`),
+    );
+    this.#lists = new QueryCache(db);
+  }
+
+  byId(id: number): ExtensionRow | undefined {
+    return this.#byId(id);
+  }
+
+  byNumber(accountId: number, extensionNumber: string): ExtensionRow | undefined {
+    return this.#byNumber.get({ accountId, extensionNumber });
+  }
+
+  byEmail(email: string): ExtensionRow | undefined {
+    return this.#byEmail.get({ email: email.toLowerCase() });
+  }
+
+  /** Call queues, and everyone who can sign in. */
+  named(accountId: number): readonly ExtensionRow[] {
+    return this.#named.all({ accountId });
+  }
+
+  list(accountId: number, filter: ExtensionFilter, window: Window): Slice<ExtensionRow> {
+    const where = new Where().add('accountId = :accountId', { accountId });
+    const { extensionNumber } = filter;
+    if (extensionNumber !== undefined) where.add('extensionNumber = :extensionNumber', { extensionNumber });
+    where.in(
+      'email',
+      filter.email?.map((email) => email.toLowerCase()),
+    );
+    where.in('status', filter.status).in('type', filter.type);
+    const total = this.#lists
+      .query<{ n: number }>(`SELECT count(*) AS n FROM extension ${where.text}`)
+      .get(where.values);
+    const rows = this.#lists
+      .query<ExtensionRow>(`SELECT * FROM extension ${where.text} ORDER BY id LIMIT :limit OFFSET :offset`)
+      .all({ ...where.values, ...window });
+    return { rows, total: total?.n ?? 0 };
+  }
+
+  setPassword(id: number, password: string): void {
+    this.#setPassword.run({ password, id });
+  }
+
+  setStatus(id: number, status: string, reason: string | null): void {
+    this.#setStatus.run({ status, statusReason: reason, id });
+  }
+
+  /** Removes an extension with its numbers, presence, memberships and authorizations. The mailbox is removed by the message store. */
+  remove(id: number): void {
+    for (const statement of this.#remove) statement.run({ id });
+  }
+
+  add(row: ExtensionRow): void {
+    this.#add.run({ ...row, email: row.email?.toLowerCase() ?? null });
+  }
+}

@@ -1,0 +1,21 @@
+/** Tables of accounts, extensions and numbers. */
+export const directorySchema = `
+CREATE TABLE account (
+  id INTEGER PRIMARY KEY, mainNumber TEXT NOT NULL, administratorId INTEGER, operatorId INTEGER,
+  brandId TEXT NOT NULL, partnerAccountId TEXT NOT NULL);
+CREATE TABLE extension (
+  id INTEGER PRIMARY KEY, accountId INTEGER NOT NULL, extensionNumber TEXT, name TEXT NOT NULL, firstName TEXT, lastName TEXT,
+  email TEXT, type TEXT NOT NULL, status TEXT NOT NULL, statusReason TEXT, role TEXT NOT NULL, password TEXT,
+  admin INTEGER NOT NULL, internationalCalling INTEGER NOT NULL,
+  UNIQUE (accountId, extensionNumber));
+CREATE UNIQUE INDEX extensionByEmail ON extension (email) WHERE email IS NOT NULL;
+CREATE INDEX extensionByType ON extension (accountId, type);
+CREATE TABLE phoneNumber (
+  id INTEGER PRIMARY KEY, accountId INTEGER NOT NULL, extensionId INTEGER, phoneNumber TEXT NOT NULL UNIQUE, usageType TEXT NOT NULL,
+  type TEXT NOT NULL, paymentType TEXT NOT NULL, features TEXT NOT NULL, label TEXT);
+CREATE INDEX phoneNumberByExtension ON phoneNumber (extensionId);
+CREATE TABLE forwardingNumber (
+  id INTEGER PRIMARY KEY, extensionId INTEGER NOT NULL, phoneNumber TEXT NOT NULL, label TEXT NOT NULL, features TEXT NOT NULL,
+  flipNumber TEXT, type TEXT NOT NULL, isDefault INTEGER NOT NULL);
+CREATE INDEX forwardingNumberByExtension ON forwardingNumber (extensionId);
+`;

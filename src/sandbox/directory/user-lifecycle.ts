@@ -1,0 +1,77 @@
+import { fail, hangUp } from '../calls/engine.ts';
+import { extensionsChanged } from './events.ts';
+import { presenceChanged } from '../presence/events.ts';
+import { hasPresence } from '../presence/view.ts';
+import { endSubscription } from '../subscriptions/rules.ts';
+import type { ExtensionRow } from './extension-store.ts';
+import type { World } from '../world/world.ts';
+
+/** Why a user cannot be disabled or deleted. Undefined for one that can. */
+export function lastingRole(world: World, { id, accountId, type }: ExtensionRow): string | undefined {
+  const account = world.accounts.byId(accountId);
+  if (type === 'Department') return 'a call queue, not a user';
+  if (account?.administratorId === id) return "the account's main administrator";
+  return account?.operatorId === id ? "the account's operator" : undefined;
+}
+
+/** What a user left behind. */
+interface Ended {
+  readonly endedSessions: number;
+  readonly endedSubscriptions: number;
+}
+
+/**
+ * Disables a user: sessions, subscriptions and calls end, the presence becomes Offline. Mailbox, numbers and queue memberships stay
+ * (docs/service-gaps.md).
+ */
+export function disableUser(world: World, user: ExtensionRow): Ended {
+  const ended = endAll(world, user);
+  world.extensions.setStatus(user.id, 'Disabled', 'Voluntarily');
+  setOnline(world, user, 'Offline');
+  extensionsChanged(world, user.accountId, [user.id], 'ExtensionInfo');
+  return ended;
+}
+
+/** Enables a user, who can sign in again with the same password. */
+export function enableUser(world: World, user: ExtensionRow): void {
+  world.extensions.setStatus(user.id, 'Enabled', null);
+  setOnline(world, user, 'Available');
+  extensionsChanged(world, user.accountId, [user.id], 'ExtensionInfo');
+}
+
+/** Deletes a user with mailbox, numbers, presence and queue memberships. The call log of the account keeps its records. */
+export function deleteUser(
+  world: World,
+  user: ExtensionRow,
+): Ended & { readonly queues: readonly string[]; readonly messages: number } {
+  const ended = endAll(world, user);
+  setOnline(world, user, 'Offline');
+  const queues = world.departments.of(user.id);
+  const messages = world.messages.all(user.id).length;
+  world.messages.removeMailbox(user.id);
+  world.extensions.remove(user.id);
+  extensionsChanged(world, user.accountId, queues, 'CallQueueMembersChange');
+  extensionsChanged(world, user.accountId, [user.id], 'ExtensionInfo', 'Delete');
+  return { ...ended, queues: queues.map(String), messages };
+}
+
+/** Ends what only a user who is there may have: sessions, subscriptions and calls. */
+function endAll(world: World, { id }: ExtensionRow): Ended {
+  for (const { callId, position, status } of world.calls.live(id)) {
+    // A call of a queue that only rings here goes on to the next agent.
+    if (status === 'InProgress') fail(world, callId, position, 'GenericError');
+    else hangUp(world, callId);
+  }
+  const subscriptions = world.subscriptions.all().filter((row) => row.extensionId === id);
+  for (const row of subscriptions) endSubscription(world, row);
+  const sessions = world.sessions.all().filter((row) => row.extensionId === id);
+  world.sessions.endAll(id);
+  return { endedSessions: sessions.length, endedSubscriptions: subscriptions.length };
+}
+
+function setOnline(world: World, user: ExtensionRow, userStatus: 'Available' | 'Offline'): void {
+  const before = world.presences.of(user.id);
+  if (!hasPresence(user) || before.userStatus === userStatus) return;
+  world.presences.save({ ...before, userStatus, sequence: before.sequence + 1 });
+  presenceChanged(world, user);
+}

@@ -1,0 +1,121 @@
+import { FaxEnvelope } from '../../contract/fax.ts';
+import { faxBytes } from '../../contract/limits.ts';
+import { messageError, ServiceError } from '../request/errors.ts';
+import type { FaxDocument } from './documents.ts';
+import { MultipartError, parameterOf, parseMultipart, type Part } from '../request/multipart.ts';
+import { parseBody, parseShape } from '../request/shape.ts';
+
+/** What a multipart fax request says. */
+interface FaxRequest {
+  readonly envelope: FaxEnvelope;
+  readonly documents: readonly FaxDocument[];
+}
+
+/**
+ * Reads a fax in any of its layouts (facts 1.2): flat form fields, a JSON part of whatever name, or multipart/mixed. The first part of
+ * type application/json without a Content-Disposition of a document is the envelope; a part with a file name, or with a name that is
+ * no field, is a document.
+ * @throws {ServiceError} MSG-348 media type, MSG-349 envelope, MSG-350 disposition, MSG-338 size, MSG-352 empty document.
+ */
+export function readFaxRequest(contentType: string, body: Uint8Array): FaxRequest {
+  const parts = takeApart(contentType, body);
+  const json = parts.find((part) => isJson(part) && !/^attachments?$/.test(nameOf(part)));
+  const rest = parts.filter((part) => part !== json);
+  const documents = rest.filter((part) => json !== undefined || isDocument(part)).map(toDocument);
+  const fields = json === undefined ? readFields(rest.filter((part) => !isDocument(part))) : readJson(json);
+  const size = documents.reduce((sum, document) => sum + document.content.length, 0);
+  if (size > faxBytes)
+    throw messageError(400, 'MSG-338', 'The documents are larger than 50 MB', 'attachment');
+  return { envelope: parseShape(FaxEnvelope, fields).value as FaxEnvelope, documents };
+}
+
+/** The parts of a multipart body. @throws {ServiceError} MSG-348, MSG-343, MSG-350. */
+export function takeApart(contentType: string, body: Uint8Array): readonly Part[] {
+  if (!/^multipart\/(form-data|mixed|related)\b/i.test(contentType)) {
+    throw new ServiceError(415, 'MSG-348', `Media type [${contentType}] is not supported`);
+  }
+  if (body.length === 0) throw new ServiceError(400, 'MSG-343', 'The request body is empty');
+  try {
+    return parseMultipart(contentType, body);
+  } catch (error) {
+    if (!(error instanceof MultipartError)) throw error;
+    throw new ServiceError(400, 'MSG-350', `The multipart body is invalid: ${error.message}`);
+  }
+}
+
+/** Whether a part may be the envelope. */
+export function isJson(part: Part): boolean {
+  return /^application\/json\b/i.test(part.headers['content-type'] ?? '');
+}
+
+const faxFields = new Set(['to', 'faxResolution', 'coverIndex', 'coverPageText', 'sendTime', 'isoCode']);
+
+function isDocument(part: Part): boolean {
+  return fileNameOf(part) !== undefined || !faxFields.has(nameOf(part).replace(/\[\d*\]$/, ''));
+}
+
+function dispositionOf(part: Part): string {
+  return part.headers['content-disposition'] ?? '';
+}
+
+function fileNameOf(part: Part): string | undefined {
+  return (
+    parameterOf(dispositionOf(part), 'filename') ?? parameterOf(part.headers['content-type'] ?? '', 'name')
+  );
+}
+
+/** The name of a field, or nothing. */
+export function nameOf(part: Part): string {
+  return parameterOf(dispositionOf(part), 'name') ?? '';
+}
+
+/** A part as a file. @throws {ServiceError} MSG-352 for an empty one. */
+export function toDocument(part: Part, index: number): FaxDocument {
+  if (part.content.length === 0) {
+    throw messageError(400, 'MSG-352', `Document ${index + 1} is empty`, 'attachment');
+  }
+  const content = /^base64$/i.test(part.headers['content-transfer-encoding'] ?? '')
+    ? Buffer.from(new TextDecoder().decode(part.content), 'base64')
+    : part.content;
+  return {
+    content,
+    contentType: part.headers['content-type'] ?? 'text/plain',
+    fileName: fileNameOf(part) ?? `document-${index + 1}`,
+  };
+}
+
+/** The envelope. @throws {ServiceError} MSG-349. */
+export function readJson(part: Part): unknown {
+  const text = new TextDecoder().decode(part.content);
+  try {
+    return parseBody(text, false);
+  } catch {
+    throw new ServiceError(400, 'MSG-349', 'The JSON part of the request is not valid', {
+      outerCode: 'InvalidParameter',
+    });
+  }
+}
+
+/** The value of a field. */
+export function textOf(part: Part): string {
+  return new TextDecoder().decode(part.content).trim();
+}
+
+function readFields(parts: readonly Part[]): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  const to: unknown[] = [];
+  for (const part of parts) {
+    const name = nameOf(part).replace(/\[\d*\]$/, '');
+    const text = textOf(part);
+    if (name === 'to') to.push(...recipientsOf(text));
+    else if (name === 'coverIndex') fields[name] = /^\d+$/.test(text) ? Number(text) : text;
+    else if (text !== '') fields[name] = text;
+  }
+  return { ...fields, to };
+}
+
+/** A number, or a recipient written as JSON. */
+function recipientsOf(text: string): readonly unknown[] {
+  if (!/^[[{]/.test(text)) return [{ phoneNumber: text }];
+  return [parseBody(text, false)].flat();
+}

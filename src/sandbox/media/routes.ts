@@ -1,0 +1,59 @@
+import { readableExtension } from '../request/access.ts';
+import { extensionOf, type Handler, type Routes } from '../request/call.ts';
+import { notFound } from '../request/errors.ts';
+import { messageOf } from '../messages/access.ts';
+import { mediaReply } from './media-reply.ts';
+import { squareImage } from './square-image.ts';
+import { waveAudio } from './wave-audio.ts';
+
+/** When the pictures and greetings of the fixture were made. */
+const fixtureTime = Date.UTC(2025, 11, 1);
+const greetingSeconds = 4;
+
+/** GET .../message-store/{messageId}/content/{contentId}: an attachment; those of a purged message are gone. */
+const readMessageContent: Handler<'readMessageContent'> = (call) => {
+  const { world, params } = call;
+  const message = messageOf(world, readableExtension(call), Number(params['messageId']), [
+    'Alive',
+    'Deleted',
+  ]);
+  const attachment = world.attachments.one(message.id, Number(params['contentId']));
+  if (!attachment) throw notFound('contentId');
+  return mediaReply(call, {
+    bytes: world.attachments.content(attachment.id),
+    contentType: attachment.contentType,
+    modifiedAt: message.creationTime,
+    fileName: attachment.fileName ?? undefined,
+  });
+};
+
+/** GET .../profile-image/content/{contentId}: everyone in the account may see everyone's picture; its id is that of the extension. */
+const readProfileImageContent: Handler<'readProfileImageContent'> = (call) => {
+  const { id } = extensionOf(call);
+  if (call.params['contentId'] !== String(id)) throw notFound('contentId');
+  return mediaReply(call, {
+    bytes: squareImage(id),
+    contentType: 'image/png',
+    modifiedAt: fixtureTime,
+    fileName: 'profile.png',
+  });
+};
+
+/** GET .../greeting/{greetingId}/content/{contentId}: one for each extension; both ids are that of the extension. */
+const readGreetingContent: Handler<'readGreetingContent'> = (call) => {
+  const { id } = readableExtension(call);
+  for (const name of ['greetingId', 'contentId']) if (call.params[name] !== String(id)) throw notFound(name);
+  return mediaReply(call, {
+    bytes: waveAudio(greetingSeconds, id),
+    contentType: 'audio/x-wav',
+    modifiedAt: fixtureTime,
+    fileName: 'greeting.wav',
+  });
+};
+
+/** Content addresses; those of recordings are in calls. */
+export const mediaRoutes = {
+  readMessageContent,
+  readProfileImageContent,
+  readGreetingContent,
+} satisfies Routes;

@@ -1,0 +1,37 @@
+import { isAdministrator } from '../request/access.ts';
+import { type Authorized, extensionOf } from '../request/call.ts';
+import { messageError, notFound, userNotAllowed } from '../request/errors.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { MessageRow } from './store.ts';
+import type { World } from '../world/world.ts';
+
+/**
+ * The mailbox of the path, if the caller may change it: its own, or any for an administrator.
+ * @throws {ServiceError} CMN-408 otherwise.
+ */
+export function writableMailbox(call: Authorized): ExtensionRow {
+  const extension = extensionOf(call);
+  const { caller } = call;
+  if (extension.id === caller.extension.id || isAdministrator(caller.extension)) return extension;
+  throw userNotAllowed('CMN-408', 'Changing the mailbox of another extension needs extended scope');
+}
+
+/**
+ * A message of a mailbox in one of these states.
+ * @throws {ServiceError} 404 CMN-102 for any other, MSG-326 when it is of a pager thread that the mailbox's owner has left.
+ */
+export function messageOf(
+  world: World,
+  mailbox: ExtensionRow,
+  id: number,
+  availability: readonly string[],
+): MessageRow {
+  const row = world.messages.byId(id);
+  if (row?.extensionId !== mailbox.id || !availability.includes(row.availability))
+    throw notFound('messageId');
+  const thread = row.type === 'Pager' ? row.conversationId : null;
+  if (thread !== null && !world.pagerThreads.includes(thread, mailbox.id)) {
+    throw messageError(403, 'MSG-326', 'The extension is no longer a participant of the thread', 'messageId');
+  }
+  return row;
+}

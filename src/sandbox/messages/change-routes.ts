@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import { MessagePatch, MessageUpdate } from '../../contract/message-store.ts';
+import { batchReply, eachItem } from '../request/batch-reply.ts';
+import { changesOf, idsOf } from '../request/batch-request.ts';
+import type { Call, Handler, Reply } from '../request/call.ts';
+import { invalidParameter, ServiceError } from '../request/errors.ts';
+import { readDate } from '../request/dates.ts';
+import { launchFax } from '../fax/rules.ts';
+import { messageOf, writableMailbox } from './access.ts';
+import { toMessage } from './view.ts';
+import { changeMessage, deleteMessages, purgeMessages, restoreMessage } from './rules.ts';
+import { parseShape } from '../request/shape.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { MessageRow } from './store.ts';
+import { extensionUri } from '../request/uris.ts';
+import type { World } from '../world/world.ts';
+
+/** PUT .../message-store/{messageId}: marks messages as read or unread; several ids give a 207. */
+export const updateMessage: Handler<'updateMessage'> = (call) =>
+  changeEach(call, call.body, MessageUpdate, ({ world, mailbox }, id, { readStatus }) =>
+    mark(world, messageOf(world, mailbox, id, ['Alive', 'Deleted']), readStatus),
+  );
+
+/** PATCH .../message-store/{messageId}: brings deleted messages back, marks messages (facts 1.1, L163). */
+export const patchMessage: Handler<'patchMessage'> = (call) =>
+  changeEach(call, call.body, MessagePatch, ({ world, mailbox }, id, { availability, readStatus }) => {
+    if (availability === undefined && readStatus === undefined) throw invalidParameter('availability');
+    const reach = availability === undefined ? ['Alive', 'Deleted'] : ['Alive', 'Deleted', 'Purged'];
+    const row = messageOf(world, mailbox, id, reach);
+    if (availability === undefined || row.availability === 'Alive') return mark(world, row, readStatus);
+    if (row.availability === 'Purged')
+      throw invalidParameter('availability', 'a purged message cannot be restored');
+    const restored = restoreMessage(world, row, readStatus === undefined ? {} : { readStatus });
+    // A fax whose sending was cancelled by deleting it.
+    return restored.type === 'Fax' && restored.messageStatus === 'Queued'
+      ? launchFax(world, restored)
+      : restored;
+  });
+
+/** DELETE .../message-store/{messageId}: the first call deletes, the second purges, `purge=true` purges at once. */
+export const deleteMessage: Handler<'deleteMessage'> = (call) => {
+  const { world, query } = call;
+  const mailbox = writableMailbox(call);
+  const [only = '', ...others] = idsOf('messageId', call.params['messageId'] ?? '');
+  const type = typeOf(query.type);
+  const remove = (id: string): void => {
+    const row = messageOf(world, mailbox, Number(id), ['Alive', 'Deleted']);
+    if (type !== undefined && row.type !== type)
+      throw invalidParameter('type', `the message is of type ${row.type}`);
+    if (query.purge || row.availability === 'Deleted') purgeMessages(world, [row]);
+    else deleteMessages(world, [row]);
+  };
+  if (others.length === 0) {
+    remove(only);
+    return {};
+  }
+  const items = [only, ...others].map((id) => ({ id }));
+  const outcomes = eachItem(items, ({ id }) => {
+    remove(id);
+    // A part needs a body, and 204 allows none.
+    return {};
+  });
+  if (outcomes.every(({ status }) => status === 200)) return {};
+  return batchReply(call, (id) => `${mailboxUri(world, mailbox)}/${id}`, outcomes);
+};
+
+/** DELETE .../message-store: by filter; without one, the whole mailbox. */
+export const deleteMailbox: Handler<'deleteMessages'> = (call) => {
+  const { world, query } = call;
+  const mailbox = writableMailbox(call);
+  if (query.conversationId && query.type !== undefined) {
+    throw new ServiceError(400, 'MSG-390', 'Parameters [conversationId] and [type] cannot be used together', {
+      parameterName: 'conversationId',
+      outerCode: 'InvalidParameter',
+    });
+  }
+  const type = typeOf(query.type);
+  const rows = world.messages.matching(mailbox.id, {
+    availability: query.purge ? ['Alive', 'Deleted'] : ['Alive'],
+    conversationId: query.conversationId,
+    to: readDate('dateTo', query.dateTo) ?? world.clock.now(),
+    type: type === undefined ? undefined : [type],
+  });
+  if (query.purge) purgeMessages(world, rows);
+  else deleteMessages(world, rows);
+  return {};
+};
+
+/** Where a change happens. */
+interface Place {
+  readonly world: World;
+  readonly mailbox: ExtensionRow;
+}
+
+/** Changes the one message of the path by `body`, or each of several by an item of its own. */
+function changeEach<S extends z.ZodType>(
+  call: Pick<Call, 'world' | 'caller' | 'params' | 'batch' | 'headers'>,
+  body: z.infer<S> | undefined,
+  schema: S,
+  change: (place: Place, id: number, body: z.infer<S>) => MessageRow,
+): Reply {
+  const { world, batch } = call;
+  const place: Place = { world, mailbox: writableMailbox(call) };
+  const text = call.params['messageId'] ?? '';
+  if (body !== undefined && /^\d+$/.test(text)) {
+    return { json: toMessage(world, change(place, Number(text), body)) };
+  }
+  const outcomes = eachItem(changesOf('messageId', text, batch), (item) => {
+    const asked = parseShape(schema, item.body).value as z.infer<S>;
+    return toMessage(world, change(place, Number(item.id), asked));
+  });
+  return batchReply(call, (id) => `${mailboxUri(world, place.mailbox)}/${id}`, outcomes);
+}
+
+/** Marking what is marked so already changes nothing and tells nobody. */
+function mark(world: World, row: MessageRow, readStatus: string | undefined): MessageRow {
+  if (readStatus === undefined || row.readStatus === readStatus) return row;
+  return changeMessage(world, row, { readStatus });
+}
+
+function typeOf(text: string | undefined): string | undefined {
+  if (text === undefined || text === 'All') return undefined;
+  return text === 'Text' ? 'SMS' : text;
+}
+
+function mailboxUri(world: World, mailbox: ExtensionRow): string {
+  return `${extensionUri(world, mailbox)}/message-store`;
+}

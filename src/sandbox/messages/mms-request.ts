@@ -1,0 +1,39 @@
+import { mmsBytes, mmsFiles } from '../../contract/limits.ts';
+import { messageError } from '../request/errors.ts';
+import type { FaxDocument } from '../fax/documents.ts';
+import { isJson, nameOf, readJson, takeApart, textOf, toDocument } from '../fax/fax-request.ts';
+
+/** What a text with files says. */
+export interface MmsRequest {
+  /** The members of a text's JSON body; not checked yet. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly files: readonly FaxDocument[];
+}
+
+/**
+ * Reads a text with files, in the layouts of a fax (facts 1.2): a JSON part, or the fields `from`, `to` and `text`, and a part for each file.
+ * @throws {ServiceError} MSG-348 to MSG-352 as a fax, MSG-337 for files that are too many or too large.
+ */
+export function readMmsRequest(contentType: string, body: Uint8Array): MmsRequest {
+  const parts = takeApart(contentType, body);
+  const json = parts.find((part) => isJson(part) && !/^attachments?$/.test(nameOf(part)));
+  const isField = (name: string) => json === undefined && ['from', 'to', 'text'].includes(name);
+  const files = parts.filter((part) => part !== json && !isField(nameOf(part))).map(toDocument);
+  const size = files.reduce((sum, { content }) => sum + content.length, 0);
+  if (files.length > mmsFiles || size > mmsBytes) {
+    const allowed = `${mmsFiles} files of ${mmsBytes} bytes together`;
+    throw messageError(400, 'MSG-337', `The attachments are larger than allowed: ${allowed}`, 'attachment');
+  }
+  const given = json ? readJson(json) : flatFields(parts.filter((part) => isField(nameOf(part))));
+  const fields = typeof given === 'object' && given !== null ? given : {};
+  // A picture needs no words.
+  return { fields: files.length > 0 ? { text: '', ...fields } : { ...fields }, files };
+}
+
+function flatFields(parts: ReturnType<typeof takeApart>): Record<string, unknown> {
+  const of = (name: string) => parts.filter((part) => nameOf(part) === name).map(textOf);
+  const number = (phoneNumber: string) => ({ phoneNumber });
+  const [from] = of('from').map(number);
+  const [text] = of('text');
+  return { to: of('to').map(number), ...(from && { from }), ...(text !== undefined && { text }) };
+}

@@ -1,0 +1,45 @@
+import { extensionOfNumber } from '../calls/telephone.ts';
+import { logText } from '../calls/message-log.ts';
+import { finishFax } from '../fax/rules.ts';
+import { changeMessage } from './rules.ts';
+import type { MessageRow } from './store.ts';
+import { textOutcome } from './text-outcomes.ts';
+import type { World } from '../world/world.ts';
+
+/** Sets a queued text on its way: by timers, at once, or not until somebody moves it (setting `messageProgression`). */
+export function sendText(world: World, row: MessageRow): MessageRow {
+  const { messageProgression, smsSentMilliseconds, smsDeliveredMilliseconds } = world.settings;
+  if (messageProgression === 'immediate') return stepMessage(world, stepMessage(world, row));
+  if (messageProgression === 'manual') return row;
+  const now = world.clock.now();
+  world.timers.set('message.sent', row.id, now + smsSentMilliseconds);
+  if (reportOf(world, row) !== undefined) {
+    world.timers.set('message.delivered', row.id, now + smsDeliveredMilliseconds);
+  }
+  return row;
+}
+
+/** Takes a text or a fax one step further, as its number has it; what has come to its end stays as it is. */
+export function stepMessage(world: World, row: MessageRow): MessageRow {
+  if (row.type === 'Fax' && row.messageStatus === 'Queued') return finishFax(world, row);
+  if (row.type !== 'SMS') return row;
+  const { sent, deliveryErrorCode } = textOutcome(row.to[0]?.phoneNumber);
+  const next = row.messageStatus === 'Queued' ? sent : reportOf(world, row);
+  if (next === undefined || !['Queued', 'Sent'].includes(row.messageStatus)) return row;
+  const failed = next === 'SendingFailed' || next === 'DeliveryFailed';
+  const changed = changeMessage(world, row, {
+    messageStatus: next,
+    ...(next === 'Delivered' && { deliveryTime: world.clock.now() }),
+    ...(failed && deliveryErrorCode !== undefined && { details: { ...row.details, deliveryErrorCode } }),
+  });
+  if (row.messageStatus === 'Queued') logText(world, changed);
+  return changed;
+}
+
+/** What follows Sent. Nothing for a carrier without reports, and where the text was dropped (SMS rule 8). */
+function reportOf(world: World, row: MessageRow): 'Delivered' | 'DeliveryFailed' | undefined {
+  const to = row.to[0]?.phoneNumber ?? '';
+  const recipient = extensionOfNumber(world, to);
+  if (recipient && recipient.status !== 'Enabled') return undefined;
+  return textOutcome(to).delivered;
+}

@@ -1,0 +1,65 @@
+import { readableExtension } from '../request/access.ts';
+import { batchReply, eachItem } from '../request/batch-reply.ts';
+import { idsOf } from '../request/batch-request.ts';
+import type { Handler } from '../request/call.ts';
+import { readDate } from '../request/dates.ts';
+import { messageOf } from './access.ts';
+import { toMessage } from './view.ts';
+import { listReply, pageOf } from '../request/paging.ts';
+import { extensionPath, extensionUri } from '../request/uris.ts';
+
+const day = 86_400_000;
+
+/** GET .../message-store: the mailbox, newest first; the last 24 hours and what is Alive unless asked otherwise. */
+export const listMessages: Handler<'listMessages'> = (call) => {
+  const { world, query } = call;
+  const extension = readableExtension(call);
+  const to = readDate('dateTo', query.dateTo) ?? world.clock.now();
+  const from = readDate('dateFrom', query.dateFrom) ?? to - day;
+  const availability = query.availability ?? ['Alive'];
+  const page = pageOf(query);
+  const conditions = {
+    availability,
+    conversationId: query.conversationId,
+    from,
+    to,
+    direction: query.direction,
+    distinctConversations: query.distinctConversations,
+    type: query.messageType?.map((type) => (type === 'Text' ? 'SMS' : type)),
+    readStatus: query.readStatus,
+    phoneNumber: query.phoneNumber?.replace(/^ /, '+').replace(/^(?=\d)/, '+'),
+  };
+  const slice = world.messages.list(extension.id, conditions, page.window);
+  const filters = {
+    availability,
+    conversationId: query.conversationId,
+    dateFrom: world.clock.iso(from),
+    dateTo: world.clock.iso(to),
+    direction: query.direction,
+    distinctConversations: query.distinctConversations ? 'true' : undefined,
+    messageType: query.messageType,
+    readStatus: query.readStatus,
+    phoneNumber: query.phoneNumber,
+  };
+  const path = `${extensionPath(extension)}/message-store`;
+  return { json: listReply(world, path, filters, page, slice, (row) => toMessage(world, row)) };
+};
+
+/**
+ * GET .../message-store/{messageId}: what is Deleted or Purged is hidden unless `availability` asks for it. Several ids give a 207.
+ */
+export const readMessage: Handler<'readMessage'> = (call) => {
+  const { world } = call;
+  const mailbox = readableExtension(call);
+  const [only = '', ...others] = idsOf('messageId', call.params['messageId'] ?? '');
+  const availability = call.query.availability ?? ['Alive'];
+  const read = (id: string) => toMessage(world, messageOf(world, mailbox, Number(id), availability));
+  if (others.length === 0) return { json: read(only) };
+  const items = [only, ...others].map((id) => ({ id }));
+  const store = `${extensionUri(world, mailbox)}/message-store`;
+  return batchReply(
+    call,
+    (id) => `${store}/${id}`,
+    eachItem(items, ({ id }) => read(id)),
+  );
+};

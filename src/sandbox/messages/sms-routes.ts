@@ -1,0 +1,132 @@
+import { smsTextUnits } from '../../contract/limits.ts';
+import { countUtf16Units } from '../../platform/utf16.ts';
+import { ownExtension } from '../request/access.ts';
+import { extensionOfNumber } from '../calls/telephone.ts';
+import { accountOf, type Call, type Handler } from '../request/call.ts';
+import { invalidParameter, messageError, ServiceError } from '../request/errors.ts';
+import type { FaxDocument } from '../fax/documents.ts';
+import { toMessage } from './view.ts';
+import { sendText } from './progress.ts';
+import { addMessage, textAttachment, type NewAttachment } from './rules.ts';
+import { readMmsRequest } from './mms-request.ts';
+import { throttledNumber } from './text-outcomes.ts';
+import type { AccountRow } from '../directory/account-store.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { World } from '../world/world.ts';
+
+/** POST .../sms (specification, SMS rules 1, 2, 4, 5, 6 and 8), also with files (facts 1.2). */
+export const sendSms: Handler<'sendSms'> = (call) => {
+  const { world, body } = call;
+  const sender = ownExtension(call);
+  const from = body.from.phoneNumber;
+  const numbers = recipientNumbers(world, body.to);
+  const files = filesOf(call);
+  if (files.length === 0 || body.text !== '') checkText(body.text);
+  if (numbers.includes(throttledNumber)) throw throttled();
+  checkSender(world, accountOf(call), sender, from);
+  const recipients = numbers.map((phoneNumber) => recipientAt(world, phoneNumber));
+  const conversation = (extensionId: number, own: string) => {
+    const peers = [from, ...numbers].filter((number) => number !== own).toSorted();
+    return world.messages.conversation(extensionId, own, peers.join(','), () => world.random.digits(19));
+  };
+  const parties = {
+    from: { phoneNumber: from, name: sender.name },
+    to: recipients.map(({ phoneNumber, extension }) => ({
+      phoneNumber,
+      ...(extension && { name: extension.name }),
+    })),
+    type: 'SMS',
+    subject: body.text,
+  };
+  const attachments = attachmentsOf(body.text, files);
+  const sent = addMessage(
+    world,
+    {
+      ...parties,
+      extensionId: sender.id,
+      direction: 'Outbound',
+      messageStatus: 'Queued',
+      conversationId: conversation(sender.id, from),
+    },
+    attachments,
+  );
+  for (const { phoneNumber, extension } of recipients) {
+    // Rule 8: for a Disabled or Frozen extension it is dropped and stays in the sender's outbox alone.
+    if (extension?.status !== 'Enabled') continue;
+    const received = { direction: 'Inbound', messageStatus: 'Received' };
+    const conversationId = conversation(extension.id, phoneNumber);
+    addMessage(world, { ...parties, ...received, extensionId: extension.id, conversationId }, attachments);
+  }
+  return { json: toMessage(world, sendText(world, sent)) };
+};
+
+/**
+ * Rule 2: one number to one number; services of today take several (setting `smsRecipients`).
+ * @throws {ServiceError} CMN-101, beyond ten MSG-381.
+ */
+function recipientNumbers(
+  { settings }: World,
+  to: readonly { readonly phoneNumber: string }[],
+): readonly string[] {
+  if (settings.smsRecipients > 1 && to.length > settings.smsRecipients) {
+    throw messageError(400, 'MSG-381', `More than ${settings.smsRecipients} recipients`, 'to');
+  }
+  if (to.length > settings.smsRecipients)
+    throw messageError(400, 'CMN-101', 'Parameter [to] is invalid: one recipient only', 'to');
+  return [...new Set(to.map(({ phoneNumber }) => phoneNumber))];
+}
+
+/** Rule 1: who receives. @throws {ServiceError} MSG-314. */
+function recipientAt(world: World, phoneNumber: string) {
+  const extension = extensionOfNumber(world, phoneNumber);
+  if (extension && !['User', 'Take Messages Only'].includes(extension.type)) {
+    throw messageError(403, 'MSG-314', `An extension of type ${extension.type} cannot receive SMS`, 'to');
+  }
+  return { phoneNumber, extension };
+}
+
+function filesOf({ headers, bytes }: Call<'sendSms'>): readonly FaxDocument[] {
+  const type = headers.get('content-type') ?? '';
+  return /^multipart\//i.test(type) ? readMmsRequest(type, bytes).files : [];
+}
+
+/** Undefined for a text alone: it is its own attachment. */
+function attachmentsOf(text: string, files: readonly FaxDocument[]): readonly NewAttachment[] | undefined {
+  if (files.length === 0) return undefined;
+  return [
+    ...(text === '' ? [] : [textAttachment(text)]),
+    ...files.map((file) => ({ ...file, type: 'MmsAttachment' })),
+  ];
+}
+
+/** As for a sender that texts too fast (facts 1.6). */
+function throttled(): ServiceError {
+  return new ServiceError(429, 'MSG-305', 'Too many messages', { headers: { 'retry-after': '5' } });
+}
+
+function checkText(text: string): void {
+  if (text === '') throw invalidParameter('text', 'it is empty');
+  const units = countUtf16Units(text);
+  if (units <= smsTextUnits) return;
+  throw invalidParameter('text', `${units} UTF-16 code units, at most ${smsTextUnits} are allowed`);
+}
+
+/** Rules 4, 5 and 6: the number is one's own and can send; that of the company is the operator's. */
+function checkSender(world: World, account: AccountRow, sender: ExtensionRow, phoneNumber: string): void {
+  const number = world.numbers.byNumber(phoneNumber);
+  const isCompany = number?.extensionId === null && number.accountId === account.id;
+  if (isCompany && account.operatorId !== sender.id) {
+    throw messageError(403, 'MSG-304', 'SMS from a company number needs the operator extension', 'from');
+  }
+  if (!isCompany && number?.extensionId !== sender.id) {
+    throw messageError(
+      403,
+      'MSG-304',
+      `Phone number ${phoneNumber} does not belong to the extension`,
+      'from',
+    );
+  }
+  if (!(JSON.parse(number.features) as string[]).includes('SmsSender')) {
+    throw messageError(403, 'MSG-240', `Phone number ${phoneNumber} cannot send SMS`, 'from');
+  }
+}

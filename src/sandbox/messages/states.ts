@@ -1,0 +1,23 @@
+import type { MessageRow } from './store.ts';
+
+/** Where a message may go (specification, Message availability; facts 1.1, L177). */
+const ways: Readonly<Record<'availability' | 'messageStatus', Readonly<Record<string, readonly string[]>>>> =
+  {
+    availability: { Alive: ['Deleted', 'Purged'], Deleted: ['Alive', 'Purged'], Purged: [] },
+    messageStatus: {
+      Queued: ['Sent', 'SendingFailed'],
+      Sent: ['Delivered', 'DeliveryFailed'],
+      Delivered: [],
+      SendingFailed: [],
+      DeliveryFailed: [],
+      Received: [],
+    },
+  };
+
+/** @throws {Error} for a step that no rule allows: a bug of ours, never an answer of the service. */
+export function checkStep(before: MessageRow, after: MessageRow): void {
+  for (const state of ['availability', 'messageStatus'] as const) {
+    if (before[state] === after[state] || ways[state][before[state]]?.includes(after[state])) continue;
+    throw new Error(`message ${before.id} cannot go from ${before[state]} to ${after[state]}`);
+  }
+}

@@ -1,0 +1,7 @@
+import type { Routes } from '../request/call.ts';
+import { authorizePage } from './authorize-page.ts';
+import { issueToken } from './issue-token.ts';
+import { revokeToken } from './revoke-token.ts';
+
+/** Sign-in page and tokens. */
+export const oauthRoutes = { authorize: authorizePage, issueToken, revokeToken } satisfies Routes;

@@ -1,0 +1,108 @@
+import type { Database } from '../../platform/sqlite.ts';
+import { prepare, prepareInsert, prepareCached } from '../world/sql.ts';
+
+export interface SessionRow {
+  readonly id: number;
+  readonly clientId: string;
+  readonly extensionId: number;
+  readonly endpointId: string | null;
+  readonly createdAt: number;
+  /** Of a person, or of an app alone: before there is an account, or for one account (specification, Client credentials flow). */
+  readonly kind: SessionKind;
+}
+export type SessionKind = 'user' | 'signup' | 'account';
+export interface TokenRow extends SessionRow {
+  readonly token: string;
+  readonly tokenKind: 'access' | 'refresh';
+  readonly expiresAt: number;
+  readonly usedAt: number | null;
+  /** Tokens that took its place. */
+  readonly successor: string | null;
+  readonly successorAccess: string | null;
+}
+
+/** Sessions and their tokens. A session ends with all its tokens. */
+export class SessionStore {
+  readonly #open;
+  readonly #ofUser;
+  readonly #end;
+  readonly #endAll;
+  readonly #addToken;
+  readonly #find;
+  readonly #use;
+  readonly #dropAccess;
+  readonly #all;
+
+  constructor(db: Database) {
+    this.#open = prepareInsert<Omit<SessionRow, 'id'>>(db, 'session', [
+      'clientId',
+      'extensionId',
+      'endpointId',
+      'createdAt',
+      'kind',
+    ]);
+    this.#ofUser = prepare<{ id: number }>(
+      db,
+      "SELECT id FROM session WHERE extensionId = :extensionId AND clientId = :clientId AND kind = 'user' ORDER BY id DESC",
+    );
+    this.#end = prepare(db, 'DELETE FROM session WHERE id = :id');
+    this.#endAll = prepare(db, "DELETE FROM session WHERE extensionId = :extensionId AND kind = 'user'");
+    this.#addToken = prepareInsert(db, 'token', ['token', 'kind', 'sessionId', 'expiresAt']);
+    this.#find = prepareCached<TokenRow>(
+      db,
+      'token',
+      'SELECT token, token.kind AS tokenKind, expiresAt, usedAt, successor, successorAccess, session.* FROM token JOIN session ON session.id = sessionId WHERE token = :token',
+    );
+    this.#use = prepare(
+      db,
+      'UPDATE token SET usedAt = :usedAt, successor = :successor, successorAccess = :successorAccess WHERE token = :token',
+    );
+    this.#dropAccess = prepare(db, "DELETE FROM token WHERE sessionId = :sessionId AND kind = 'access'");
+    this.#all = prepare<SessionRow>(db, 'SELECT * FROM session ORDER BY id');
+  }
+
+  open(session: Omit<SessionRow, 'id' | 'kind'> & { readonly kind?: SessionKind }): number {
+    const { clientId, extensionId, endpointId, createdAt, kind = 'user' } = session;
+    return this.#open.run({ clientId, extensionId, endpointId, createdAt, kind }).id;
+  }
+
+  /** Ends all but the newest `keep` sessions of a user with an app. */
+  endOldest(extensionId: number, clientId: string, keep: number): void {
+    for (const { id } of this.#ofUser.all({ extensionId, clientId }).slice(keep)) this.end(id);
+  }
+
+  end(sessionId: number): void {
+    this.#end.run({ id: sessionId });
+  }
+
+  addToken(token: string, kind: 'access' | 'refresh', sessionId: number, expiresAt: number): void {
+    this.#addToken.run({ token, kind, sessionId, expiresAt });
+  }
+
+  find(token: string): TokenRow | undefined {
+    return this.#find(token);
+  }
+
+  /** Notes the first use, and for a refresh token what it was exchanged for. */
+  markUsed(
+    token: string,
+    time: number,
+    successor: string | null = null,
+    successorAccess: string | null = null,
+  ): void {
+    this.#use.run({ usedAt: time, successor, successorAccess, token });
+  }
+
+  /** Ends all sessions of a user, with every app. */
+  endAll(extensionId: number): void {
+    this.#endAll.run({ extensionId });
+  }
+
+  dropAccessTokens(sessionId: number): void {
+    this.#dropAccess.run({ sessionId });
+  }
+
+  all(): readonly SessionRow[] {
+    return this.#all.all();
+  }
+}

@@ -1,0 +1,80 @@
+import type { Party } from '../../contract/message.ts';
+import { addMessageWithId, newMessageId } from '../messages/rules.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { MessageRow } from '../messages/store.ts';
+import type { World } from '../world/world.ts';
+
+/** A page whose sender and recipients may be such. */
+interface Page {
+  readonly sender: ExtensionRow;
+  readonly recipients: readonly ExtensionRow[];
+  readonly text: string;
+  /** The thread it replies to. */
+  readonly thread?: {
+    readonly id: string;
+    /** Whether its recipients become those of the thread. */
+    readonly redirect: boolean;
+  };
+}
+
+/**
+ * Stores a page in the sender's mailbox and in that of every active recipient; a department passes it on to its agents (specification,
+ * SMS and pager rules 2, 3 and 9). A thread has the id of its first message.
+ */
+export function deliverPage(world: World, { sender, recipients, text, thread }: Page): MessageRow {
+  const id = newMessageId(world);
+  const conversationId = thread?.id ?? String(id);
+  const others = recipients.filter((recipient) => recipient.id !== sender.id);
+  if (thread?.redirect ?? true) {
+    world.pagerThreads.save(conversationId, [sender.id, ...recipients.map((recipient) => recipient.id)]);
+  }
+  const message = {
+    type: 'Pager',
+    subject: text,
+    conversationId,
+    from: partyOf(sender),
+    // Rule 2: the sender is listed too.
+    to: [...others, sender].map(partyOf),
+    details: { pgToDepartment: recipients.some((recipient) => recipient.type === 'Department') },
+  };
+  const sent = addMessageWithId(world, id, {
+    ...message,
+    extensionId: sender.id,
+    direction: 'Outbound',
+    messageStatus: 'Sent',
+  });
+  for (const extensionId of mailboxesOf(world, others, sender)) {
+    addMessageWithId(world, newMessageId(world), {
+      ...message,
+      extensionId,
+      direction: 'Inbound',
+      messageStatus: 'Received',
+    });
+  }
+  return sent;
+}
+
+function partyOf(extension: ExtensionRow): Party {
+  return {
+    ...(extension.extensionNumber !== null && { extensionNumber: extension.extensionNumber }),
+    extensionId: String(extension.id),
+    name: extension.name,
+  };
+}
+
+/** Each once, also who is named and an agent of a department that is named. */
+function mailboxesOf(
+  world: World,
+  recipients: readonly ExtensionRow[],
+  sender: ExtensionRow,
+): ReadonlySet<number> {
+  const mailboxes = new Set<number>();
+  for (const recipient of recipients) {
+    mailboxes.add(recipient.id);
+    if (recipient.type !== 'Department') continue;
+    for (const agent of world.departments.members(recipient.id).rows) {
+      if (agent.status === 'Enabled' && agent.id !== sender.id) mailboxes.add(agent.id);
+    }
+  }
+  return mailboxes;
+}

@@ -1,0 +1,5 @@
+/** Who takes part in which pager thread. */
+export const pagerSchema = `
+CREATE TABLE pagerParticipant (
+  threadId TEXT NOT NULL, extensionId INTEGER NOT NULL, PRIMARY KEY (threadId, extensionId)) WITHOUT ROWID;
+`;

@@ -1,0 +1,105 @@
+import type { PresenceUpdate } from '../../contract/presence.ts';
+import { isAdministrator } from '../request/access.ts';
+import { batchReply, eachItem } from '../request/batch-reply.ts';
+import { idsOf } from '../request/batch-request.ts';
+import { accountOf, extensionOf, type Call, type Handler, type Routes } from '../request/call.ts';
+import { invalidParameter, userNotAllowed } from '../request/errors.ts';
+import { activeCallItems } from '../calls/active-call-items.ts';
+import { presenceChanged, queueModeChanged } from './events.ts';
+import { hasPresence, presenceFields } from './view.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { PresenceRow } from './store.ts';
+import { extensionPath, extensionUri } from '../request/uris.ts';
+import type { World } from '../world/world.ts';
+
+/** GET .../presence: one's own always, another's when it is shown to others or to an administrator. Several extensions give a 207. */
+const readPresence: Handler<'readPresence'> = (call) => {
+  const [only = '', ...others] = idsOf('extensionId', call.params['extensionId'] ?? '');
+  if (others.length === 0) return { json: presenceOf(call) };
+  const { world, caller } = call;
+  const { id: accountId } = accountOf(call);
+  const own = String(caller.extension.id);
+  const ids = new Set([only, ...others].map((id) => (id === '~' ? own : id)));
+  const items = [...ids].map((id) => ({ id }));
+  const addressOf = (id: string): string =>
+    `${world.baseUrl}${extensionPath({ accountId, id: Number(id) })}/presence`;
+  const outcomes = eachItem(items, ({ id }) =>
+    presenceOf({ ...call, params: { ...call.params, extensionId: id } }),
+  );
+  return batchReply(call, addressOf, outcomes);
+};
+
+function presenceOf(call: Pick<Call<'readPresence'>, 'world' | 'caller' | 'params' | 'query'>) {
+  const { world, query } = call;
+  const extension = extensionOf(call);
+  const isAllowed =
+    isSelfOrAdministrator(call, extension) || world.presences.of(extension.id).allowSeeMyPresence === 1;
+  if (!isAllowed) {
+    throw userNotAllowed('CMN-408', 'The presence of this extension is not shown to others');
+  }
+  const detailed = query.detailedTelephonyState === true && hasPresence(extension);
+  const activeCalls = detailed
+    ? { activeCalls: activeCallItems(world, extension.id, query.sipData === true) }
+    : {};
+  return { ...toPresence(world, extension), ...activeCalls };
+}
+
+/** PUT .../presence: changes what is given. */
+const updatePresence: Handler<'updatePresence'> = (call) => {
+  const { world, body } = call;
+  const extension = extensionOf(call);
+  if (!isSelfOrAdministrator(call, extension)) {
+    throw userNotAllowed(
+      'CMN-404',
+      'The presence of another extension can only be changed by an administrator',
+    );
+  }
+  if (!hasPresence(extension))
+    throw userNotAllowed('CMN-403', `An extension of type ${extension.type} has no presence`);
+  const queueMode =
+    body.dndStatus === 'DoNotAcceptDepartmentCalls' || body.dndStatus === 'TakeDepartmentCallsOnly';
+  if (queueMode && !world.departments.isAgent(extension.id)) {
+    throw invalidParameter('dndStatus', 'the extension is not a member of any call queue');
+  }
+  const before = world.presences.of(extension.id);
+  const after = change(before, body);
+  if (JSON.stringify(before) !== JSON.stringify(after)) {
+    world.presences.save({ ...after, sequence: before.sequence + 1 });
+    presenceChanged(world, extension);
+    queueModeChanged(world, extension, before);
+  }
+  return { json: toPresence(world, extension) };
+};
+
+function isSelfOrAdministrator(call: Pick<Call, 'caller'>, extension: ExtensionRow): boolean {
+  return extension.id === call.caller.extension.id || isAdministrator(call.caller.extension);
+}
+
+function toPresence(world: World, extension: ExtensionRow) {
+  const uri = extensionUri(world, extension);
+  return {
+    uri: `${uri}/presence`,
+    extension: {
+      uri,
+      id: extension.id,
+      ...(extension.extensionNumber !== null && { extensionNumber: extension.extensionNumber }),
+    },
+    ...presenceFields(world, extension),
+  };
+}
+
+function change(row: PresenceRow, update: PresenceUpdate): PresenceRow {
+  const flag = (value: boolean | undefined, old: number) => (value === undefined ? old : Number(value));
+  return {
+    ...row,
+    userStatus: update.userStatus ?? row.userStatus,
+    dndStatus: update.dndStatus ?? row.dndStatus,
+    message: update.message ?? row.message,
+    allowSeeMyPresence: flag(update.allowSeeMyPresence, row.allowSeeMyPresence),
+    ringOnMonitoredCall: flag(update.ringOnMonitoredCall, row.ringOnMonitoredCall),
+    pickUpCallsOnHold: flag(update.pickUpCallsOnHold, row.pickUpCallsOnHold),
+  };
+}
+
+/** Presence of extensions. */
+export const presenceRoutes = { readPresence, updatePresence } satisfies Routes;

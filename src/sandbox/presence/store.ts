@@ -1,0 +1,71 @@
+import type { Database } from '../../platform/sqlite.ts';
+import { prepareInsert, prepareCached } from '../world/sql.ts';
+
+export interface PresenceRow {
+  readonly extensionId: number;
+  readonly userStatus: string;
+  readonly dndStatus: string;
+  readonly message: string | null;
+  readonly allowSeeMyPresence: number;
+  readonly ringOnMonitoredCall: number;
+  readonly pickUpCallsOnHold: number;
+  readonly telephonyStatus: string;
+  readonly meetingStatus: string;
+  /** Counts the changes; goes out with each event. */
+  readonly sequence: number;
+}
+
+/** The presence of every user. */
+export class PresenceStore {
+  readonly #read;
+  readonly #write;
+
+  constructor(db: Database) {
+    this.#read = prepareCached<PresenceRow>(
+      db,
+      'presence',
+      'SELECT * FROM presence WHERE extensionId = :extensionId',
+    );
+    this.#write = prepareInsert<PresenceRow>(
+      db,
+      'presence',
+      [
+        'extensionId',
+        'userStatus',
+        'dndStatus',
+        'message',
+        'allowSeeMyPresence',
+        'ringOnMonitoredCall',
+        'pickUpCallsOnHold',
+        'telephonyStatus',
+        'meetingStatus',
+        'sequence',
+      ],
+      'REPLACE',
+    );
+  }
+
+  /** Every extension that is a user has one; the values of an untouched one are the service's defaults. */
+  of(extensionId: number): PresenceRow {
+    return this.#read(extensionId) ?? initial(extensionId);
+  }
+
+  save(row: PresenceRow): void {
+    this.#write.run(row);
+  }
+}
+
+function initial(extensionId: number): PresenceRow {
+  return {
+    extensionId,
+    userStatus: 'Available',
+    dndStatus: 'TakeAllCalls',
+    message: null,
+    allowSeeMyPresence: 1,
+    ringOnMonitoredCall: 0,
+    pickUpCallsOnHold: 0,
+    telephonyStatus: 'NoCall',
+    meetingStatus: 'Disconnected',
+    sequence: 0,
+  };
+}

@@ -1,0 +1,36 @@
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { PresenceRow } from './store.ts';
+import type { World } from '../world/world.ts';
+
+/** Only people have a telephone, a message and a queue-agent mode (facts 1.1, L52). */
+export function hasPresence(extension: ExtensionRow): boolean {
+  return ['User', 'VirtualUser', 'DigitalUser', 'Limited'].includes(extension.type);
+}
+
+/** presenceStatus sums up its parts: offline wins, then anything that keeps the person from a call. */
+function presenceStatus(row: PresenceRow): 'Offline' | 'Busy' | 'Available' {
+  if (row.userStatus === 'Offline') return 'Offline';
+  const onPhone = row.telephonyStatus !== 'NoCall' || row.meetingStatus === 'Connected';
+  if (row.userStatus === 'Busy' || onPhone || row.dndStatus === 'DoNotAcceptAnyCalls') return 'Busy';
+  return 'Available';
+}
+
+/** The members of a presence that replies and events share. */
+export function presenceFields(world: World, extension: ExtensionRow) {
+  const row = world.presences.of(extension.id);
+  const switches = {
+    allowSeeMyPresence: row.allowSeeMyPresence === 1,
+    ringOnMonitoredCall: row.ringOnMonitoredCall === 1,
+    pickUpCallsOnHold: row.pickUpCallsOnHold === 1,
+  };
+  if (!hasPresence(extension)) return { presenceStatus: 'Offline', ...switches };
+  return {
+    presenceStatus: presenceStatus(row),
+    telephonyStatus: row.telephonyStatus,
+    userStatus: row.userStatus,
+    meetingStatus: row.meetingStatus,
+    dndStatus: row.dndStatus,
+    ...(row.message !== null && { message: row.message }),
+    ...switches,
+  };
+}

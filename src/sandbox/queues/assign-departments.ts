@@ -1,0 +1,67 @@
+import type { BulkAssignItem } from '../../contract/department.ts';
+import { requireAdministrator } from '../request/access.ts';
+import { accountOf, type Guard, type Handler } from '../request/call.ts';
+import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
+import { extensionsChanged } from '../directory/events.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { World } from '../world/world.ts';
+
+/**
+ * POST account/{accountId}/department/bulk-assign. All items or none: the transaction goes back on a refusal. Adding a member and
+ * removing a stranger change nothing and are no errors.
+ */
+export const assignDepartments: Handler<'bulkAssignDepartmentMembers'> = (call) => {
+  const { world } = call;
+  const account = accountOf(call);
+  const changed = new Set<number>();
+  for (const [index, item] of call.body.items.entries()) {
+    for (const id of assign(world, account.id, item, `items[${index}]`)) changed.add(id);
+  }
+  extensionsChanged(world, account.id, [...changed], 'CallQueueMembersChange');
+  return {};
+};
+
+/** Only administrators; they are refused before the body is looked at. */
+export const mayAssignDepartments: Guard = (call) => {
+  accountOf(call);
+  requireAdministrator(call);
+};
+
+/** Answers the departments and agents that this item changed. */
+function assign(world: World, accountId: number, item: BulkAssignItem, name: string): readonly number[] {
+  const find = (id: string) => (/^\d+$/.test(id) ? world.extensions.byId(Number(id)) : undefined);
+  const department = find(item.departmentId);
+  if (department?.accountId !== accountId || department.type !== 'Department') {
+    throw notFound(`${name}.departmentId`, 400);
+  }
+  const added = item.addedExtensionIds ?? [];
+  const removed = item.removedExtensionIds ?? [];
+  const both = added.find((id) => removed.includes(id));
+  if (both !== undefined) throw contradiction(`${name}.addedExtensionIds`, both);
+  const known = (ids: readonly string[], list: string) =>
+    ids.map((id, index) => {
+      const extension = find(id);
+      if (extension?.accountId !== accountId) throw notFound(`${name}.${list}[${index}]`, 400);
+      return extension;
+    });
+  const joining = known(added, 'addedExtensionIds');
+  const leaving = known(removed, 'removedExtensionIds');
+  joining.forEach((extension, index) => requireAgent(extension, `${name}.addedExtensionIds[${index}]`));
+  const joined = joining.filter((extension) => world.departments.add(department.id, extension.id));
+  const left = leaving.filter((extension) => world.departments.remove(department.id, extension.id));
+  const agents = [...joined, ...left].map((extension) => extension.id);
+  return agents.length > 0 ? [department.id, ...agents] : [];
+}
+
+/** Agents are users who can take a call (docs/service-gaps.md). */
+function requireAgent(extension: ExtensionRow, name: string): void {
+  if (extension.type !== 'User')
+    throw invalidParameter(name, `extension type ${extension.type} cannot be an agent`);
+  if (extension.status === 'Enabled') return;
+  throw invalidParameter(name, `extension is ${extension.status}`);
+}
+
+function contradiction(name: string, id: string): ServiceError {
+  const message = `Parameter [${name}] value is invalid: extension ${id} is both added and removed`;
+  return new ServiceError(400, 'CMN-406', message, { parameterName: name });
+}

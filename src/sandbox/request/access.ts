@@ -1,0 +1,36 @@
+import type { Authorized } from './call.ts';
+import { extensionOf } from './call.ts';
+import { userNotAllowed } from './errors.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+
+/** Whether an extension has the rights of an administrator. */
+export function isAdministrator(extension: ExtensionRow): boolean {
+  return extension.admin === 1;
+}
+
+/**
+ * The extension of the path, if the caller may read what is its own: itself, or any for an administrator.
+ * @throws {ServiceError} CMN-419 otherwise.
+ */
+export function readableExtension(call: Authorized): ExtensionRow {
+  const extension = extensionOf(call);
+  const { caller } = call;
+  if (extension.id === caller.extension.id || isAdministrator(caller.extension)) return extension;
+  throw userNotAllowed('CMN-419', 'Access to another extension needs extended scope');
+}
+
+/**
+ * The extension of the path, which must be the caller's own.
+ * @throws {ServiceError} CMN-404 otherwise.
+ */
+export function ownExtension(call: Authorized): ExtensionRow {
+  const extension = extensionOf(call);
+  if (extension.id === call.caller.extension.id) return extension;
+  throw userNotAllowed('CMN-404', 'The operation is allowed for the own extension only');
+}
+
+/** @throws {ServiceError} CMN-402 unless the caller is an administrator. */
+export function requireAdministrator(call: Authorized): void {
+  if (isAdministrator(call.caller.extension)) return;
+  throw userNotAllowed('CMN-402', 'The operation needs an administrator');
+}

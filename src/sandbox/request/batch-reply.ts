@@ -1,0 +1,70 @@
+import { batchContentType } from '../../contract/limits.ts';
+import { stringifyJson } from '../../platform/json.ts';
+import type { Call, Reply } from './call.ts';
+import { ServiceError } from './errors.ts';
+
+/** What became of one id. */
+export interface Outcome {
+  readonly id: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const boundary = 'Boundary_sandbox_batch';
+const words: Readonly<Record<number, string>> = {
+  200: 'OK',
+  400: 'Bad Request',
+  403: 'Forbidden',
+  404: 'Not Found',
+};
+
+/** Does `work` for each item by itself: one that is rejected does not stop the others. */
+export function eachItem<T extends { readonly id: string }>(
+  items: readonly T[],
+  work: (item: T) => unknown,
+): readonly Outcome[] {
+  return items.map((item) => {
+    const { id } = item;
+    try {
+      return { id, status: 200, body: work(item) };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { id, status: error.status, body: error.body };
+    }
+  });
+}
+
+/**
+ * The 207 reply in the form that Accept asks for: one JSON array for the vendor's type, otherwise `multipart/mixed`, whose first part says what
+ * became of each id.
+ * @param addressOf the address of the resource with this id.
+ */
+export function batchReply(
+  { headers }: Pick<Call, 'headers'>,
+  addressOf: (id: string) => string,
+  outcomes: readonly Outcome[],
+): Reply {
+  if (wantsArray(headers)) {
+    const items = outcomes.map(({ id, status, body }) => ({ resourceId: id, status, body }));
+    return { status: 207, headers: { 'content-type': batchContentType }, text: stringifyJson(items) };
+  }
+  const response = outcomes.map(({ id, status }) => ({
+    href: addressOf(id),
+    status,
+    responseDescription: words[status] ?? 'Error',
+  }));
+  const parts = [{ response }, ...outcomes.map(({ body }) => body)].map(
+    (json) => `--${boundary}\r\nContent-Type: application/json\r\n\r\n${stringifyJson(json)}\r\n`,
+  );
+  return {
+    status: 207,
+    headers: { 'content-type': `multipart/mixed; boundary=${boundary}` },
+    text: `${parts.join('')}--${boundary}--\r\n`,
+  };
+}
+
+/** A request without Accept is answered in the form of its body. */
+function wantsArray(headers: Headers): boolean {
+  const accept = headers.get('accept') ?? headers.get('content-type') ?? '';
+  return accept.split(',').some((range) => range.trim().toLowerCase().startsWith(batchContentType));
+}

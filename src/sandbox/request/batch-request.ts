@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import { BatchBody } from '../../contract/batch.ts';
+import { batchContentType, idsPerBody, idsPerPath } from '../../contract/limits.ts';
+import { invalidParameter, ServiceError } from './errors.ts';
+import { MultipartError, parseMultipart } from './multipart.ts';
+import { parseBody, parseShape } from './shape.ts';
+
+/** One item of a body for several ids, not yet checked against the resource. */
+export interface BatchItem {
+  readonly resourceId: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** One id with the change that is asked for. */
+export interface Change {
+  readonly id: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads a body that has an item for each of several ids; undefined for a body of another type.
+ * @throws {ServiceError} CMN-103 or CMN-104 for a body that cannot be read, CMN-101 for a wrong item.
+ */
+export function readBatchBody(contentType: string, bytes: Uint8Array): readonly BatchItem[] | undefined {
+  const items = itemsOf(contentType, bytes);
+  if (items === undefined) return undefined;
+  const { value } = parseShape(BatchBody, items);
+  return (value as z.infer<typeof BatchBody>).map(({ resourceId, body }) => ({ resourceId, body }));
+}
+
+function itemsOf(contentType: string, bytes: Uint8Array): unknown {
+  const type = contentType.split(';')[0]?.trim().toLowerCase();
+  if (type === batchContentType) return parseBody(new TextDecoder().decode(bytes), false);
+  if (type === 'multipart/mixed') return partsOf(contentType, bytes).map((body) => ({ body }));
+  return undefined;
+}
+
+function partsOf(contentType: string, bytes: Uint8Array): readonly unknown[] {
+  try {
+    return parseMultipart(contentType, bytes).map(({ content }) =>
+      parseBody(new TextDecoder().decode(content), false),
+    );
+  } catch (error) {
+    if (!(error instanceof MultipartError)) throw error;
+    throw new ServiceError(400, 'CMN-103', `The request body is not valid multipart: ${error.message}`);
+  }
+}
+
+/**
+ * The ids of a path that takes several, without repetition.
+ * @throws {ServiceError} CMN-106 for more than 50, CMN-101 for an empty one and for `*`, which needs a body.
+ */
+export function idsOf(name: string, text: string): readonly string[] {
+  const ids = text.split(',');
+  if (ids.length > idsPerPath) throw tooMany(name, idsPerPath);
+  if (ids.some((id) => id === '' || id === '*')) throw invalidParameter(name);
+  return [...new Set(ids)];
+}
+
+/**
+ * Each id with its change: the items belong to the ids of the path in their order, with `*` to those that they name.
+ * @throws {ServiceError} CMN-106 for too many ids, CMN-406 for an id that is named twice, CMN-101 where items and ids do not fit together.
+ */
+export function changesOf(
+  name: string,
+  text: string,
+  items: readonly BatchItem[] | undefined,
+): readonly Change[] {
+  if (!items) {
+    throw invalidParameter(name, 'several ids need a body for each of them, by the multipart types');
+  }
+  const changes = text === '*' ? namedItems(items) : pairedItems(name, text.split(','), items);
+  if (new Set(changes.map(({ id }) => id)).size === changes.length) return changes;
+  throw new ServiceError(400, 'CMN-406', `Parameter [${name}] has a duplicate value`, {
+    parameterName: name,
+  });
+}
+
+function namedItems(items: readonly BatchItem[]): readonly Change[] {
+  if (items.length > idsPerBody) throw tooMany('resourceId', idsPerBody);
+  return items.map(({ resourceId, body }) => {
+    if (resourceId === undefined || !/^\d+$/.test(resourceId)) {
+      throw invalidParameter('resourceId', 'with * in the path every item names its id');
+    }
+    return { id: resourceId, body };
+  });
+}
+
+function pairedItems(name: string, ids: readonly string[], items: readonly BatchItem[]): readonly Change[] {
+  if (ids.length > idsPerPath) throw tooMany(name, idsPerPath);
+  if (ids.length !== items.length) {
+    throw invalidParameter(name, `the path has ${ids.length} ids, the body has ${items.length} items`);
+  }
+  return items.map(({ resourceId, body }, index) => {
+    const id = ids[index] ?? '';
+    if (resourceId === undefined || resourceId === id) return { id, body };
+    throw invalidParameter('resourceId', 'the path has another id at this place');
+  });
+}
+
+function tooMany(name: string, most: number): ServiceError {
+  const message = `Parameter [${name}] value is invalid: at most ${most} ids are allowed`;
+  return new ServiceError(400, 'CMN-106', message, { parameterName: name });
+}

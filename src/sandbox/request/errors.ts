@@ -1,0 +1,110 @@
+import type { ErrorReply } from '../../contract/error.ts';
+
+interface ErrorExtra {
+  readonly parameterName?: string | undefined;
+  readonly permissionName?: string | undefined;
+  /** Code of the whole reply where it differs from that of its one detail. */
+  readonly outerCode?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A refusal in the service's own words; becomes its error body (facts 1.6). */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly status: number;
+  /** Of the one detail. */
+  readonly code: string;
+  readonly body: ErrorReply;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: string, message: string, extra: ErrorExtra = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = extra.headers ?? {};
+    const where = {
+      ...(extra.parameterName && { parameterName: extra.parameterName }),
+      ...(extra.permissionName && { permissionName: extra.permissionName }),
+    };
+    this.body = {
+      errorCode: extra.outerCode ?? code,
+      message,
+      errors: [{ errorCode: code, message, ...where }],
+      ...where,
+    };
+  }
+}
+
+/** CMN-101: a parameter's value is of the wrong shape or out of range. */
+export function invalidParameter(parameterName: string, detail?: string): ServiceError {
+  const message = `Parameter [${parameterName}] value is invalid${detail ? `: ${detail}` : ''}`;
+  return new ServiceError(400, 'CMN-101', message, { parameterName });
+}
+
+/** A rule about messages that a parameter breaks: the reply says InvalidParameter, its detail which rule. */
+export function messageError(
+  status: number,
+  code: string,
+  message: string,
+  parameterName: string,
+): ServiceError {
+  if (status !== 400) return new ServiceError(status, code, message, { parameterName });
+  return new ServiceError(status, code, message, { parameterName, outerCode: 'InvalidParameter' });
+}
+
+/** CMN-102: 404 for an id in the path, 400 for one in a body. */
+export function notFound(parameterName: string, status: 404 | 400 = 404): ServiceError {
+  const message = `Resource for parameter [${parameterName}] is not found`;
+  return new ServiceError(status, 'CMN-102', message, { parameterName });
+}
+
+/** The app lacks a permission (CMN-401). */
+export function appPermissionMissing(permission: string): ServiceError {
+  return new ServiceError(
+    403,
+    'CMN-401',
+    `In order to call this API endpoint, application needs to have [${permission}] permission`,
+    { permissionName: permission, outerCode: 'InsufficientPermissions' },
+  );
+}
+
+/** The signed-in user may not do this; `code` says why (facts 1.6: CMN-402, 403, 404, 408, 419). */
+export function userNotAllowed(code: string, message: string): ServiceError {
+  return new ServiceError(403, code, message, { outerCode: 'InsufficientPermissions' });
+}
+
+/** 401 on a resource. */
+export function unauthorized(code: string, message: string): ServiceError {
+  return new ServiceError(401, code, message, {
+    ...(code !== 'OAU-128' && code !== 'OAU-123' && { outerCode: 'TokenInvalid' }),
+    headers: { 'www-authenticate': 'Bearer realm="sandbox"' },
+  });
+}
+
+/** A refusal of the token endpoint, in the shape of OAuth (facts 1.6). */
+export class TokenRefusal extends Error {
+  override readonly name = 'TokenRefusal';
+  readonly status: number;
+  readonly error: string;
+  readonly code: string;
+
+  constructor(status: number, error: string, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.error = error;
+    this.code = code;
+  }
+
+  get body() {
+    return {
+      error: this.error,
+      error_description: this.message,
+      errors: [{ errorCode: this.code, message: this.message }],
+    };
+  }
+}
+
+/** A reply of ours that breaks the contract: a bug of the sandbox, never to be hidden. */
+export class ContractViolation extends Error {
+  override readonly name = 'ContractViolation';
+}

@@ -1,0 +1,70 @@
+import type { Operation } from '../../contract/operations.ts';
+import type { Caller } from '../request/call.ts';
+import { appPermissionMissing, unauthorized } from '../request/errors.ts';
+import type { App } from '../oauth/app-store.ts';
+import type { ExtensionRow } from '../directory/extension-store.ts';
+import type { TokenRow } from '../oauth/session-store.ts';
+import type { World } from '../world/world.ts';
+
+/**
+ * Who is calling, by the bearer token of the header (any case) or of the query, and whether the app may.
+ * @throws {ServiceError} 401 with OAU-123, 128 or 213; 403 with CMN-401.
+ */
+export function authorizeCall(world: World, operation: Operation, headers: Headers, url: URL): Caller {
+  const token = world.sessions.find(bearerToken(headers, url));
+  if (token?.tokenKind !== 'access') throw unauthorized('OAU-213', 'Token not found');
+  if (token.expiresAt <= world.clock.now()) throw unauthorized('OAU-128', 'Access token expired');
+  const app = world.apps.byId(token.clientId);
+  if (token.kind === 'signup') return signupCaller(operation, app, token.id);
+  const extension = world.extensions.byId(token.extensionId);
+  if (!app || !extension) throw unauthorized('OAU-149', 'Access token is invalid');
+  if (operation.permission && !app.granted.has(operation.permission)) {
+    throw appPermissionMissing(operation.permission);
+  }
+  noteUse(world, token);
+  return { app, extension, sessionId: token.id, session: token.kind };
+}
+
+/** The first use of a token ends the long grace of the refresh token that it came from (facts 1.1, L363). */
+function noteUse(world: World, token: TokenRow): void {
+  if (world.settings.refreshGraceSeconds === 0 || token.usedAt !== null) return;
+  world.sessions.markUsed(token.token, world.clock.now());
+}
+
+/** Before there is an account, only the common dictionaries may be read (specification, Client credentials flow). */
+function signupCaller(operation: Operation, app: App | undefined, sessionId: number): Caller {
+  if (!app || !operation.path.startsWith('/restapi/v1.0/dictionary/')) {
+    throw unauthorized('OAU-149', 'A signup session has no access to account data');
+  }
+  return { app, extension: nobody, sessionId, session: 'signup' };
+}
+
+/** A signup session acts for nobody; what asks for its account finds none. */
+const nobody: ExtensionRow = {
+  id: 0,
+  accountId: 0,
+  extensionNumber: null,
+  name: '',
+  firstName: null,
+  lastName: null,
+  email: null,
+  type: 'User',
+  status: 'Unassigned',
+  statusReason: null,
+  role: 'nobody',
+  password: null,
+  admin: 0,
+  internationalCalling: 0,
+};
+
+function bearerToken(headers: Headers, url: URL): string {
+  const header = headers.get('authorization');
+  if (header !== null) {
+    const token = /^bearer +([^\s]+)$/i.exec(header.trim())?.[1];
+    if (token === undefined) throw unauthorized('OAU-123', 'Authorization header is invalid');
+    return token;
+  }
+  const token = url.searchParams.get('access_token');
+  if (!token) throw unauthorized('OAU-123', 'Authorization header is not specified');
+  return token;
+}

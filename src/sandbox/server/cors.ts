@@ -1,0 +1,55 @@
+import type { World } from '../world/world.ts';
+
+/** Reply headers that a page may read beside the few that the Fetch standard lists. */
+const exposed = 'content-disposition, content-range, date, etag, location, retry-after, x-request-id';
+const limits = 'x-rate-limit-group, x-rate-limit-limit, x-rate-limit-remaining, x-rate-limit-window';
+
+/**
+ * Headers that let a page of a registered browser app read the reply. Undefined for any other origin, and for what is no API: the sign-in
+ * page is opened, not fetched, and the control surface never passes here. No header allows cookies; the token is a header of the request.
+ */
+export function corsHeaders(world: World, request: Request): Readonly<Record<string, string>> | undefined {
+  const origin = request.headers.get('origin');
+  if (origin === null || !isApi(request.url) || !isRegistered(world, origin)) return undefined;
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': `${exposed}, ${limits}`,
+    vary: 'Origin',
+  };
+}
+
+/** The answer to a preflight. Undefined for any other request. */
+export function preflightReply(
+  request: Request,
+  cors: Readonly<Record<string, string>>,
+): Response | undefined {
+  if (request.method !== 'OPTIONS' || !request.headers.has('access-control-request-method')) return undefined;
+  const asked = request.headers.get('access-control-request-headers');
+  const headers = {
+    ...cors,
+    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+    ...(asked !== null && { 'access-control-allow-headers': asked }),
+    'access-control-max-age': '600',
+  };
+  return new Response(null, { status: 204, headers });
+}
+
+function isApi(url: string): boolean {
+  const { pathname } = new URL(url);
+  return /^\/(restapi|v2)\//.test(pathname) && !/^\/restapi\/oauth\/authorize\/?$/.test(pathname);
+}
+
+/** Whether an app that runs in a browser has a redirect address of this origin. */
+function isRegistered(world: World, origin: string): boolean {
+  return world.apps
+    .all()
+    .filter(({ registration }) => registration === 'PrivateBrowserBased')
+    .some(({ redirectUris }) => redirectUris.some((uri) => originOf(uri) === origin));
+}
+
+/** Undefined for an address that is no web page's, such as that of an installed app. */
+function originOf(uri: string): string | undefined {
+  if (!URL.canParse(uri)) return undefined;
+  const { protocol, origin } = new URL(uri);
+  return /^https?:$/.test(protocol) ? origin : undefined;
+}

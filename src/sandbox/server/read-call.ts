@@ -1,0 +1,68 @@
+import type { Operation, OperationId } from '../../contract/operations.ts';
+import type { Call, Caller, Guard } from '../request/call.ts';
+import { parseForm } from '../request/shape.ts';
+import type { World } from '../world/world.ts';
+import { authorizeCall } from './authorize-call.ts';
+import { checkPathParameter, readOperationQuery, readRequestBody, textOf } from './read-input.ts';
+
+/** A request of one operation, before anybody has looked at it. */
+export interface Incoming {
+  readonly world: World;
+  readonly operation: Operation;
+  readonly request: Request;
+  readonly url: URL;
+  readonly params: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+  readonly guard: Guard | undefined;
+}
+
+/** What reply and request log need to know about a request, also about one that is rejected half-way. */
+export interface RequestNotes {
+  /** Members of the body and query parameters that the operation does not read. */
+  readonly unread: string[];
+  /** Rate-limit headers of the reply. */
+  limitHeaders: Readonly<Record<string, string>>;
+}
+
+/** Authorizes, counts and parses a request. @throws {ServiceError} {TokenRefusal} for the first rule that it breaks. */
+export function readCall<K extends OperationId>(incoming: Incoming, notes: RequestNotes): Call<K> {
+  const { world, operation, request, url, params, bytes, guard } = incoming;
+  const caller =
+    operation.authorization === 'bearer' ? authorizeCall(world, operation, request.headers, url) : undefined;
+  const text = textOf(operation, request, bytes);
+  if (operation.group && world.limits.mode !== 'off') {
+    const who = caller ? userOf(caller) : clientOf(operation, request, text);
+    if (who !== undefined) notes.limitHeaders = world.limits.take(who, operation.group);
+  }
+  for (const [name, value] of Object.entries(params)) checkPathParameter(operation, name, value);
+  if (caller) guard?.({ world, caller, params });
+  const query = readOperationQuery(world, operation, url);
+  notes.unread.push(...query.unread.map((name) => `?${name}`));
+  const { body, batch } = readRequestBody(operation, request, bytes, text);
+  notes.unread.push(...body.unread);
+  return {
+    world,
+    // The contract's schemas have checked these; the compiler cannot follow them through the table of operations.
+    caller: caller as Call<K>['caller'],
+    params,
+    query: query.value as Call<K>['query'],
+    body: body.value as Call<K>['body'],
+    batch,
+    text,
+    bytes,
+    headers: request.headers,
+    path: url.pathname,
+  };
+}
+
+/** Requests are counted together by user and app. */
+function userOf({ app, extension }: Caller): string {
+  return `${app.clientId} ${extension.id}`;
+}
+
+/** Without a token they are counted by app and the name that signs in. The page of the sign-in is not counted. */
+function clientOf(operation: Operation, request: Request, text: string): string | undefined {
+  if (operation.authorization === 'none') return undefined;
+  const { client_id: id = '', username = '' } = parseForm(text);
+  return `${request.headers.get('authorization') ?? id} ${username}`;
+}

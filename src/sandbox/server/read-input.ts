@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import type { Operation } from '../../contract/operations.ts';
+import { opaquePathIds, PathId, takesSeveral } from '../../contract/common.ts';
+import { readMmsRequest } from '../messages/mms-request.ts';
+import { readBatchBody, type BatchItem } from '../request/batch-request.ts';
+import { invalidParameter, ServiceError, TokenRefusal } from '../request/errors.ts';
+import {
+  parseBody,
+  parseForm,
+  parseQuery,
+  parseShape,
+  unreadMembers,
+  type Parsed,
+} from '../request/shape.ts';
+import type { World } from '../world/world.ts';
+
+/**
+ * A query parameter is named as a whole, also when one of its values is wrong. Of a parameter that takes one value alone the first
+ * counts (docs/service-gaps.md).
+ */
+function readQuery(schema: z.ZodType, url: URL): Parsed {
+  const given = Object.entries(parseQuery(url));
+  const fields = Object.fromEntries(
+    given.map(([name, value]) => [
+      name,
+      typeof value === 'string' || takesSeveral(schema, name) ? value : value[0],
+    ]),
+  );
+  const result = schema.safeParse(fields);
+  if (!result.success) throw invalidParameter(String(result.error.issues[0]?.path[0] ?? 'query'));
+  return { value: result.data, unread: unreadMembers(fields, result.data) };
+}
+
+/** The query of an operation by its schema; without one, the fields as they came. @throws {ServiceError} CMN-101, naming the parameter. */
+export function readOperationQuery(world: World, { query, queryMayBeDropped }: Operation, url: URL): Parsed {
+  if (query && !(queryMayBeDropped && world.settings.activeCallQueries === 'dropped'))
+    return readQuery(query, url);
+  const { value, unread } = readNothing(parseQuery(url));
+  return { value: query ? {} : value, unread };
+}
+
+function readNothing(fields: Readonly<Record<string, unknown>>): Parsed {
+  return { value: fields, unread: Object.keys(fields) };
+}
+
+const noBody: Parsed = { value: undefined, unread: [] };
+
+/** The body as text; empty where it is read as bytes. */
+export function textOf(operation: Operation, request: Request, bytes: Uint8Array): string {
+  const isBinary = operation.bodyType === 'multipart' || isEnvelope(operation, request);
+  return isBinary ? '' : new TextDecoder().decode(bytes);
+}
+
+/** The body of one change, or the items of a body for several ids. @throws {ServiceError} {TokenRefusal} */
+export function readRequestBody(
+  operation: Operation,
+  request: Request,
+  bytes: Uint8Array,
+  text: string,
+): { readonly body: Parsed; readonly batch: readonly BatchItem[] | undefined } {
+  const batch = takesBatch(operation)
+    ? readBatchBody(request.headers.get('content-type') ?? '', bytes)
+    : undefined;
+  if (batch) return { body: noBody, batch };
+  rejectMultipart(operation, request);
+  const body = isEnvelope(operation, request)
+    ? readEnvelope(operation, request, bytes)
+    : readOperationBody(operation, text);
+  return { body, batch };
+}
+
+/** A message with files beside it. */
+function isEnvelope(operation: Operation, request: Request): boolean {
+  return operation.files === true && isMultipart(request);
+}
+
+/** Whether a change of several ids has an item for each of them. */
+function takesBatch({ manyIds, body }: Operation): boolean {
+  return manyIds !== undefined && body !== undefined;
+}
+
+function isMultipart(request: Request): boolean {
+  return /^multipart\//i.test(request.headers.get('content-type') ?? '');
+}
+
+function readEnvelope({ body }: Operation, request: Request, bytes: Uint8Array): Parsed {
+  const { fields } = readMmsRequest(request.headers.get('content-type') ?? '', bytes);
+  return body ? parseShape(body, fields) : { value: fields, unread: [] };
+}
+
+/** Where JSON is expected a form with files must not be taken for broken JSON (docs/service-gaps.md). */
+function rejectMultipart(operation: Operation, request: Request): void {
+  const wanted = operation.body && operation.bodyType === undefined && operation.files !== true;
+  if (!wanted || !isMultipart(request)) return;
+  throw new ServiceError(415, 'CMN-103', 'A multipart body is not served here; send application/json');
+}
+
+function readOperationBody(operation: Operation, text: string): Parsed {
+  if (operation.bodyType === 'form') {
+    const fields = parseForm(text);
+    return operation.body ? readForm(operation.body, fields) : { value: fields, unread: [] };
+  }
+  if (!operation.body) return { value: undefined, unread: [] };
+  return parseShape(operation.body, parseBody(text, operation.bodyOptional ?? false));
+}
+
+/** The token endpoint reports errors in the shape of OAuth. */
+function readForm(schema: z.ZodType, fields: Readonly<Record<string, string>>): Parsed {
+  try {
+    return parseShape(schema, fields);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new TokenRefusal(400, 'invalid_request', 'CMN-101', error.message);
+  }
+}
+
+/** @throws {ServiceError} CMN-101 unless the path parameter has the form of its kind of id. */
+export function checkPathParameter(operation: Operation, name: string, value: string): void {
+  if (opaquePathIds.has(name)) return;
+  const isTaken = (id: string): boolean =>
+    name === 'accountId' || name === 'extensionId' ? PathId.safeParse(id).success : /^\d+$/.test(id);
+  const isSeveral = operation.manyIds === name;
+  // With `*` the ids are in the body.
+  if (isSeveral && value === '*' && takesBatch(operation)) return;
+  if (!(isSeveral ? value.split(',') : [value]).every(isTaken)) throw invalidParameter(name);
+}

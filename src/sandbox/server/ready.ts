@@ -1,0 +1,93 @@
+import type { Registration } from '../oauth/app-store.ts';
+import type { DialectName } from '../../contract/dialects.ts';
+import type { World } from '../world/world.ts';
+import { ownProcess } from '../../platform/own-process.ts';
+
+/** Somebody who can sign in. */
+export interface ReadyUser {
+  readonly username: string;
+  readonly extension: string;
+  readonly extensionId: string;
+  readonly password: string;
+  readonly role: string;
+  readonly name: string;
+}
+
+/** An app that can be used. */
+export interface ReadyApp {
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  readonly name: string;
+  readonly registration: Registration;
+  readonly refreshAllowed: boolean;
+  readonly production: boolean;
+}
+/** All that a client needs to know of a running sandbox; the content of the ready file. */
+export interface ReadyFile {
+  readonly url: string;
+  /** Where content addresses lead; `url` unless it has a port of its own. */
+  readonly mediaUrl: string;
+  /** File of the certificate authority, when `url` is https. */
+  readonly ca?: string;
+  readonly dialect: DialectName;
+  readonly pid: number;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUris: readonly string[];
+  readonly users: readonly ReadyUser[];
+  readonly apps: readonly ReadyApp[];
+  readonly accountId: string;
+  readonly mainNumber: string;
+  readonly brandId: string;
+  readonly partnerAccountId: string;
+  readonly queues: readonly { readonly id: string; readonly extension: string; readonly name: string }[];
+  readonly groups: readonly { readonly id: string; readonly type: string; readonly name: string }[];
+}
+
+/** Tells about a world that answers requests. */
+export function describe(
+  world: World,
+  extra: { readonly ca?: string | undefined; readonly dialect: DialectName },
+): ReadyFile {
+  const account = world.accounts.first();
+  const extensions = world.extensions.named(account.id);
+  const apps = world.apps.all();
+  const main = apps.find((app) => app.registration === 'Private' && app.clientSecret !== null);
+  if (!main) throw new Error('the fixture has no private app');
+  return {
+    url: world.baseUrl,
+    mediaUrl: world.mediaBaseUrl,
+    ...(extra.ca !== undefined && { ca: extra.ca }),
+    dialect: extra.dialect,
+    pid: ownProcess.pid,
+    clientId: main.clientId,
+    clientSecret: main.clientSecret ?? '',
+    redirectUris: main.redirectUris,
+    users: extensions
+      .filter((extension) => extension.password !== null)
+      .map((extension) => ({
+        username: extension.email ?? account.mainNumber,
+        extension: extension.extensionNumber ?? '',
+        extensionId: String(extension.id),
+        password: extension.password ?? '',
+        role: extension.role,
+        name: extension.name,
+      })),
+    apps: apps.map(({ clientId, clientSecret, name, registration, refreshAllowed, production }) => ({
+      clientId,
+      clientSecret,
+      name,
+      registration,
+      refreshAllowed,
+      production,
+    })),
+    accountId: String(account.id),
+    mainNumber: account.mainNumber,
+    brandId: account.brandId,
+    partnerAccountId: account.partnerAccountId,
+    queues: extensions
+      .filter((extension) => extension.type === 'Department')
+      .map(({ id, extensionNumber, name }) => ({ id: String(id), extension: extensionNumber ?? '', name })),
+    groups: world.chat.groups(account.id).map(({ id, type, name }) => ({ id, type, name })),
+  };
+}

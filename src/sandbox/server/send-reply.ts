@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { BatchHead, BatchReply } from '../../contract/batch.ts';
+import { batchContentType, idsPerBody } from '../../contract/limits.ts';
+import type { Operation, OperationId } from '../../contract/operations.ts';
+import { parseJson, stringifyJson } from '../../platform/json.ts';
+import type { Reply } from '../request/call.ts';
+import { ContractViolation } from '../request/errors.ts';
+import { parseMultipart } from '../request/multipart.ts';
+import type { ReplyQueue } from './reply-queue.ts';
+
+/** The connection of a request that came over a socket. */
+export interface Socket {
+  readonly outgoing?: ServerResponse;
+  /** Headers of every reply: the request's id, the service's time. */
+  readonly about: Readonly<Record<string, string>>;
+  readonly replies: ReplyQueue;
+}
+/** A reply with everything settled. */
+interface ReadyReply extends Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const jsonType = 'application/json;charset=UTF-8';
+
+/**
+ * Writes a reply that is there as a whole straight to the socket, which costs a fraction of a Response. Undefined when it is not, or in
+ * process, where a Response is wanted.
+ */
+export function sendDirectly(reply: ReadyReply, socket: Socket | undefined): Response | undefined {
+  const { outgoing } = socket ?? {};
+  if (!outgoing || !socket || reply.jsonPieces) return undefined;
+  const { status, headers } = reply;
+  const body = reply.bytes ?? jsonText(reply.json) ?? reply.text;
+  if (status === 204 || body === undefined) {
+    outgoing.writeHead(status, { ...headers, ...socket.about });
+    socket.replies.end(outgoing);
+    return RESPONSE_ALREADY_SENT;
+  }
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+  outgoing.writeHead(status, {
+    ...headers,
+    ...(reply.json !== undefined && { 'content-type': jsonType }),
+    'content-length': length,
+    ...socket.about,
+  });
+  socket.replies.end(outgoing, body);
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** A reply as a Response; pieces of JSON go out as they are made. */
+export function toResponse(reply: ReadyReply): Response {
+  const { status } = reply;
+  const headers = new Headers({ ...reply.headers });
+  if (reply.bytes) return new Response(reply.bytes as Uint8Array<ArrayBuffer>, { status, headers });
+  if (reply.jsonPieces) {
+    headers.set('content-type', jsonType);
+    return new Response(toStream(reply.jsonPieces), { status, headers });
+  }
+  const text = jsonText(reply.json);
+  if (text === undefined) return new Response(reply.text ?? null, { status, headers });
+  headers.set('content-type', jsonType);
+  return new Response(text, { status, headers });
+}
+
+function jsonText(json: unknown): string | undefined {
+  return json === undefined ? undefined : stringifyJson(json);
+}
+
+/** Takes the next piece only when the last one is on its way, so a slow reader costs no memory. */
+function toStream(pieces: Iterable<string>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.iterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel() {
+      iterator.return?.();
+    },
+  });
+}
+
+/** Compares JSON with the contract, and gives the reply back with its pieces kept. @throws {ContractViolation} */
+export function checkReply(id: OperationId, operation: Operation, reply: ReadyReply): ReadyReply {
+  if (reply.bytes || reply.status >= 300) return reply;
+  if (reply.status === 207 && reply.text !== undefined) {
+    checkBatch(id, operation, reply, reply.text);
+    return reply;
+  }
+  const text = reply.jsonPieces ? [...reply.jsonPieces].join('') : jsonText(reply.json);
+  if (text === undefined) return reply;
+  check(id, operation.reply, parseJson(text));
+  return reply.jsonPieces ? { ...reply, jsonPieces: [text] } : reply;
+}
+
+/** Either form of a reply about several ids, and every record in it. */
+function checkBatch(id: OperationId, operation: Operation, { headers }: ReadyReply, text: string): void {
+  const contentType = headers['content-type'] ?? '';
+  const isDone = (status: number): boolean => status < 300 && operation.reply !== undefined;
+  if (contentType === batchContentType) {
+    const items = check(id, BatchReply, parseJson(text)) as z.infer<typeof BatchReply>;
+    for (const { status, body } of items) if (isDone(status)) check(id, operation.reply, body);
+    return;
+  }
+  const parts = parseMultipart(contentType, Buffer.from(text), 1 + idsPerBody);
+  const [head, ...bodies] = parts.map(({ content }) => parseJson(Buffer.from(content).toString()));
+  const { response } = check(id, BatchHead, head) as z.infer<typeof BatchHead>;
+  for (const [index, { status }] of response.entries()) {
+    if (isDone(status)) check(id, operation.reply, bodies[index]);
+  }
+}
+
+/** @throws {ContractViolation} */
+function check(id: OperationId, schema: z.ZodType | undefined, value: unknown): unknown {
+  const result = schema?.safeParse(value);
+  if (result?.success) return result.data;
+  const why = result ? result.error.message : 'the contract has no reply for it';
+  throw new ContractViolation(`the reply of ${id} breaks the contract: ${why}`);
+}

@@ -1,0 +1,95 @@
+import type { Context } from 'hono';
+import { operations, type Operation, type OperationId } from '../../contract/operations.ts';
+import { faultsAfter, faultsBefore } from '../control/faults.ts';
+import type { Handler, Reply, Route } from '../request/call.ts';
+import { ServiceError, TokenRefusal } from '../request/errors.ts';
+import type { World } from '../world/world.ts';
+import { readBody } from './read-body.ts';
+import type { RequestLogEntry } from './request-log.ts';
+import { readCall, type RequestNotes } from './read-call.ts';
+import { checkReply, sendDirectly, toResponse, type Socket } from './send-reply.ts';
+
+/** Makes the HTTP handler of one operation: authorize, parse, handle in a transaction, answer, note in the log. */
+export function serve<K extends OperationId>(
+  world: World,
+  id: K,
+  route: Route<K>,
+  validateReplies: boolean,
+): (c: Context) => Promise<Response> {
+  const operation: Operation = operations[id];
+  const { handler, guard } = typeof route === 'function' ? { handler: route, guard: undefined } : route;
+  return async (c) => {
+    const request = c.req.raw;
+    const url = new URL(request.url);
+    const faults = world.faults.onRequest(id, url);
+    const notes: RequestNotes = { unread: [], limitHeaders: {} };
+    let reply: Reply;
+    try {
+      if (faults.length > 0) await faultsBefore(faults);
+      const bytes = hasBody(request.method) ? await readOperationBytes(world, operation, request) : noBytes;
+      const run = (): ReturnType<Handler<K>> =>
+        handler(readCall<K>({ world, operation, request, url, params: c.req.param(), bytes, guard }, notes));
+      const first = request.method === 'GET' ? run() : await world.commit(run);
+      reply = 'wait' in first ? await finish(world, first.wait) : first;
+    } catch (error) {
+      reply = rejection(error);
+    }
+    const status = reply.status ?? operation.status;
+    world.metrics.count('requests', `${id} ${status}`);
+    logRequest(world, request, url, { status, operation: id, unread: notes.unread });
+    const settled = { ...reply, status, headers: { ...notes.limitHeaders, ...reply.headers } };
+    const ready = validateReplies ? checkReply(id, operation, settled) : settled;
+    if (faults.length > 0) return faultsAfter(faults, toResponse(ready));
+    return sendDirectly(ready, c.env as Socket | undefined) ?? toResponse(ready);
+  };
+}
+
+async function finish(world: World, wait: () => Promise<() => Reply>): Promise<Reply> {
+  const last = await wait();
+  return world.commit(last);
+}
+
+const noBytes = new Uint8Array();
+
+/** Documents may be larger than JSON. */
+async function readOperationBytes(world: World, operation: Operation, request: Request): Promise<Uint8Array> {
+  const { requestBodyBytes } = world.settings;
+  if (operation.bodyType !== 'multipart')
+    return readBody(request, Math.max(requestBodyBytes, operation.bodyBytes ?? 0));
+  return readBody(request, world.settings.faxBodyBytes);
+}
+
+function hasBody(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+/** The service's error body; anything unexpected is a 500 without a word about our insides. */
+function rejection(error: unknown): Reply {
+  if (error instanceof ServiceError)
+    return { status: error.status, json: error.body, headers: error.headers };
+  if (error instanceof TokenRefusal) return { status: error.status, json: error.body };
+  throw error;
+}
+
+function logRequest(
+  world: World,
+  { method }: Request,
+  url: URL,
+  answered: Pick<RequestLogEntry, 'status' | 'operation' | 'unread'>,
+): void {
+  const path = url.pathname + (url.search === '' ? '' : shownQuery(url));
+  world.requestLog.add({ time: world.clock.now(), method, path, ...answered });
+  if (world.requestLog.isFull) void world.commit(() => world.requestLog.flush());
+}
+
+/** Without tokens. */
+function shownQuery(url: URL): string {
+  const shown = new URLSearchParams(url.searchParams);
+  for (const secret of ['access_token', 'token']) if (shown.has(secret)) shown.set(secret, '***');
+  return shown.size > 0 ? `?${shown.toString()}` : '';
+}
+
+/** Notes a request that no operation serves. */
+export function logUnknown(world: World, request: Request, status: number): void {
+  logRequest(world, request, new URL(request.url), { status, operation: undefined, unread: [] });
+}

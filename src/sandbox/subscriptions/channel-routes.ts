@@ -1,0 +1,61 @@
+import { parseJson } from '../../platform/json.ts';
+import type { Handler, Reply } from '../request/call.ts';
+import { ServiceError } from '../request/errors.ts';
+import type { World } from '../world/world.ts';
+
+/**
+ * GET /v2/subscribe/{subscriberKey}/{channel}/0: waits for what is published after the time token `tt` (facts 1.4). 0 answers the
+ * newest token at once. A wait without news ends with the same token and nothing in it.
+ */
+export const readChannel: Handler<'readChannel'> = ({ world, params, query }) => {
+  const channels = (params['channel'] ?? '').split(',');
+  for (const address of channels) {
+    const known = world.subscriptions.byChannel(address)?.subscriberKey === params['subscriberKey'];
+    if (!known) throw new ServiceError(400, 'CMN-101', 'Invalid Subscribe Key');
+  }
+  const last = world.channels.last();
+  const after = readToken(query.tt ?? '0');
+  if (after === undefined) return reply(last, []);
+  // A token from the future would wait for ever: such a client starts anew at the newest.
+  const position = Math.min(after, last);
+  const first = news(world, channels, position);
+  if (first) return first;
+  return {
+    async wait() {
+      const end = performance.now() + world.settings.channelHoldMilliseconds;
+      for (let left = end - performance.now(); left > 0; left = end - performance.now()) {
+        await world.channels.next(left);
+        if (world.channels.isClosed) break;
+        const found = news(world, channels, position);
+        if (found) return () => found;
+      }
+      return () => reply(position, []);
+    },
+  };
+};
+
+function news(world: World, channels: readonly string[], after: number): Reply | undefined {
+  const rows = world.channels.after(channels, after);
+  const newest = rows.at(-1);
+  if (!newest) return undefined;
+  const messages = rows.map(({ id, channel, payload }) => ({
+    c: channel,
+    d: parseJson(payload),
+    p: { t: toToken(id), r: 1 },
+  }));
+  return reply(newest.id, messages);
+}
+
+function reply(position: number, messages: readonly object[]): Reply {
+  return { json: { t: { t: toToken(position), r: 1 }, m: messages } };
+}
+
+/** 17 digits, as clients of such channels expect: a 1 and the position. */
+function toToken(position: number): string {
+  return `1${String(position).padStart(16, '0')}`;
+}
+
+/** Nothing for 0, which means the newest. */
+function readToken(text: string): number | undefined {
+  return text.length === 17 ? Number(text.slice(1)) : undefined;
+}

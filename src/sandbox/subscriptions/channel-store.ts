@@ -1,0 +1,94 @@
+import type { Database } from '../../platform/sqlite.ts';
+import { prepare, prepareInsert } from '../world/sql.ts';
+
+export interface ChannelMessageRow {
+  readonly id: number;
+  readonly channel: string;
+  /** JSON: the notification, or a string of base64 when it is encrypted. */
+  readonly payload: string;
+}
+
+/** Messages that a channel keeps for clients that come late. */
+const kept = 100;
+
+/** Notifications of the hosted channel, in the order in which they were published. */
+export class ChannelStore {
+  readonly #add;
+  readonly #trim;
+  readonly #after;
+  readonly #last;
+  readonly #drop;
+  readonly #waiting = new Set<() => void>();
+  #added = 0;
+  #told = 0;
+  #closed = false;
+
+  constructor(db: Database) {
+    this.#add = prepareInsert(db, 'channelMessage', ['channel', 'payload']);
+    this.#trim = prepare(
+      db,
+      `DELETE FROM channelMessage WHERE channel = :channel AND id <=
+         (SELECT id FROM channelMessage WHERE channel = :channel ORDER BY id DESC LIMIT 1 OFFSET ${kept})`,
+    );
+    this.#after = prepare<ChannelMessageRow>(
+      db,
+      `SELECT * FROM channelMessage WHERE channel IN (SELECT value FROM json_each(:channels)) AND id > :id ORDER BY id LIMIT ${kept}`,
+    );
+    this.#last = prepare<{ seq: number }>(
+      db,
+      "SELECT seq FROM sqlite_sequence WHERE name = 'channelMessage'",
+    );
+    this.#drop = prepare(db, 'DELETE FROM channelMessage WHERE channel = :channel');
+  }
+
+  add(channel: string, payload: string): void {
+    this.#add.run({ channel, payload });
+    this.#trim.run({ channel });
+    this.#added += 1;
+  }
+
+  after(channels: readonly string[], id: number): readonly ChannelMessageRow[] {
+    return this.#after.all({ channels: JSON.stringify(channels), id });
+  }
+
+  /** The newest id of any channel. */
+  last(): number {
+    return this.#last.get()?.seq ?? 0;
+  }
+
+  /** What a subscription that ended has published. */
+  drop(channel: string): void {
+    this.#drop.run({ channel });
+  }
+
+  /** Resolves at the next message of any channel, or after `milliseconds`. */
+  next(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      timer.unref();
+      this.#waiting.add(done);
+    });
+  }
+
+  /** Called after every commit: lets those who wait look at what was published. */
+  wake(): void {
+    if (this.#told === this.#added) return;
+    this.#told = this.#added;
+    for (const done of this.#waiting) done();
+  }
+
+  /** The sandbox stops: nobody waits any more. */
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const done of this.#waiting) done();
+  }
+}

@@ -1,0 +1,103 @@
+import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
+import type { Caller, Handler, Reply } from '../request/call.ts';
+import { invalidParameter, ServiceError } from '../request/errors.ts';
+import { shakeHands } from './handshake.ts';
+import type { SubscriptionRow } from './store.ts';
+import { mustEncrypt, readFilters, startLife, type ReadFilters } from './rules.ts';
+import type { World } from '../world/world.ts';
+
+/** POST subscription: filters and address are checked first, then the webhook is asked, then it is stored. */
+export const createSubscription: Handler<'createSubscription'> = ({ world, caller, body }) => {
+  const { transportType, encryption, verificationToken, validationToken } = body.deliveryMode;
+  const isWebhook = transportType === 'WebHook';
+  const limits = isWebhook ? webhookSubscriptionSeconds : channelSubscriptionSeconds;
+  const lifetimeSeconds = Math.min(body.expiresIn ?? limits.default, limits.max);
+  const filters = readFilters(world, caller, body.eventFilters, lifetimeSeconds);
+  requireRoom(world, caller);
+  const encrypted = encryption === true || mustEncrypt(world, transportType, filters);
+  const draft = {
+    clientId: caller.app.clientId,
+    extensionId: caller.extension.id,
+    transportType,
+    verificationToken: verificationToken ?? validationToken ?? null,
+    lifetimeSeconds,
+  };
+  if (!isWebhook) return store(world, { ...draft, ...newChannel(world) }, filters, encrypted);
+  const address = checkAddress(body.deliveryMode.address, caller.app.production);
+  const token = world.random.uuid();
+  return {
+    async wait() {
+      await shakeHands(address, token, world.settings);
+      return () => {
+        requireRoom(world, caller);
+        return store(world, { ...draft, address, subscriberKey: null, secretKey: null }, filters, encrypted);
+      };
+    },
+  };
+};
+
+type Draft = Pick<
+  SubscriptionRow,
+  | 'clientId'
+  | 'extensionId'
+  | 'transportType'
+  | 'verificationToken'
+  | 'lifetimeSeconds'
+  | 'address'
+  | 'subscriberKey'
+  | 'secretKey'
+>;
+
+function store(world: World, draft: Draft, filters: ReadFilters, encrypted: boolean): Reply {
+  const createdAt = world.clock.now();
+  const row: SubscriptionRow = {
+    ...draft,
+    id: world.random.uuid(),
+    encryptionKey: encrypted ? newEncryptionKey(world) : null,
+    createdAt,
+    expiresAt: createdAt,
+    state: 'active',
+    status: 'Active',
+    failingSince: null,
+    blacklistedAt: null,
+    blacklistReason: null,
+    eventFilters: [],
+    disabledFilters: [],
+  };
+  return { json: startLife(world, row, filters) };
+}
+
+/** Of AES-128, as base64. */
+export function newEncryptionKey(world: World): string {
+  return world.random.bytes(16).toString('base64');
+}
+
+function requireRoom(world: World, caller: Caller): void {
+  const count = world.subscriptions.count(caller.extension.id, caller.app.clientId);
+  if (count < world.settings.subscriptionsPerUser) return;
+  throw new ServiceError(
+    403,
+    'SUB-505',
+    `Subscriptions limit of ${world.settings.subscriptionsPerUser} is reached`,
+  );
+}
+
+/** Address and keys of a new channel. */
+export function newChannel(world: World) {
+  return {
+    address: `${world.random.digits(18)}_${world.random.bytes(4).toString('hex')}`,
+    subscriberKey: `sub-c-${world.random.uuid()}`,
+    secretKey: `sec-c-${world.random.token()}`,
+  };
+}
+
+/** Of an app in production the address must be https (specification, Delivery 1). */
+function checkAddress(address: string | undefined, production: boolean): string {
+  const name = 'deliveryMode.address';
+  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
+  if (!address || !url || !['http:', 'https:'].includes(url.protocol)) throw invalidParameter(name);
+  if (production && url.protocol !== 'https:') {
+    throw new ServiceError(400, 'SUB-523', 'WebHook address must use HTTPS', { parameterName: name });
+  }
+  return address;
+}

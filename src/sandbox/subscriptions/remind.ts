@@ -1,0 +1,47 @@
+import type { SubscriptionRow } from './store.ts';
+import type { World } from '../world/world.ts';
+import { enqueue } from './enqueue.ts';
+
+const timer = 'subscription.remind';
+
+interface Reminder {
+  readonly filter: string;
+  /** Time before expiry at which reminders start. */
+  readonly thresholdSeconds: number;
+  readonly intervalSeconds: number;
+}
+
+/** Sets the first reminder of a subscription that asks for any (specification, Event filters). */
+export function scheduleReminder(world: World, row: SubscriptionRow): void {
+  const reminder = reminderOf(row);
+  if (!reminder) return stopReminder(world, row.id);
+  world.timers.set(timer, row.id, row.expiresAt - reminder.thresholdSeconds * 1000);
+}
+
+/** Takes back the next reminder, if there is one. */
+export function stopReminder(world: World, subscriptionId: string): void {
+  world.timers.cancel(timer, subscriptionId);
+}
+
+/** Sends a reminder and sets the next one, while there is time for it. */
+export function remind(world: World, subscriptionId: string): void {
+  const row = world.subscriptions.byId(subscriptionId);
+  const reminder = row && reminderOf(row);
+  if (row?.state !== 'active' || !reminder) return;
+  const now = world.clock.now();
+  const expiresIn = Math.round((row.expiresAt - now) / 1000);
+  enqueue(world, { subscriptionId, filter: reminder.filter }, { expiresIn });
+  const next = now + reminder.intervalSeconds * 1000;
+  if (next < row.expiresAt) world.timers.set(timer, subscriptionId, next);
+}
+
+function reminderOf(row: SubscriptionRow): Reminder | undefined {
+  const filter = row.eventFilters.find((text) => text.startsWith('/restapi/v1.0/subscription/~?'));
+  if (filter === undefined) return undefined;
+  const query = new URLSearchParams(filter.split('?', 2)[1]);
+  return {
+    filter,
+    thresholdSeconds: Number(query.get('threshold')),
+    intervalSeconds: Number(query.get('interval')),
+  };
+}

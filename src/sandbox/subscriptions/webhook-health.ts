@@ -1,0 +1,65 @@
+import type { SubscriptionRow } from './store.ts';
+import type { World } from '../world/world.ts';
+
+const timer = 'subscription.reconcile';
+
+/** Notes how a webhook answered a notification; one that has failed for long is given up (facts 1.1, webhook delivery). */
+export function noteDelivery(world: World, row: SubscriptionRow, failure: string | undefined): void {
+  if (row.status !== 'Active') return;
+  if (failure === undefined) {
+    if (row.failingSince !== null) world.subscriptions.saveHealth({ ...row, failingSince: null });
+    return;
+  }
+  const now = world.clock.now();
+  const failingSince = row.failingSince ?? now;
+  if (now - failingSince < world.settings.webhookFailingSeconds * 1000) {
+    if (row.failingSince === null) world.subscriptions.saveHealth({ ...row, failingSince });
+    return;
+  }
+  giveUp(world, { ...row, failingSince }, failure);
+}
+
+/** Nothing more is sent, also of what is waiting; the subscription stays, and its webhook is asked again after a time. */
+function giveUp(world: World, row: SubscriptionRow, failure: string): void {
+  const status = world.settings.webhookFailureStatus;
+  const blacklisted = status === 'Blacklisted';
+  world.subscriptions.saveHealth({
+    ...row,
+    status,
+    blacklistedAt: blacklisted ? world.clock.now() : null,
+    blacklistReason: blacklisted ? failure : null,
+  });
+  world.deliveries.drop(row.id);
+  scheduleReconciliation(world, row.id);
+}
+
+function scheduleReconciliation(world: World, subscriptionId: string): void {
+  const seconds = world.settings.webhookReconciliationSeconds;
+  if (seconds > 0) world.timers.set(timer, subscriptionId, world.clock.now() + seconds * 1000);
+}
+
+/** Takes back the next handshake, if there is one. */
+export function stopReconciliation(world: World, subscriptionId: string): void {
+  world.timers.cancel(timer, subscriptionId);
+}
+
+/** Time to ask a given-up webhook again: a handshake goes into the outbox, as a row without a payload. */
+function reconcile(world: World, subscriptionId: string): void {
+  const row = world.subscriptions.byId(subscriptionId);
+  if (row?.state !== 'active' || row.status === 'Active') return;
+  world.deliveries.add(row.id, world.random.uuid(), '', world.clock.now());
+}
+
+/** The answer to that handshake. */
+export function noteHandshake(world: World, row: SubscriptionRow, succeeded: boolean): void {
+  if (!succeeded) return scheduleReconciliation(world, row.id);
+  world.subscriptions.saveHealth({
+    ...row,
+    status: 'Active',
+    failingSince: null,
+    blacklistedAt: null,
+    blacklistReason: null,
+  });
+}
+
+export const webhookTimers = { [timer]: reconcile };

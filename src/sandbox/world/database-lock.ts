@@ -1,0 +1,22 @@
+import { openAsLock } from '../../platform/sqlite.ts';
+
+/** Another process serves the same database. */
+class DatabaseInUseError extends Error {
+  override readonly name = 'DatabaseInUseError';
+  readonly code = 'DATABASE_IN_USE';
+
+  constructor(file: string) {
+    super(`another sandbox uses the database ${file}`);
+  }
+}
+
+/**
+ * Takes a database file for this process, until the returned function is called or the process ends. The lock is a file beside it.
+ * @throws {DatabaseInUseError}
+ */
+export function lockDatabase(file: string): () => void {
+  if (file === ':memory:') return () => undefined;
+  const lock = openAsLock(`${file}.lock`);
+  if (!lock) throw new DatabaseInUseError(file);
+  return () => lock.close();
+}

@@ -1,0 +1,29 @@
+import type { Database } from '../../platform/sqlite.ts';
+import { prepare } from './sql.ts';
+
+/** Small values of the sandbox itself: counters, the clock, the fixture's name. */
+export class MetaStore {
+  readonly #read;
+  readonly #write;
+
+  constructor(db: Database) {
+    this.#read = prepare<{ value: string }>(db, 'SELECT value FROM meta WHERE key = :key');
+    this.#write = prepare(
+      db,
+      'INSERT INTO meta VALUES (:key, :value) ON CONFLICT DO UPDATE SET value = excluded.value',
+    );
+  }
+
+  get(key: string): string | undefined {
+    return this.#read.get({ key })?.value;
+  }
+
+  number(key: string): number | undefined {
+    const text = this.get(key);
+    return text === undefined ? undefined : Number(text);
+  }
+
+  set(key: string, value: string): void {
+    this.#write.run({ key, value });
+  }
+}

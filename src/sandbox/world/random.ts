@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { MetaStore } from './meta-store.ts';
+
+const key = 'random.counter';
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/**
+ * The one source of randomness: the hash of seed and a counter. The counter is stored in the transaction that used it, so a sandbox that
+ * was killed goes on with the same sequence.
+ */
+export class Random {
+  readonly #seed: number;
+  readonly #meta: MetaStore;
+  #counter: number;
+  #stored: number;
+
+  constructor(seed: number, meta: MetaStore) {
+    this.#seed = seed;
+    this.#meta = meta;
+    this.#counter = meta.number(key) ?? 0;
+    this.#stored = this.#counter;
+  }
+
+  /** At most 32 bytes. */
+  bytes(length: number): Buffer {
+    this.#counter += 1;
+    return createHash('sha256').update(`${this.#seed}:${this.#counter}`).digest().subarray(0, length);
+  }
+
+  /** Letters, digits, `-` and `_`: 192 bits. */
+  token(): string {
+    return Array.from(this.bytes(32), (byte) => letters.charAt(byte % letters.length)).join('');
+  }
+
+  uuid(): string {
+    const hex = this.bytes(16).toString('hex');
+    const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4);
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+
+  /** A whole number from 0 to below `limit`, which is at least 1. */
+  below(limit: number): number {
+    return this.bytes(4).readUInt32BE(0) % Math.max(limit, 1);
+  }
+
+  /** A number of exactly `count` digits, as text: it may exceed what a double holds. */
+  digits(count: number): string {
+    const all = BigInt(`0x${this.bytes(16).toString('hex')}`).toString();
+    return `8${all.padStart(count, '0').slice(-(count - 1))}`;
+  }
+
+  /** Called before a commit. */
+  save(): void {
+    if (this.#counter === this.#stored) return;
+    this.#meta.set(key, String(this.#counter));
+    this.#stored = this.#counter;
+  }
+
+  /** Called after a rollback. */
+  restore(): void {
+    this.#counter = this.#meta.number(key) ?? 0;
+    this.#stored = this.#counter;
+  }
+}

@@ -1,0 +1,34 @@
+import { callSchema } from '../calls/schema.ts';
+import { chatSchema } from '../chat/schema.ts';
+import { directorySchema } from '../directory/schema.ts';
+import { messageSchema } from '../messages/schema.ts';
+import { oauthSchema } from '../oauth/schema.ts';
+import { pagerSchema } from '../pager/schema.ts';
+import { presenceSchema } from '../presence/schema.ts';
+import { queueSchema } from '../queues/schema.ts';
+import { subscriptionSchema } from '../subscriptions/schema.ts';
+import { requestLogSchema } from '../server/request-log.ts';
+
+/** Tables of the sandbox itself. */
+const ownSchema = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE timer (id INTEGER PRIMARY KEY, due INTEGER NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL, UNIQUE (kind, subject));
+CREATE INDEX timerByDue ON timer (due, id);
+`;
+
+/** Tables of a sandbox, domain by domain. Times are milliseconds since 1970. */
+export const schema = [
+  ownSchema,
+  requestLogSchema,
+  directorySchema,
+  queueSchema,
+  presenceSchema,
+  oauthSchema,
+  messageSchema,
+  pagerSchema,
+  callSchema,
+  subscriptionSchema,
+  chatSchema,
+].join('');
+/** Stored as user_version; a file of another version is refused. */
+export const schemaVersion = 4;

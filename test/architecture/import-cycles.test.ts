@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { importCycles, readImportGraph, sourceFiles } from './import-cycles.ts';
+
+/** The sandbox is being moved into one folder for each of its domains; its one cycle ends there. */
+function isOfSandbox(cycle: readonly string[]): boolean {
+  return cycle.every((file) => file.startsWith('src/sandbox/'));
+}
+
+it('no file imports itself by way of others, types and import() included', () => {
+  const files = sourceFiles('src', 'bench', 'scripts');
+  expect(files.length).toBeGreaterThan(400);
+  const cycles = importCycles(readImportGraph(files)).filter((cycle) => !isOfSandbox(cycle));
+  expect(cycles.map((cycle) => cycle.join(' > '))).toEqual([]);
+});
+
+it.each([
+  ['none', { a: ['b', 'c'], b: ['c'], c: [] }, []],
+  ['a file that imports itself', { a: ['a'] }, ['a > a']],
+  ['a pair', { a: ['b'], b: ['c', 'a'], c: [] }, ['a > b > a']],
+  ['the shortest way of a group', { a: ['b', 'c'], b: ['d'], d: ['c'], c: ['a'] }, ['a > c > a']],
+  ['a group behind a file of none', { a: ['b'], b: ['c'], c: ['b'] }, ['b > c > b']],
+  ['two groups', { a: ['b'], b: ['a', 'c'], c: ['d'], d: ['c'] }, ['a > b > a', 'c > d > c']],
+  ['files that are not there', { a: ['b'] }, []],
+])('finds %s', (_name, graph, cycles) => {
+  const found = importCycles(new Map(Object.entries(graph)));
+  expect(found.map((cycle) => cycle.join(' > '))).toEqual(cycles);
+});

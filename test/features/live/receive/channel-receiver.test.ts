@@ -1,0 +1,65 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { HttpSend } from '../../../../src/client/index.ts';
+import type { Subscription } from '../../../../src/contract/subscription.ts';
+import { ChannelReceiver } from '../../../../src/features/live/receive/channel-receiver.ts';
+import { fakeReply } from '../../../support/fake-service.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+/** Channels that answer their first request at once and hold every other one. */
+function channels() {
+  const asked: string[] = [];
+  const http: HttpSend = ({ url, signal }) => {
+    asked.push(url.pathname);
+    const isFirst = url.searchParams.get('tt') === '0';
+    if (isFirst) return Promise.resolve(fakeReply({ status: 200, body: { t: { t: '1' }, m: [] } }));
+    return new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(new Error('ended')));
+    });
+  };
+  return { asked, http };
+}
+
+const copy = (address: string, subscriberKey: string): Subscription =>
+  ({ id: 's1', deliveryMode: { transportType: 'ChannelService', address, subscriberKey } }) as Subscription;
+
+async function following() {
+  const end = new AbortController();
+  const { asked, http } = channels();
+  const losses: string[] = [];
+  const transport = new ChannelReceiver({
+    origin: new URL('https://channel.example'),
+    http,
+    signal: end.signal,
+    sleep: () => Promise.resolve(),
+    warn: () => undefined,
+    transportType: 'ChannelService',
+  });
+  await transport.open({ accept: () => Promise.resolve(), reject: () => undefined, keys: () => [] });
+  await transport.follow(copy('a', 'k1'));
+  await transport.begin(copy('a', 'k1'), (reason) => losses.push(reason));
+  onTestFinished(async () => {
+    end.abort();
+    await transport.close();
+  });
+  return { asked, losses, transport };
+}
+
+describe('coverage:Client Part 8 the copy of a subscription after a renewal', () => {
+  it.each([
+    ['address', copy('b', 'k1'), '/v2/subscribe/k1/b/0'],
+    ['key', copy('a', 'k2'), '/v2/subscribe/k2/a/0'],
+  ])(
+    'with another %s is followed there, and what was missed between is looked for',
+    async (_, next, path) => {
+      const { asked, losses, transport } = await following();
+      await transport.follow(next);
+      await eventually(() => expect(asked.at(-1)).toBe(path));
+      const before = asked.length;
+      expect(asked.slice(asked.indexOf(path)).every((one) => one === path)).toBe(true);
+      expect(losses).toEqual(['the service moved the channel']);
+      await transport.follow(next);
+      expect(asked).toHaveLength(before);
+      expect(losses).toHaveLength(1);
+    },
+  );
+});

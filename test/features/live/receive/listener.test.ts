@@ -1,0 +1,248 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  Inbox,
+  secretPath,
+  shownEvent,
+  startListener,
+  type Listener,
+} from '../../../../src/features/live/index.ts';
+import { temporaryFolder } from '../../../support/temporary.ts';
+
+const open: Listener[] = [];
+const inboxes: Inbox[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((listener) => listener.close(0)));
+  for (const inbox of inboxes.splice(0)) inbox.close();
+});
+
+async function start(verificationToken?: string, hosts?: ReadonlySet<string>) {
+  const inbox = Inbox.open(temporaryFolder(), 'test', () => 1);
+  inboxes.push(inbox);
+  const path = secretPath();
+  let handshakes = 0;
+  const listener = await startListener({
+    host: '127.0.0.1',
+    port: 0,
+    path,
+    intake: {
+      accept: (received) => inbox.accept(received, 'test', 'webhook'),
+      reject: (reason, body) => inbox.reject(reason, body),
+    },
+    verificationToken,
+    hosts,
+    onHandshake: () => {
+      handshakes += 1;
+    },
+  });
+  open.push(listener);
+  const url = `http://127.0.0.1:${listener.port}${path}`;
+  return { inbox, path, listener, url, handshakes: () => handshakes };
+}
+
+function post(url: string, body: string, headers: Record<string, string> = {}) {
+  return fetch(url, { method: 'POST', body, headers });
+}
+
+/** Sends bytes as they are and gives the whole reply. */
+async function raw(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let reply = '';
+  socket.on('data', (part: Buffer) => {
+    reply += part.toString('latin1');
+  });
+  socket.write(bytes, 'latin1');
+  await once(socket, 'close');
+  return reply;
+}
+
+const notification = (uuid: string) =>
+  JSON.stringify({
+    uuid,
+    event: '/restapi/v1.0/account/1/extension/2/message-store',
+    timestamp: 'x',
+    body: {},
+  });
+
+function accepted(inbox: Inbox) {
+  return inbox.after('test', 0).map((stored) => ({ key: stored.key, notification: shownEvent(stored) }));
+}
+
+describe('handshake', () => {
+  it('echoes the token with an empty JSON reply under 1024 bytes', async () => {
+    const { listener, path, handshakes } = await start();
+    const token = 'x'.repeat(512);
+    const reply = await raw(
+      listener.port,
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nValidation-Token: ${token}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 200 /);
+    expect(reply.toLowerCase()).toContain(`validation-token: ${token}\r\n`);
+    expect(reply.toLowerCase()).toContain('content-type: application/json\r\n');
+    expect(reply.length).toBeLessThanOrEqual(1024);
+    expect(reply).toMatch(/\r\n\r\n$/);
+    expect(handshakes()).toBe(1);
+  });
+
+  it.each([
+    ['no token', ''],
+    ['an empty token', 'Validation-Token: \r\n'],
+    ['two tokens', 'Validation-Token: a\r\nValidation-Token: b\r\n'],
+    ['a token with a space', 'Validation-Token: a b\r\n'],
+    ['a token beyond ASCII', 'Validation-Token: caf\u00e9\r\n'],
+    ['a tab in it', 'Validation-Token: a\tb\r\n'],
+    ['a token too long', `Validation-Token: ${'x'.repeat(513)}\r\n`],
+    ['a line break smuggled in', 'Validation-Token: a\rSet-Cookie: b\r\n'],
+    ['a line feed smuggled in', 'Validation-Token: a\n Set-Cookie: b\r\n'],
+    ['a zero byte in it', 'Validation-Token: a\u0000b\r\n'],
+    ['a folded line', 'Validation-Token: a\r\n b\r\n'],
+    ['a body of two lengths', 'Validation-Token: a\r\nTransfer-Encoding: chunked\r\n'],
+    ['a header larger than any', `Validation-Token: ${'x'.repeat(20_000)}\r\n`],
+  ])('is refused with %s', async (_, header) => {
+    const { listener, path, handshakes } = await start();
+    const reply = await raw(
+      listener.port,
+      `POST ${path} HTTP/1.1\r\nHost: a\r\n${header}Content-Length: 0\r\nConnection: close\r\n\r\n`,
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(reply.toLowerCase()).not.toContain('validation-token');
+    expect(handshakes()).toBe(0);
+  });
+});
+
+describe('notifications', () => {
+  it('are kept once, in order, and answered with 200', async () => {
+    const { inbox, url } = await start();
+    for (const uuid of ['a', 'b', 'a', 'c', 'a'])
+      expect((await post(url, notification(uuid))).status).toBe(200);
+    expect(accepted(inbox).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are told apart by their text where they have no uuid, and keep long ids whole', async () => {
+    const { inbox, url } = await start();
+    const odd = '{"event":"/x","ownerId":8031152018338945839}';
+    for (const text of [odd, odd, '{"event":"/x"}']) await post(url, text);
+    const all = accepted(inbox);
+    expect(all).toHaveLength(2);
+    expect(all[0]?.notification.ownerId).toBe('8031152018338945839');
+  });
+
+  it('count as such with a body, also with a Validation-Token', async () => {
+    const { inbox, url, handshakes } = await start();
+    await post(url, notification('a'), { 'validation-token': 'something' });
+    expect(handshakes()).toBe(0);
+    expect(accepted(inbox)).toHaveLength(1);
+  });
+
+  it('must carry the agreed token when there is one', async () => {
+    const { inbox, url } = await start('agreed');
+    const statuses = [];
+    for (const headers of [
+      {} as Record<string, string>,
+      { 'verification-token': 'wrong' },
+      { 'verification-token': 'agreed', 'validation-token': 'wrong' },
+      { 'verification-token': 'agreed' },
+      { 'validation-token': 'agreed' },
+    ]) {
+      statuses.push((await post(url, notification(String(statuses.length)), headers)).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 200, 200]);
+    expect(accepted(inbox).map(({ key }) => key)).toEqual(['3', '4']);
+  });
+
+  it.each(['not json', '[1]', '"text"', 'null', '{"uuid":"no event"}', '{"event":'])(
+    'are refused when the body is %s',
+    async (body) => {
+      const { inbox, url } = await start();
+      expect((await post(url, body)).status).toBe(400);
+      expect(accepted(inbox)).toEqual([]);
+    },
+  );
+
+  it('may be 1 MiB long and not more', async () => {
+    const { inbox, listener, path, url } = await start();
+    const filler = (size: number) => `{"event":"/x","body":{"x":"${'y'.repeat(size - 30)}"}}`;
+    expect((await post(url, filler(1024 * 1024))).status).toBe(200);
+    const declared = await raw(
+      listener.port,
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2097152\r\n\r\n`,
+    );
+    expect(declared).toMatch(/^HTTP\/1\.1 413 /);
+    const chunk = `10000\r\n${'z'.repeat(65_536)}\r\n`.repeat(20);
+    const streamed = await raw(
+      listener.port,
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`,
+    );
+    expect(streamed).toMatch(/^HTTP\/1\.1 413 /);
+    expect(accepted(inbox)).toHaveLength(1);
+  });
+
+  it('that are compressed are refused, and a bomb is not opened', async () => {
+    const { url, inbox } = await start();
+    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    const before = process.memoryUsage.rss();
+    for (const encoding of ['gzip', 'GZIP', 'gzip, identity', 'br']) {
+      const reply = await fetch(url, {
+        method: 'POST',
+        body: bomb,
+        headers: { 'content-encoding': encoding },
+      });
+      expect(reply.status).toBe(415);
+    }
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50 * 1024 * 1024);
+    expect(accepted(inbox)).toEqual([]);
+  });
+});
+
+describe('other requests', () => {
+  it('get no content', async () => {
+    const { listener, url } = await start();
+    const root = `http://127.0.0.1:${listener.port}`;
+    const replies = [await fetch(root), await post(`${root}/hook/${'A'.repeat(22)}`, '{}'), await fetch(url)];
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 405]);
+    expect(await Promise.all(replies.map((reply) => reply.text()))).toEqual(['', '', '']);
+  });
+
+  it.each([
+    ['no Host header', ''],
+    ['an empty Host header', 'Host: \r\n'],
+    ['the Host of another site', 'Host: evil.test\r\n'],
+    ['a Host that begins like ours', 'Host: 127.0.0.1.evil.test\r\n'],
+  ])('with %s are refused', async (_, host) => {
+    const { listener, path, handshakes } = await start(undefined, new Set(['127.0.0.1:1']));
+    const reply = await raw(
+      listener.port,
+      `POST ${path} HTTP/1.1\r\n${host}Validation-Token: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 40[03] /);
+    expect(handshakes()).toBe(0);
+  });
+
+  it('with two Host headers are refused', async () => {
+    const { listener, path } = await start();
+    const reply = await raw(
+      listener.port,
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\nValidation-Token: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('that never finish do not keep the listener from closing', async () => {
+    const { listener, path } = await start();
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab`);
+    await once(socket, 'connect');
+    await listener.close(20);
+    expect(open.pop()).toBe(listener);
+  });
+});
+
+it('makes paths that cannot be guessed', () => {
+  const paths = new Set(Array.from({ length: 50 }, secretPath));
+  expect(paths.size).toBe(50);
+  for (const path of paths) expect(path).toMatch(/^\/hook\/[0-9A-Za-z]{22}$/);
+});

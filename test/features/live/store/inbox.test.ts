@@ -1,0 +1,212 @@
+import { statSync } from 'node:fs';
+import { createCipheriv } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  Inbox,
+  inboxFile,
+  readNotification,
+  shownEvent,
+  type Received,
+} from '../../../../src/features/live/index.ts';
+import { eventsAfter, eventsBefore } from '../../../../src/features/live/store/schema.ts';
+import { StrangerLimit } from '../../../../src/features/live/receive/stranger-limit.ts';
+import { acquireReceiver } from '../../../../src/features/live/subscription/receiver-name.ts';
+import { temporaryFolder } from '../../../support/temporary.ts';
+
+const clock = { now: 1_000_000 };
+
+function open(folder = temporaryFolder()) {
+  const inbox = Inbox.open(folder, 'work', () => clock.now);
+  onTestFinished(() => inbox.close());
+  return { inbox, folder };
+}
+
+function event(uuid: string): Received {
+  const received = readNotification(JSON.stringify({ uuid, event: '/x', timestamp: 't' }));
+  if (!received) throw new Error('no notification');
+  return received;
+}
+
+async function take(inbox: Inbox, many: number, cursor = 'a:output'): Promise<string[]> {
+  const keys: string[] = [];
+  const stop = new AbortController();
+  for await (const { key } of inbox.read('a', cursor, stop.signal)) {
+    keys.push(key);
+    if (keys.length === many) stop.abort();
+  }
+  return keys;
+}
+
+describe('the inbox', () => {
+  it('keeps each notification once for each receiver, in order', async () => {
+    const { inbox } = open();
+    const results = await Promise.all(
+      ['1', '2', '1', '3'].map((uuid) => inbox.accept(event(uuid), 'a', 'webhook')),
+    );
+    expect(results).toEqual(['new', 'new', 'duplicate', 'new']);
+    expect(await inbox.accept(event('1'), 'b', 'webhook')).toBe('new');
+    expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['1', '2', '3']);
+  });
+
+  it.each([eventsAfter, eventsBefore])(
+    'reads on from a position without a look at what it kept before: %s',
+    (sql) => {
+      const plan = open().inbox.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('a', 1);
+      expect(plan.map((step) => (step as { detail: string }).detail)).toEqual([
+        expect.stringContaining('USING INTEGER PRIMARY KEY (rowid'),
+      ]);
+    },
+  );
+
+  it('goes on where its reader was, also in the next process', async () => {
+    const { inbox, folder } = open();
+    for (const uuid of ['1', '2', '3', '4']) await inbox.accept(event(uuid), 'a', 'webhook');
+    const seen: string[] = [];
+    for await (const { key } of inbox.read('a', 'a:output', new AbortController().signal)) {
+      seen.push(key);
+      // The third is asked for, so that the second counts as done; it is not done itself.
+      if (seen.length === 3) break;
+    }
+    const again = open(folder).inbox;
+    expect(await take(again, 2)).toEqual(['3', '4']);
+    expect(seen).toEqual(['1', '2', '3']);
+  });
+
+  it('lets every reader have its own pace', async () => {
+    const { inbox } = open();
+    for (let one = 0; one < 450; one += 1) void inbox.accept(event(String(one)), 'a', 'webhook');
+    const slow = inbox.read('a', 'a:slow', new AbortController().signal);
+    await inbox.accept(event('last'), 'a', 'webhook');
+    expect((await slow.next()).value).toMatchObject({ key: '0' });
+    expect(await take(inbox, 451)).toHaveLength(451);
+  });
+
+  it('wakes a reader that waits', async () => {
+    const { inbox } = open();
+    const reading = take(inbox, 1);
+    await inbox.accept(event('late'), 'a', 'channel');
+    expect(await reading).toEqual(['late']);
+  });
+
+  it('keeps refused bodies as bytes, few and short', () => {
+    const { inbox } = open();
+    for (let one = 0; one < 505; one += 1) inbox.reject('no notification', Buffer.from([0xff, one & 0xff]));
+    inbox.reject('large', Buffer.alloc(100_000));
+    const kept = inbox.rejected();
+    expect(kept).toHaveLength(500);
+    expect(Buffer.from(kept[0]?.raw ?? []).toString('hex')).toBe('ff06');
+    expect(kept.at(-1)?.raw).toHaveLength(65_536);
+  });
+
+  it('forgets after a month what was shown, and nothing that was not', async () => {
+    const { inbox } = open();
+    await inbox.accept(event('shown'), 'a', 'webhook');
+    await take(inbox, 1);
+    await inbox.accept(event('waiting'), 'a', 'webhook');
+    clock.now += 31 * 86_400_000;
+    inbox.trim();
+    expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['waiting']);
+  });
+
+  it('goes on forgetting while it runs, so that a listener can run for months', async () => {
+    const { inbox } = open();
+    inbox.trim();
+    for (const key of ['old', 'older']) await inbox.accept(event(key), 'a', 'webhook');
+    await take(inbox, 2);
+    clock.now += 31 * 86_400_000;
+    await inbox.accept(event('new'), 'a', 'webhook');
+    expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['new']);
+  });
+
+  it('can be read by its user alone', () => {
+    const { folder } = open();
+    const file = inboxFile(folder, 'work');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(`${folder}/inbox`).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('notifications', () => {
+  const key = Buffer.from('0123456789abcdef').toString('base64');
+  const seal = (text: string): string => {
+    const cipher = createCipheriv('aes-128-ecb', Buffer.from(key, 'base64'), null);
+    return JSON.stringify(cipher.update(text, 'utf8', 'base64') + cipher.final('base64'));
+  };
+
+  it('coverage:Part 8 without a body are kept and shown', async () => {
+    const { inbox } = open();
+    const bare = readNotification('{"uuid":"u","event":"/x","timestamp":"t"}');
+    if (bare) await inbox.accept(bare, 'a', 'webhook');
+    const [stored] = inbox.after('a', 0);
+    expect(stored && shownEvent(stored)).toEqual({ uuid: 'u', event: '/x', timestamp: 't' });
+  });
+
+  it('that are encrypted are decoded with the key of the subscription', () => {
+    const sealed = seal('{"uuid":"u","event":"/x","timestamp":"t","body":{"name":"Zoë"}}');
+    expect(readNotification(sealed, [key])).toMatchObject({
+      key: 'u',
+      notification: { body: { name: 'Zoë' } },
+    });
+  });
+
+  it('that cannot be decoded are kept as they came, and opened when the key is there', async () => {
+    const { inbox } = open();
+    const sealed = readNotification(seal('{"uuid":"u","event":"/x","timestamp":"t"}'), []);
+    expect(sealed?.notification).toBeUndefined();
+    if (sealed) await inbox.accept(sealed, 'a', 'webhook');
+    const [stored] = inbox.after('a', 0);
+    if (!stored) throw new Error('nothing stored');
+    expect(shownEvent(stored)).toMatchObject({
+      event: 'encrypted',
+      sealed: expect.stringMatching(/^[\w+/=]+$/),
+    });
+    expect(shownEvent(stored, [Buffer.alloc(16).toString('base64'), key])).toMatchObject({ uuid: 'u' });
+  });
+
+  it.each([
+    ['"dGV4dA=="', 'no whole blocks'],
+    ['""', 'nothing'],
+    [`{"event":"/x","body":${'['.repeat(101)}${']'.repeat(101)}}`, 'too deep'],
+    ['['.repeat(500_000), 'brackets only'],
+  ])('are none when they are %.20s (%s)', (raw) => {
+    expect(readNotification(raw)).toBeUndefined();
+  });
+
+  it('may hold any number of brackets in a text', () => {
+    const raw = JSON.stringify({ event: '/x', body: { text: `\\"${'{['.repeat(200)}\\` } });
+    expect(readNotification(raw)?.notification?.event).toBe('/x');
+  });
+
+  it('cannot reach the prototype of anything', () => {
+    const read = readNotification('{"event":"/x","__proto__":{"polluted":true},"constructor":1}');
+    expect(read?.notification).toBeDefined();
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+});
+
+describe('receivers', () => {
+  it('that run beside each other have different names; a free name is taken again', () => {
+    const { inbox } = open();
+    const first = acquireReceiver(inbox, 'listen');
+    const second = acquireReceiver(inbox, 'listen');
+    expect([first.name, second.name]).toEqual(['listen', 'listen-2']);
+    first.release();
+    const third = acquireReceiver(inbox, 'listen');
+    expect(third.name).toBe('listen');
+    second.release();
+    third.release();
+  });
+});
+
+describe('strangers', () => {
+  it('are let in 200 times a second, each address for itself', () => {
+    let now = 0;
+    const limit = new StrangerLimit(() => now);
+    const admitted = (address: string, many: number) =>
+      Array.from({ length: many }, () => limit.admits(address)).filter(Boolean).length;
+    expect(admitted('a', 300)).toBe(200);
+    expect(admitted('b', 10)).toBe(10);
+    now = 100;
+    expect(admitted('a', 300)).toBe(20);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { Inbox, readNotification, shownEvent, type Received } from '../../../../src/features/live/index.ts';
+import { RecentNotifications } from '../../../../src/features/live/store/recent-notifications.ts';
+import { temporaryFolder } from '../../../support/temporary.ts';
+
+function opened(folder = temporaryFolder()): Inbox {
+  const inbox = Inbox.open(folder, 'work', () => 0);
+  onTestFinished(() => inbox.close());
+  return inbox;
+}
+
+function received(uuid: string): Received {
+  const one = readNotification(JSON.stringify({ uuid, event: '/x', body: { text: uuid } }));
+  if (!one) throw new Error('no notification');
+  return one;
+}
+
+it('every reader gets the notification that was parsed at receipt', async () => {
+  const inbox = opened();
+  const one = received('one');
+  await inbox.accept(one, 'a', 'webhook');
+  const [output] = inbox.after('a', 0);
+  const [target] = inbox.byId(1);
+  expect(output && shownEvent(output)).toBe(one.notification);
+  expect(target && shownEvent(target)).toBe(one.notification);
+});
+
+it('an event of an earlier run is parsed from its text, once', async () => {
+  const folder = temporaryFolder();
+  await opened(folder).accept(received('one'), 'a', 'webhook');
+  const [stored] = opened(folder).after('a', 0);
+  expect(stored?.notification()).toEqual(received('one').notification);
+  expect(stored?.notification()).toBe(stored?.notification());
+});
+
+it('a notification that came twice is not taken for the event after it', async () => {
+  const inbox = opened();
+  const texts = ['one', 'one', 'two'];
+  await Promise.all(texts.map((uuid) => inbox.accept(received(uuid), 'a', 'webhook')));
+  expect(inbox.after('a', 0).map((stored) => stored.notification()?.uuid)).toEqual(['one', 'two']);
+});
+
+it('the oldest notifications leave the memory first, by the length of their texts', () => {
+  const recent = new RecentNotifications();
+  const notification = { uuid: 'u', event: '/x', timestamp: 't' };
+  for (const id of [1, 2, 3]) recent.add(id, notification, 900_000);
+  expect([1, 2, 3].map((id) => recent.get(id) === notification)).toEqual([false, true, true]);
+  recent.add(4, notification, 2_000_001);
+  expect(recent.get(4)).toBeUndefined();
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../../src/client/index.ts';
+import type { Subscription } from '../../../../src/contract/subscription.ts';
+import { dueTime, renewSubscription, type Gap } from '../../../../src/features/live/subscription/renew.ts';
+
+const start = Date.parse('2026-01-05T09:00:00Z');
+const minute = 60_000;
+const hour = 60 * minute;
+
+function endingIn(
+  milliseconds: number,
+  now = start,
+  status: Subscription['status'] = 'Active',
+): Subscription {
+  const time = (at: number) => new Date(at).toISOString();
+  return {
+    id: 'sub',
+    uri: 'https://service.example/sub',
+    eventFilters: [],
+    deliveryMode: { transportType: 'WebHook', address: 'https://x.example' },
+    expirationTime: time(now + milliseconds),
+    creationTime: time(start),
+    status,
+  };
+}
+
+interface Script {
+  readonly lifetime?: number;
+  /** Of the run, from the start. */
+  readonly until: number;
+  /** What the service answers to a request at a time; throws for a failure. */
+  readonly answer?: (what: string, at: number) => Subscription | undefined;
+  /** Extra time that passes during a wait that begins at a time. */
+  readonly asleep?: (at: number) => number;
+}
+
+/** Runs on a clock of its own, and gives the requests as `what@seconds`, the gaps and the failures told. */
+async function run({ lifetime = hour, until, answer, asleep }: Script) {
+  let now = start;
+  let failures = 0;
+  const requests: string[] = [];
+  const gaps: (Omit<Gap, 'reason'> & { reason: string })[] = [];
+  const ask = async (what: string): Promise<Subscription> => {
+    requests.push(`${what}@${(now - start) / 1000}`);
+    return answer?.(what, now - start) ?? endingIn(lifetime, now);
+  };
+  await renewSubscription({
+    subscription: endingIn(lifetime),
+    port: {
+      create: () => ask('create'),
+      get: () => ask('get'),
+      renew: () => ask('renew'),
+      delete: async () => {
+        await ask('delete');
+      },
+    },
+    now: () => now,
+    sleep: (milliseconds) => {
+      now += milliseconds + (asleep?.(now - start) ?? 0);
+      return now - start > until ? Promise.reject(new Error('over')) : Promise.resolve();
+    },
+    onCopy: () => undefined,
+    onFailure: () => {
+      failures += 1;
+    },
+    onGap: ({ from, to, reason }) =>
+      gaps.push({ from: (from - start) / 1000, to: (to - start) / 1000, reason }),
+  }).catch((error: unknown) => {
+    if (!(error instanceof Error && error.message === 'over')) throw error;
+  });
+  return { requests, gaps, failures };
+}
+
+const notFound = new ApiError({
+  status: 404,
+  errorCode: 'SUB-507',
+  message: 'gone',
+  request: { method: 'GET', path: '/restapi/v1.0/subscription/s' },
+});
+
+describe('renewal', () => {
+  it('comes 90 seconds before each end', async () => {
+    const { requests } = await run({ until: 2.5 * hour });
+    expect(requests.filter((one) => one.startsWith('renew'))).toEqual(['renew@3510', 'renew@7020']);
+  });
+
+  it('of a short subscription comes at half its life', async () => {
+    const { requests } = await run({ lifetime: 50_000, until: 80_000 });
+    expect(requests).toEqual(['renew@25', 'renew@50', 'renew@75']);
+  });
+
+  it('is tried again every 10 seconds, told once, and followed by a look at what was missed', async () => {
+    const { requests, failures, gaps } = await run({
+      until: 3545_000,
+      answer: (what, at) => {
+        if (what === 'renew' && at < 3540_000) throw new Error('no');
+        return undefined;
+      },
+    });
+    expect(requests.filter((one) => one.startsWith('renew'))).toEqual([
+      'renew@3510',
+      'renew@3520',
+      'renew@3530',
+      'renew@3540',
+    ]);
+    expect(failures).toBe(1);
+    expect(gaps).toEqual([{ from: 3480, to: 3540, reason: 'the service was not reached' }]);
+  });
+
+  it('and the looks at it come in time when the clock of the machine is put back', async () => {
+    let back = -hour;
+    const put = () => {
+      const by = back;
+      back = 0;
+      return by;
+    };
+    const { requests, gaps } = await run({ until: 60_000, asleep: put });
+    // The first wait ended at -3570 s by the clock that was put back.
+    expect(requests.slice(0, 2)).toEqual(['get@-3570', 'get@-3510']);
+    expect(requests).toContain('renew@-90');
+    expect(gaps).toEqual([]);
+  });
+
+  it('goes by the remaining seconds where the service tells them, whatever its clock says', () => {
+    const subscription = { ...endingIn(-5 * hour), expiresIn: 1000 };
+    expect(dueTime(subscription, start) - start).toBe(910_000);
+  });
+
+  it('makes no storm when the end has passed by this clock', async () => {
+    const { requests } = await run({ lifetime: -hour, until: 3000 });
+    expect(requests.length).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('a subscription that delivers no more', () => {
+  it.each(['Blacklisted', 'Suspended'] as const)(
+    'coverage:Ruling 14 is deleted and created anew within a minute when it is %s',
+    async (status) => {
+      const { requests, gaps } = await run({
+        until: 70_000,
+        answer: (what) => (what === 'get' ? endingIn(hour, start, status) : undefined),
+      });
+      expect(requests).toEqual(['get@60', 'delete@60', 'create@60']);
+      expect(gaps).toEqual([{ from: 0, to: 60, reason: `the subscription was ${status}` }]);
+    },
+  );
+
+  it('is created anew within a minute when it is gone', async () => {
+    const { requests, gaps } = await run({
+      until: 130_000,
+      answer: (what, at) => {
+        if (what === 'get' && at < 61_000) throw notFound;
+        return undefined;
+      },
+    });
+    expect(requests).toEqual(['get@60', 'create@60', 'get@120']);
+    expect(gaps).toHaveLength(1);
+  });
+
+  it('is created as soon as the service takes it', async () => {
+    const { requests, failures } = await run({
+      until: 90_000,
+      answer: (what, at) => {
+        if (what === 'get') throw notFound;
+        if (at < 75_000) throw new Error('not now');
+        return undefined;
+      },
+    });
+    expect(requests).toEqual(['get@60', 'create@60', 'get@70', 'create@70', 'get@80', 'create@80']);
+    expect(failures).toBe(1);
+  });
+});
+
+describe('a machine that slept', () => {
+  it('looks at once, and knows how long it was away', async () => {
+    const { requests, gaps } = await run({
+      until: 25 * minute,
+      asleep: (at) => (at === 30_000 ? 20 * minute : 0),
+    });
+    expect(gaps[0]).toEqual({ from: 30, to: 1260, reason: 'this machine or process slept' });
+    expect(requests[0]).toBe('get@1260');
+  });
+});

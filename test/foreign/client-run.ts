@@ -1,0 +1,133 @@
+import { buildClient, type Client } from '../../src/client/index.ts';
+import { dialects } from '../../src/contract/dialects.ts';
+import { rowsIn, type ClientCase } from './client-cases.ts';
+import { agrees } from './agrees.ts';
+import { foreignHttp } from './in-process.ts';
+import { Dice } from './service/dice.ts';
+import { disallowedFor } from './service/disallowed.ts';
+import type { Content } from './service/content.ts';
+import type { RecordShape } from './service/shape.ts';
+import { ForeignService } from './service/foreign-service.ts';
+
+/** What came of one call of the client. */
+export interface ClientVerdict {
+  readonly replies: number;
+  /** What is wrong, in words; undefined when all is right. */
+  readonly fault?: string | undefined;
+  readonly kind?: 'false success' | 'crash' | 'allowed rejected' | 'wrong end' | 'wrong value' | undefined;
+}
+
+export const foreignOrigin = 'https://foreign.example';
+export const foreignNow = Date.UTC(2026, 0, 5, 9);
+/** Errors that tell a caller what happened; anything else is a fault of the client. */
+const told = new Set([
+  'ApiError',
+  'ReplyError',
+  'OutcomeUnknownError',
+  'ConnectionError',
+  'UntrustedHostError',
+]);
+
+function clientOf(service: ForeignService, dialect: keyof typeof dialects): Client {
+  let now = foreignNow;
+  return buildClient({
+    http: foreignHttp(service),
+    baseUrl: new URL(foreignOrigin),
+    tokens: { current: () => Promise.resolve('token'), renew: () => Promise.resolve('newer') },
+    userAgent: 'foreign-harness',
+    timeoutMilliseconds: 1000,
+    dialect: dialects[dialect],
+    timing: {
+      now: () => now,
+      sleep: (milliseconds) => {
+        now += milliseconds;
+        return Promise.resolve();
+      },
+      random: () => 0.5,
+    },
+  });
+}
+
+function serviceOf(seed: number): ForeignService {
+  return new ForeignService({ seed, setting: { origin: foreignOrigin, now: foreignNow } });
+}
+
+function dialectOf(seed: number): keyof typeof dialects {
+  return seed % 2 === 0 ? 'spec' : 'current';
+}
+
+/** One call whose replies are all allowed: it must give what was served, and nothing else. */
+export async function runAllowed(name: string, it: ClientCase, seed: number): Promise<ClientVerdict> {
+  const service = serviceOf(seed);
+  try {
+    const result = await it.call(clientOf(service, dialectOf(seed)), service);
+    const replies = service.exchanges.length;
+    if (it.isOpen) return { replies };
+    const served = service.exchanges.filter(({ operation }) => operation === it.operation);
+    const rows = served.flatMap((exchange) => exchange.rows);
+    const shape = served.flatMap(({ content }) => shapesOf(content))[0];
+    const got = rowsIn(result);
+    const wrong = shape && rows.map((row) => agrees(shape, row, got)).find((text) => text !== undefined);
+    return wrong === undefined
+      ? { replies }
+      : { replies, kind: 'wrong value', fault: `${name}, seed ${seed}: ${wrong}` };
+  } catch (error) {
+    return {
+      replies: service.exchanges.length,
+      kind: 'allowed rejected',
+      fault: `${name}, seed ${seed}: ${wordsOf(error)}`,
+    };
+  }
+}
+
+/** The shapes of the rows in an answer. */
+export function shapesOf(content: Content): readonly RecordShape[] {
+  if (content.kind === 'record') return [content.row.shape];
+  if (content.kind === 'list') return content.rows.map(({ shape }) => shape);
+  return content.kind === 'several' ? content.parts.flatMap(({ row }) => (row ? [row.shape] : [])) : [];
+}
+
+/** One call whose decisive reply is disallowed: it must end with an error that says so. */
+export async function runDisallowed(name: string, it: ClientCase, seed: number): Promise<ClientVerdict> {
+  const service = serviceOf(seed);
+  const dice = new Dice(`disallowed ${name} ${seed}`);
+  let chosen = '';
+  service.mischief = ({ operation, content }) => {
+    const choice = operation === it.operation ? disallowedFor(content) : [];
+    const allowed = choice.filter((entry) => !(it.believes ?? []).includes(entry.name));
+    if (allowed.length === 0) return undefined;
+    const entry = dice.pick(allowed);
+    chosen = entry.name;
+    return entry;
+  };
+  const about = (): string => `${name}, seed ${seed}, ${chosen}`;
+  const fault = (kind: ClientVerdict['kind'], words: string): ClientVerdict => ({
+    replies: service.exchanges.length,
+    kind,
+    fault: `${about()}: ${words}`,
+  });
+  try {
+    const result = await it.call(clientOf(service, dialectOf(seed)), service);
+    if (chosen === '' || it.isOpen || saysNothing(result)) return { replies: service.exchanges.length };
+    return fault('false success', JSON.stringify(result ?? null).slice(0, 200));
+  } catch (error) {
+    if (it.isOpen) return { replies: service.exchanges.length };
+    if (!(error instanceof Error) || !told.has(error.name)) return fault('crash', wordsOf(error));
+    if (it.ends === 'unknown' && error.name !== 'OutcomeUnknownError')
+      return fault('wrong end', wordsOf(error));
+    return { replies: service.exchanges.length };
+  }
+}
+
+/** Whether a result for several ids claims nothing of any of them. */
+function saysNothing(result: unknown): boolean {
+  if (!Array.isArray(result) || result.length === 0) return false;
+  return result.every((item: unknown) => {
+    if (typeof item !== 'object' || item === null || !('status' in item)) return false;
+    return typeof item.status !== 'number' || item.status >= 300;
+  });
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

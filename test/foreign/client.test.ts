@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { buildClient } from '../../src/client/index.ts';
+import { plainSettings } from '../support/fake-service.ts';
+import { clientCases } from './client-cases.ts';
+import { runAllowed, runDisallowed, type ClientVerdict } from './client-run.ts';
+
+const seeds = Array.from({ length: 4 }, (_, index) => index + 1);
+const entries = Object.entries(clientCases);
+
+async function faultsOf(runs: readonly Promise<ClientVerdict>[]): Promise<readonly string[]> {
+  return (await Promise.all(runs)).flatMap(({ fault }) => fault ?? []);
+}
+
+it('every method of every resource of the client has a case', () => {
+  const client = buildClient({ ...plainSettings, http: () => Promise.reject(new Error('unused')) });
+  const resources = Object.entries(client).filter(([name]) => name !== 'transport' && name !== 'pages');
+  const methods = resources.flatMap(([resource, value]) =>
+    Object.getOwnPropertyNames(Object.getPrototypeOf(value))
+      .filter((name) => name !== 'constructor')
+      .map((name) => `${resource}.${name}`),
+  );
+  expect(methods.toSorted()).toEqual(Object.keys(clientCases).toSorted());
+});
+
+describe('allowed replies of a foreign service', () => {
+  it.each(entries)('%s gives what was served, and nothing else', async (name, entry) => {
+    expect(await faultsOf(seeds.map((seed) => runAllowed(name, entry, seed)))).toEqual([]);
+  });
+});
+
+describe('disallowed replies of a foreign service', () => {
+  it.each(entries)('%s ends with an error that says so', async (name, entry) => {
+    expect(await faultsOf(seeds.map((seed) => runDisallowed(name, entry, seed)))).toEqual([]);
+  });
+});

@@ -1,0 +1,202 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { parseJson } from '../../src/platform/json.ts';
+import { pathsIn } from '../support/paths.ts';
+import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
+import { agrees } from './agrees.ts';
+import { foreignNow, foreignOrigin, shapesOf } from './client-run.ts';
+import type { CommandCase, Stage } from './commands/command-case.ts';
+import { foreignHttp } from './in-process.ts';
+import { Dice } from './service/dice.ts';
+import { catalogue, disallowedFor } from './service/disallowed.ts';
+import { ForeignService } from './service/foreign-service.ts';
+import type { Value } from './service/shape.ts';
+
+/** What came of one run of a command. */
+export interface CommandVerdict {
+  readonly replies: number;
+  readonly kind?:
+    | 'false success'
+    | 'exit 70'
+    | 'allowed rejected'
+    | 'wrong end'
+    | 'wrong value'
+    | 'journal'
+    | undefined;
+  readonly fault?: string | undefined;
+}
+
+const dialectNames = ['spec', 'current'] as const;
+const files = { 'plan.csv': 'queue,extension,action\n201,103,add\n', 'a.txt': 'hello\n' };
+
+/** Opens a stage; whoever opens it removes its folder. */
+async function openStage(
+  seed: number,
+  dialect = dialectNames[seed % 2] ?? 'spec',
+): Promise<Stage & { readonly remove: () => Promise<void> }> {
+  const cwd = await mkdtemp(join(tmpdir(), 'ucctl-foreign-'));
+  for (const [name, content] of Object.entries(files)) await writeFile(join(cwd, name), content);
+  const service = new ForeignService({ seed, setting: { origin: foreignOrigin, now: foreignNow } });
+  let now = foreignNow;
+  const sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
+    now += milliseconds;
+    // Requests that are under way get their turn.
+    await setImmediate();
+    signal.throwIfAborted();
+  };
+  const run = (words: readonly string[], options: RunOptions = {}): Promise<RunResult> =>
+    runUcctl(words, {
+      cwd,
+      paths: pathsIn(join(cwd, '.home')),
+      now: () => now,
+      sleep,
+      stdin: '',
+      ...options,
+      sandbox: {
+        http: foreignHttp(service),
+        env: {
+          HOME: cwd,
+          UCCTL_BASE_URL: foreignOrigin,
+          UCCTL_TOKEN: 'token-of-the-harness',
+          UCCTL_CLIENT_ID: 'client',
+          UCCTL_CLIENT_SECRET: 'client-secret-of-the-harness',
+          UCCTL_STORE: 'file',
+          UCCTL_DIALECT: dialect,
+          ...options.env,
+        },
+      },
+    });
+  return { service, cwd, run, sleep, remove: () => rm(cwd, { recursive: true, force: true }) };
+}
+
+/** After so many waits a command that goes on for ever has shown what it shows. */
+const mostWaits = 300;
+
+/** Runs what comes first. */
+async function prepare(it: CommandCase, stage: Stage): Promise<void> {
+  const [disallowed] = catalogue;
+  const { service } = stage;
+  service.mischief = ({ operation }) => (operation === it.lost ? disallowed : undefined);
+  for (const words of it.before ?? []) await stage.run(words);
+  service.mischief = undefined;
+}
+
+/** Runs the case; what goes on for ever ends after the lines that it names, or at its first wait. */
+async function perform(name: string, it: CommandCase, stage: Stage): Promise<RunResult> {
+  const argv = [...name.split(' '), ...it.words(stage), '-o', 'json'];
+  if (it.untilLines === undefined) return stage.run(argv, it.options);
+  const { untilLines } = it;
+  const stop = new AbortController();
+  let said = 0;
+  let waits = 0;
+  const count = (text: string): void => {
+    said += text.split('\n').length - 1;
+    if (said >= untilLines) stop.abort(new Error('enough'));
+  };
+  return stage.run(argv, {
+    ...it.options,
+    signal: stop.signal,
+    onStdout: count,
+    sleep: (milliseconds, signal) => {
+      waits += 1;
+      if (waits > mostWaits) stop.abort(new Error('enough'));
+      return stage.sleep(milliseconds, signal);
+    },
+  });
+}
+
+/** One run whose replies are all allowed: it must show what was served. */
+export async function runCommandAllowed(
+  name: string,
+  it: CommandCase,
+  seed: number,
+): Promise<CommandVerdict> {
+  const stage = await openStage(seed, it.dialect);
+  const { service } = stage;
+  const fault = (kind: CommandVerdict['kind'], words: string): CommandVerdict => ({
+    replies: service.exchanges.length,
+    kind,
+    fault: `${name}, seed ${seed}: ${words}`,
+  });
+  try {
+    await prepare(it, stage);
+    const first = service.exchanges.length;
+    const { exit, stdout, stderr } = await perform(name, it, stage);
+    if (exit === 70) return fault('exit 70', stderr);
+    if (!(it.exits ?? [0]).includes(exit)) return fault('allowed rejected', `exit ${exit}: ${stderr}`);
+    const wrong = wrongIn(stdout, it, stage, first);
+    return wrong === undefined ? { replies: service.exchanges.length } : fault('wrong value', wrong);
+  } finally {
+    await stage.remove();
+  }
+}
+
+function wrongIn(stdout: string, it: CommandCase, stage: Stage, first: number): string | undefined {
+  if (it.shows === 'nothing') return undefined;
+  const shown = documents(stdout);
+  const served = stage.service.exchanges.slice(first).filter(({ operation }) => operation === it.decisive);
+  if (served.length === 0) return `${it.decisive} was not asked for`;
+  if (typeof it.shows === 'function') return it.shows(shown, stage);
+  if (it.shows === 'ids') {
+    const missing = it.words(stage).find((word) => /^\d+$/.test(word) && !stdout.includes(word));
+    return missing === undefined ? undefined : `${missing} is not reported`;
+  }
+  const shape = served.flatMap(({ content }) => shapesOf(content))[0];
+  const rows = served.flatMap((exchange) => exchange.rows);
+  return shape && rows.map((row) => agrees(shape, row, shown)).find((text) => text !== undefined);
+}
+
+/** The JSON values of an output: the rows of its document, or one a line. */
+function documents(stdout: string): readonly Value[] {
+  try {
+    return [parseJson(stdout) as Value].flat();
+  } catch {
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    return lines.flatMap((line) => parseJson(line) as Value);
+  }
+}
+
+/** One run whose decisive reply is disallowed: it ends with a documented code, and no journal says that it was sent. */
+export async function runCommandDisallowed(
+  name: string,
+  it: CommandCase,
+  seed: number,
+): Promise<CommandVerdict> {
+  const stage = await openStage(seed, it.dialect);
+  const { service } = stage;
+  const dice = new Dice(`disallowed ${name} ${seed}`);
+  let chosen = '';
+  const fault = (kind: CommandVerdict['kind'], words: string): CommandVerdict => ({
+    replies: service.exchanges.length,
+    kind,
+    fault: `${name}, seed ${seed}, ${chosen}: ${words}`,
+  });
+  try {
+    await prepare(it, stage);
+    service.mischief = ({ operation, content }) => {
+      const choice = operation === it.decisive ? disallowedFor(content) : [];
+      if (choice.length === 0) return undefined;
+      const entry = choice.find((one) => one.name === chosen) ?? dice.pick(choice);
+      chosen = entry.name;
+      return entry;
+    };
+    const { exit, stdout, stderr } = await perform(name, it, stage);
+    if (chosen === '') return { replies: service.exchanges.length };
+    if (exit === 70) return fault('exit 70', stderr);
+    if (exit === 0 && !it.ends.includes(0)) return fault('false success', stdout.slice(0, 200));
+    if (!it.ends.includes(exit)) return fault('wrong end', `exit ${exit}: ${stderr}`);
+    if (it.isOnce && (await states(stage)).includes('sent')) return fault('journal', 'the journal says sent');
+    return { replies: service.exchanges.length };
+  } finally {
+    await stage.remove();
+  }
+}
+
+/** The states in the journal of outcomes. */
+async function states(stage: Stage): Promise<readonly string[]> {
+  const { stdout } = await stage.run(['outcome', 'list', '-o', 'json']);
+  return (JSON.parse(stdout) as readonly { readonly state: string }[]).map(({ state }) => state);
+}

@@ -1,0 +1,79 @@
+import { deletedText, memberNumber, myTelephone, otherTelephone } from '../service/world.ts';
+import { messageId, names, ofChange, ofOnce, ofRead, type CommandCase } from './command-case.ts';
+
+const none = (): readonly string[] => [];
+const ids: CommandCase['words'] = (stage) => [
+  messageId(stage, 'SMS', 'hello'),
+  messageId(stage, 'SMS', 'back'),
+];
+const sent = { shows: 'rows', ends: ofOnce, isOnce: true } as const;
+const listed = { decisive: 'listMessages', shows: 'rows', ends: ofRead } as const;
+const changed = { shows: 'ids', ends: ofChange } as const;
+/** A text whose outcome is unknown. */
+const unknownText = {
+  before: [['sms', 'send', '--from', myTelephone, '--to', otherTelephone, 'lost', '--yes']],
+  lost: 'sendSms',
+} as const;
+/** Whether it was sent is looked for among the messages; without them it stays unknown. */
+const resolved: CommandCase = {
+  words: () => ['--all'],
+  ...unknownText,
+  decisive: 'listMessages',
+  shows: names('"state"'),
+  // Not finding a text proves nothing in its first minute.
+  exits: [14],
+  ends: [1, 14],
+};
+/** A copy that stays as it was, or that lacks records which could not be read. */
+const ofSync = [1, 7, 8] as const;
+
+export const messageCases: Readonly<Record<string, CommandCase>> = {
+  'sms send': {
+    words: () => ['--from', myTelephone, '--to', otherTelephone, 'hi', '--yes'],
+    decisive: 'sendSms',
+    ...sent,
+  },
+  'sms list': { words: none, ...listed },
+  'sms thread': { words: () => [otherTelephone], ...listed },
+  'sms numbers': { words: none, decisive: 'listPhoneNumbers', shows: names(myTelephone), ends: ofRead },
+  'sms resolve': resolved,
+  'pager send': { words: () => ['--to', memberNumber, 'hi', '--yes'], decisive: 'sendPager', ...sent },
+  'pager reply': {
+    words: (stage) => [messageId(stage, 'Pager'), 'back', '--yes'],
+    decisive: 'sendPager',
+    ...sent,
+  },
+  'fax send': { words: () => ['--to', '+14155550100', 'a.txt', '--yes'], decisive: 'sendFax', ...sent },
+  'fax list': { words: none, ...listed },
+  'fax status': {
+    words: (stage) => [messageId(stage, 'Fax')],
+    decisive: 'readMessage',
+    shows: 'rows',
+    ends: ofRead,
+  },
+  'fax resend': { words: (stage) => [messageId(stage, 'Fax'), '--yes'], decisive: 'sendFax', ...sent },
+  'fax cancel': { words: (stage) => [messageId(stage, 'Fax')], decisive: 'deleteMessage', ...changed },
+  'message list': { words: none, ...listed },
+  'message show': { words: ids, decisive: 'readMessage', shows: 'rows', ends: ofRead },
+  'message thread': { words: (stage) => [messageId(stage, 'SMS', 'hello')], ...listed },
+  'message read': { words: ids, decisive: 'updateMessage', ...changed },
+  'message unread': { words: ids, decisive: 'updateMessage', ...changed },
+  'message delete': { words: (stage) => [...ids(stage), '--yes'], decisive: 'deleteMessage', ...changed },
+  'message restore': {
+    words: (stage) => [messageId(stage, 'SMS', deletedText)],
+    decisive: 'patchMessage',
+    ...changed,
+  },
+  'message purge': { words: (stage) => [...ids(stage), '--yes'], decisive: 'deleteMessage', ...changed },
+  'voicemail list': { words: none, ...listed },
+  'outcome resolve': resolved,
+  // A message without a type or a time of creation cannot be filed: it is reported, and the rest is copied.
+  sync: { exits: [0, 8], words: none, decisive: 'syncMessages', shows: names('added'), ends: ofSync },
+  'sync verify': {
+    words: none,
+    before: [['sync']],
+    decisive: 'readMessage',
+    shows: names('sample'),
+    ends: [1, 7, 11],
+  },
+};

@@ -1,0 +1,116 @@
+import {
+  idText,
+  memberNumber,
+  myTelephone,
+  otherTelephone,
+  outsiderNumber,
+  queueName,
+  queueNumber,
+} from '../service/world.ts';
+import { isMembers } from '../service/shape.ts';
+import { names, ofChange, ofOnce, ofRead, type CommandCase, type Stage } from './command-case.ts';
+
+const call = ['ringout', 'start', '--to', otherTelephone, '--yes'];
+const none = (): readonly string[] => [];
+const add = ['--queue', queueNumber, '--add', outsiderNumber, '--yes'];
+const file = ['-f', 'plan.csv'];
+/** Both agents of the queue. */
+const members = names('101', memberNumber);
+
+const assigned: Pick<CommandCase, 'decisive' | 'shows' | 'ends'> = {
+  decisive: 'assignInQueues',
+  shows: names(outsiderNumber, 'added'),
+  ends: ofChange,
+};
+
+export const phoneCases: Readonly<Record<string, CommandCase>> = {
+  'queue list': { words: none, decisive: 'listExtensions', shows: 'rows', ends: ofRead },
+  'queue show': { words: () => [queueName], decisive: 'listQueueMembers', shows: members, ends: ofRead },
+  'queue members': { words: () => [queueNumber], decisive: 'listQueueMembers', shows: 'rows', ends: ofRead },
+  'queue export': { words: () => [queueName], decisive: 'listQueueMembers', shows: members, ends: ofRead },
+  'queue watch': {
+    words: () => [queueName, '--poll'],
+    decisive: 'listQueueMembers',
+    shows: names(memberNumber),
+    ends: ofRead,
+    untilLines: 2,
+  },
+  'queue plan': {
+    words: () => file,
+    decisive: 'listQueueMembers',
+    shows: names(outsiderNumber),
+    ends: ofRead,
+  },
+  'queue apply': { words: () => [...file, '--yes'], ...assigned },
+  'queue assign': { words: () => add, ...assigned },
+  'queue unassign': {
+    words: () => [queueNumber, memberNumber, '--yes'],
+    ...assigned,
+    shows: names(memberNumber, 'removed'),
+  },
+  'agent list': { words: none, decisive: 'listQueueMembers', shows: members, ends: ofRead },
+  'agent show': {
+    words: () => [memberNumber],
+    decisive: 'listQueueMembers',
+    shows: names(memberNumber, queueNumber),
+    ends: ofRead,
+  },
+  'presence get': { words: () => [memberNumber], decisive: 'readPresence', shows: 'rows', ends: ofRead },
+  'presence set': {
+    words: () => [memberNumber, '--message', 'lunch', '--yes'],
+    decisive: 'updatePresence',
+    shows: names('lunch'),
+    ends: ofChange,
+  },
+  'presence watch': {
+    words: () => [memberNumber, '--poll'],
+    decisive: 'readPresence',
+    shows: names(memberNumber),
+    // Whom nothing is known of is shown as unknown, until an answer can be read.
+    ends: [0, 1],
+    untilLines: 1,
+  },
+  'ringout start': {
+    words: () => ['--to', otherTelephone, '--yes'],
+    decisive: 'startRingOut',
+    shows: callShown,
+    ends: ofOnce,
+    isOnce: true,
+  },
+  'ringout status': {
+    words: started,
+    before: [call],
+    decisive: 'readRingOut',
+    shows: callShown,
+    ends: ofRead,
+  },
+  'ringout cancel': {
+    words: started,
+    before: [call],
+    decisive: 'cancelRingOut',
+    shows: 'nothing',
+    ends: ofChange,
+  },
+  'ringout numbers': {
+    words: none,
+    decisive: 'listForwardingNumbers',
+    shows: names(myTelephone),
+    ends: ofRead,
+  },
+};
+
+function started({ service }: Stage): readonly string[] {
+  const row = service.world.ringOuts[0];
+  return row ? [idText(row.value['id'])] : ['4711'];
+}
+
+/** The call's id, and the statuses that were served. */
+function callShown(shown: unknown, stage: Stage): string | undefined {
+  const [served] = stage.service.exchanges.filter(({ rows }) => rows.length > 0).slice(-1)[0]?.rows ?? [];
+  const { status } = served ?? {};
+  const known = ['callStatus', 'callerStatus', 'calleeStatus'].map((name) =>
+    isMembers(status) ? status[name] : undefined,
+  );
+  const words = known.filter((value) => typeof value === 'string');
+  return names(idText(served?.['id']), ...words)(shown);
+}

@@ -1,0 +1,18 @@
+import { calls } from './answers/calls.ts';
+import { directory } from './answers/directory.ts';
+import { events } from './answers/events.ts';
+import { messages } from './answers/messages.ts';
+import { presences } from './answers/presences.ts';
+import { signIn } from './answers/sign-in.ts';
+import type { Answer } from './content.ts';
+import type { OperationName } from './operations.ts';
+
+/** What each operation answers when all is well. */
+export const answers: Readonly<Record<OperationName, Answer>> = {
+  ...signIn,
+  ...directory,
+  ...presences,
+  ...messages,
+  ...calls,
+  ...events,
+};

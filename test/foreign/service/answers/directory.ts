@@ -1,0 +1,104 @@
+import { bodyOf, done, notFound, recordOr404, refusal, type Answer, type Asked } from '../content.ts';
+import { isList, isMembers, type Value } from '../shape.ts';
+import { callQueue, feature, queueMember } from '../shapes/directory.ts';
+import { idText, type Row, type World } from '../world.ts';
+
+/** A query parameter that may come several times, or with commas. */
+export function several(asked: Asked, name: string): readonly string[] {
+  return asked.request.url.searchParams.getAll(name).flatMap((value) => value.split(','));
+}
+
+export function matches(row: Row, name: string, wanted: readonly string[]): boolean {
+  return wanted.length === 0 || wanted.includes(idText(row.value[name]));
+}
+
+function queueOf({ parameters, world }: Asked): Row | undefined {
+  const row = world.extensionBy('id', parameters['queue'] ?? '');
+  return row && row.value['type'] === 'Department' ? row : undefined;
+}
+
+function asQueue(row: Row, world: World): Row {
+  const { id = 0, name = '', extensionNumber = '', status = '' } = row.value;
+  return world.row(
+    callQueue,
+    { id, name, extensionNumber, status },
+    row.pinned.filter((pin) => pin !== 'type'),
+  );
+}
+
+function membersOf(row: Row, world: World): readonly Row[] {
+  const ids = [...(world.members.get(idText(row.value['id'])) ?? [])];
+  return ids.flatMap((id) => {
+    const person = world.extensionBy('id', id);
+    if (!person) return [];
+    const { id: own = 0, extensionNumber = '' } = person.value;
+    const pinned = person.pinned.includes('extensionNumber') ? ['extensionNumber'] : [];
+    return [world.row(queueMember, { id: own, extensionNumber }, pinned)];
+  });
+}
+
+const members: Answer = (asked) => {
+  const queue = queueOf(asked);
+  return queue ? { kind: 'list', rows: membersOf(queue, asked.world) } : notFound('departmentId');
+};
+
+function ids(value: Value | undefined): readonly string[] {
+  return isList(value) ? value.map(String) : [];
+}
+
+/** Adds and removes members of one queue. */
+function assign(world: World, queueId: string, change: Value): boolean {
+  const set = world.members.get(queueId);
+  if (!set || !isMembers(change)) return false;
+  for (const id of ids(change['addedExtensionIds'])) set.add(id);
+  for (const id of ids(change['removedExtensionIds'])) set.delete(id);
+  return true;
+}
+
+export const directory = {
+  listExtensions: (asked) => ({
+    kind: 'list',
+    rows: asked.world.extensions.filter((row) =>
+      ['type', 'status', 'extensionNumber'].every((name) => matches(row, name, several(asked, name))),
+    ),
+  }),
+  readExtension: ({ parameters, world }) => {
+    const { extension: id = '' } = parameters;
+    return recordOr404(id === '~' ? world.me : world.extensionBy('id', id), 'extensionId');
+  },
+  listQueueMembers: members,
+  assignInQueues: (asked) => {
+    const { items } = bodyOf(asked);
+    if (!isList(items)) return refusal(400, 'CMN-101', 'Parameter [items] value is invalid');
+    const isDone = items.every(
+      (item) => isMembers(item) && assign(asked.world, idText(item['departmentId']), item),
+    );
+    return isDone ? done : notFound('departmentId');
+  },
+  listQueues: ({ world }) => ({
+    kind: 'list',
+    rows: world.extensions
+      .filter((row) => matches(row, 'type', ['Department']))
+      .map((row) => asQueue(row, world)),
+  }),
+  readQueue: (asked) => {
+    const queue = queueOf(asked);
+    return recordOr404(queue && asQueue(queue, asked.world), 'groupId');
+  },
+  updateQueue: (asked) => {
+    const queue = queueOf(asked);
+    return recordOr404(queue && asQueue(queue, asked.world), 'groupId');
+  },
+  assignInQueue: (asked) =>
+    assign(asked.world, asked.parameters['queue'] ?? '', bodyOf(asked)) ? done : notFound('groupId'),
+  updateQueuesOfPerson: ({ world }) => ({
+    kind: 'list',
+    rows: world.extensions.slice(4).map((row) => asQueue(row, world)),
+  }),
+  readFeatures: ({ world }) => ({
+    kind: 'list',
+    rows: [world.row(feature, { id: 'NewCallHandlingAndForwarding', available: false })],
+  }),
+  listPhoneNumbers: ({ world }) => ({ kind: 'list', rows: world.phoneNumbers }),
+  listForwardingNumbers: ({ world }) => ({ kind: 'list', rows: world.forwardingNumbers }),
+} satisfies Readonly<Record<string, Answer>>;

@@ -1,0 +1,59 @@
+import type { Members } from './shape.ts';
+import type { Row, World } from './world.ts';
+
+export interface ForeignRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** One of several things that a request named. */
+export interface Part {
+  readonly id: string;
+  readonly row: Row | undefined;
+}
+
+/** What an operation has to say, before it is written down. */
+export type Content =
+  | { readonly kind: 'record'; readonly row: Row }
+  | { readonly kind: 'list'; readonly rows: readonly Row[]; readonly further?: readonly Row[] }
+  | { readonly kind: 'sync'; readonly rows: readonly Row[]; readonly info: Row }
+  | { readonly kind: 'several'; readonly parts: readonly Part[] }
+  | { readonly kind: 'nothing'; readonly status: 200 | 204 }
+  | { readonly kind: 'media' }
+  | { readonly kind: 'refusal'; readonly status: number; readonly code: string; readonly message: string };
+
+/** What an answer is made from. */
+export interface Asked {
+  readonly request: ForeignRequest;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly world: World;
+}
+
+export type Answer = (asked: Asked) => Content;
+
+export const done: Content = { kind: 'nothing', status: 204 };
+
+export function refusal(status: number, code: string, message: string): Content {
+  return { kind: 'refusal', status, code, message };
+}
+
+export function notFound(what: string): Content {
+  return refusal(404, 'CMN-102', `Resource for parameter [${what}] is not found`);
+}
+
+export function recordOr404(row: Row | undefined, what: string): Content {
+  return row ? { kind: 'record', row } : notFound(what);
+}
+
+/** JSON object of a request, and nothing for a body that is none. */
+export function bodyOf({ request }: Asked): Members {
+  try {
+    const value: unknown = JSON.parse(request.body);
+    return typeof value === 'object' && value !== null ? (value as Members) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,190 @@
+import type { Content, ForeignRequest } from './content.ts';
+import { toJson } from './make.ts';
+import { isMembers, type Members, type Value } from './shape.ts';
+import { batchCatalogue } from './disallowed-batch.ts';
+import { dress, jsonTypes, type WireReply } from './wire.ts';
+import { jsonReply, told, type Manner } from './write-down.ts';
+import type { Row } from './world.ts';
+
+/** A reply that says nothing which a client may believe. */
+export interface Disallowed {
+  readonly name: string;
+  /** Kinds of content that it can stand in for. */
+  readonly insteadOf: readonly Content['kind'][];
+  readonly write: (content: Content, request: ForeignRequest, manner: Manner) => WireReply;
+}
+
+const all = ['record', 'list', 'sync', 'several', 'nothing'] as const;
+const withBody = ['record', 'list', 'sync', 'several'] as const;
+const lists = ['list', 'sync'] as const;
+const records = ['record', 'several'] as const;
+
+const page = '<!DOCTYPE html><html><head><title>Wi-Fi</title></head><body>Sign in to go on</body></html>';
+
+function body(
+  name: string,
+  insteadOf: Disallowed['insteadOf'],
+  reply: { readonly status?: number; readonly type?: string | undefined; readonly text: string },
+): Disallowed {
+  const { status = 200, type = 'application/json', text } = reply;
+  return {
+    name,
+    insteadOf,
+    write: (_content, _request, { dice }) => dress({ status, type, body: text }, dice),
+  };
+}
+
+function json(name: string, insteadOf: Disallowed['insteadOf'], value: Value, status = 200): Disallowed {
+  return { name, insteadOf, write: (_content, _request, manner) => jsonReply(value, manner, status) };
+}
+
+function redirect(status: number, location: string): Disallowed {
+  return {
+    name: `redirect ${status} to ${location}`,
+    insteadOf: all,
+    write: (_content, { url }, { dice }) => {
+      const reply = dress({ status, type: 'text/html', body: page }, dice);
+      return { ...reply, headers: [...reply.headers, ['Location', location.replace('ORIGIN', url.origin)]] };
+    },
+  };
+}
+
+/** The whole reply, of which the end is lost. */
+const truncated: Disallowed = {
+  name: 'JSON that breaks off',
+  insteadOf: withBody,
+  write: (content, _request, manner) => {
+    const whole = toJson(valueOf(content, manner));
+    const length = manner.dice.integer(1, Math.max(1, whole.length - 1));
+    return dress(
+      { status: 200, type: manner.dice.pick(jsonTypes), body: whole.slice(0, length) },
+      manner.dice,
+    );
+  },
+};
+
+/** The value of an allowed reply in its plainest form. */
+function valueOf(content: Content, manner: Manner): Value {
+  switch (content.kind) {
+    case 'record':
+      return told(content.row, manner);
+    case 'list':
+      return { records: content.rows.map((row) => told(row, manner)) };
+    case 'sync':
+      return { records: content.rows.map((row) => told(row, manner)), syncInfo: told(content.info, manner) };
+    case 'several':
+    case 'nothing':
+    case 'media':
+    case 'refusal':
+      break;
+  }
+  const first = content.kind === 'several' ? content.parts[0]?.row : undefined;
+  return first ? told(first, manner) : {};
+}
+
+/** What another type than text or digits looks like; an empty text names nothing. */
+const noKey: readonly Value[] = [null, true, {}, [], '', { id: '1' }, 1.5];
+
+function without(row: Row, manner: Manner, replacement?: Value): Members {
+  const { shape } = row;
+  // A record without a member that it needs is something else altogether.
+  if (shape.keys.length === 0) return { note: replacement ?? 'something else' };
+  const name = manner.dice.pick(shape.keys);
+  const { [name]: _lost, ...rest } = told(row, manner);
+  if (replacement === undefined) return rest;
+  const isRecordKey = shape.members[name]?.kind === 'record';
+  return { ...rest, [name]: isRecordKey ? manner.dice.pick([null, 'text', 5, []]) : replacement };
+}
+
+/** The reply with one of its rows, or its only one, robbed of a member that identifies it. */
+function spoilt(content: Content, manner: Manner, replacement?: Value): Value {
+  if (content.kind === 'record') return without(content.row, manner, replacement);
+  if (content.kind === 'several') {
+    const row = content.parts.find((part) => part.row)?.row;
+    return row ? without(row, manner, replacement) : {};
+  }
+  const value = valueOf(content, manner);
+  const { rows } = content as Extract<Content, { kind: 'list' | 'sync' }>;
+  if (!isMembers(value) || rows.length === 0) return {};
+  const at = manner.dice.integer(0, rows.length - 1);
+  const spoiltRows = rows.map((row, index) =>
+    index === at ? without(row, manner, replacement) : told(row, manner),
+  );
+  return { ...value, records: spoiltRows };
+}
+
+const lacking: Disallowed = {
+  name: 'a member that identifies is missing',
+  insteadOf: withBody,
+  write: (content, _request, manner) => jsonReply(spoilt(content, manner), manner),
+};
+const mistyped: Disallowed = {
+  name: 'a member that identifies is of another type',
+  insteadOf: withBody,
+  write: (content, _request, manner) => jsonReply(spoilt(content, manner, manner.dice.pick(noKey)), manner),
+};
+const noToken: Disallowed = {
+  name: 'a sync without a token',
+  insteadOf: ['sync'],
+  write: (content, _request, manner) => {
+    const value = valueOf(content, manner);
+    const info: Value = manner.dice.pick([{}, { syncToken: 5 }, { syncToken: null }, null, 'text']);
+    return jsonReply({ ...(isMembers(value) ? value : {}), syncInfo: info }, manner);
+  },
+};
+
+const errorBody = { errorCode: 'CMN-101', message: 'Parameter [to] value is invalid', errors: [] };
+
+/** What a host of somebody else answers. */
+export const elsewhere = body('HTML', all, { type: 'text/html; charset=utf-8', text: page });
+
+/** Everything that must not be taken for a reply, whatever its status says. */
+export const catalogue: readonly Disallowed[] = [
+  elsewhere,
+  body('HTML that says it is JSON', all, { text: page }),
+  body('plain text', all, { type: 'text/plain', text: 'OK' }),
+  body('XML', all, { type: 'application/xml', text: '<?xml version="1.0"?><ok/>' }),
+  body('an empty body', withBody, { type: undefined, text: '' }),
+  body('an empty body that says it is JSON', withBody, { text: '' }),
+  body('202 without a body', withBody, { status: 202, type: undefined, text: '' }),
+  body('204 in place of a record', records, { status: 204, type: undefined, text: '' }),
+  body('white space', withBody, { text: ' \n' }),
+  body('single quotes', all, { text: "{'id': 1}" }),
+  body('two documents', all, { text: '{"a":1}{"b":2}' }),
+  json('null', all, null),
+  json('true', all, true),
+  json('a number', all, 5),
+  json('a text', all, 'done'),
+  json('an empty list', all, []),
+  json('a list of texts', all, ['done']),
+  json('an empty record', all, {}),
+  json('a captive portal', all, { login: 'https://wifi.example/login' }),
+  json('a gateway', all, { error: 'gateway' }),
+  json('an error under 200', all, errorBody),
+  json('an error under 201', all, errorBody, 201),
+  json('202, queued', all, { queued: true }, 202),
+  json('207 that is none', all, { status: 400 }, 207),
+  json('207 with an error body', all, errorBody, 207),
+  json('a list where a record is wanted', ['record'], { records: [] }),
+  json('records that are no list', lists, { records: {} }),
+  json('records that are null', lists, { records: null }),
+  json('records that are texts', lists, { records: ['a', 'b'] }),
+  json('records that are null each', lists, { records: [null] }),
+  truncated,
+  lacking,
+  mistyped,
+  noToken,
+  redirect(301, 'https://wifi.example/login'),
+  redirect(302, 'ORIGIN/login'),
+  redirect(303, 'ORIGIN/restapi'),
+  redirect(307, 'http://192.0.2.1/'),
+  redirect(308, ''),
+];
+
+/** What may stand in for an answer of this kind; a refusal is believed as it is. */
+export function disallowedFor(content: Content): readonly Disallowed[] {
+  if (content.kind === 'several' && content.parts.length > 1) return [...batchCatalogue, ...overall];
+  return catalogue.filter(({ insteadOf }) => insteadOf.includes(content.kind));
+}
+
+const overall = catalogue.filter(({ insteadOf }) => insteadOf === all);

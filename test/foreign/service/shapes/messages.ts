@@ -1,0 +1,79 @@
+import { address, flag, id, integer, list, moment, record, text, words } from '../shape.ts';
+
+const messageStatus = words('Queued', 'Sent', 'Delivered', 'DeliveryFailed', 'SendingFailed', 'Received');
+
+const party = record({
+  phoneNumber: text,
+  extensionNumber: text,
+  extensionId: id,
+  name: text,
+  location: text,
+  target: flag,
+  messageStatus,
+  faxErrorCode: words('AllLinesInUse', 'Undefined', 'NoAnswer', 'LineBusy', 'InvalidNumber'),
+  recipientId: id,
+});
+
+const attachment = record({
+  id,
+  uri: address,
+  type: words(
+    'AudioRecording',
+    'AudioTranscription',
+    'Text',
+    'SourceDocument',
+    'RenderedDocument',
+    'MmsAttachment',
+  ),
+  contentType: words('text/plain', 'audio/x-wav', 'application/pdf', 'image/png'),
+  vmDuration: integer,
+  fileName: text,
+  size: integer,
+  height: integer,
+  width: integer,
+});
+
+/** Message of any kind: `id` identifies it, and proves that it was sent. */
+export const message = record(
+  {
+    uri: address,
+    id,
+    extensionId: id,
+    to: list(party),
+    from: party,
+    type: words('Fax', 'SMS', 'VoiceMail', 'Pager', 'Text'),
+    creationTime: moment,
+    lastModifiedTime: moment,
+    readStatus: words('Read', 'Unread'),
+    priority: words('Normal', 'High'),
+    attachments: list(attachment),
+    direction: words('Inbound', 'Outbound'),
+    availability: words('Alive', 'Deleted', 'Purged'),
+    subject: text,
+    messageStatus,
+    conversationId: id,
+    conversation: record({ id, uri: address }),
+    smsDeliveryTime: moment,
+    smsSendingAttemptsCount: integer,
+    deliveryErrorCode: words('SMS-RC-413', 'SMS-UP-430', 'SMS-CAR-411'),
+    segmentCount: integer,
+    faxResolution: words('High', 'Low'),
+    faxPageCount: integer,
+    coverIndex: integer,
+    coverPageText: text,
+    vmTranscriptionStatus: words('NotAvailable', 'InProgress', 'Completed', 'Failed'),
+    pgToDepartment: flag,
+    owner: record({ name: text, extensionType: text, extensionId: id }),
+    private: flag,
+  },
+  'id',
+);
+
+/** A deleted message in an incremental sync. */
+export const tombstone = record({ id, availability: words('Deleted', 'Purged') }, 'id');
+
+/** Where the next sync goes on: without the token there is none. */
+export const syncInfo = record(
+  { syncType: words('FSync', 'ISync'), syncToken: text, syncTime: moment, olderRecordsExist: flag },
+  'syncToken',
+);

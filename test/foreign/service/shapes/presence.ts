@@ -1,0 +1,59 @@
+import { address, flag, id, integer, list, moment, record, text, words } from '../shape.ts';
+
+const telephony = words('NoCall', 'CallConnected', 'Ringing', 'OnHold', 'ParkedCall');
+const person = words('Offline', 'Busy', 'Available');
+
+const activeCall = record({
+  id: text,
+  direction: words('Inbound', 'Outbound'),
+  queueCall: flag,
+  from: text,
+  fromName: text,
+  to: text,
+  toName: text,
+  startTime: moment,
+  telephonyStatus: telephony,
+  sipData: record({ callId: text, toTag: text, fromTag: text, remoteUri: text, localUri: text }),
+  sessionId: text,
+  telephonySessionId: text,
+  onBehalfOf: text,
+  partyId: text,
+  terminationType: text,
+});
+
+/** Presence: whose it is follows from what was asked, so that no member of it is needed; without any of them it is something else. */
+export const presence = record({
+  uri: address,
+  extension: record({ id, uri: address, extensionNumber: text }, 'id'),
+  userStatus: person,
+  dndStatus: words(
+    'TakeAllCalls',
+    'DoNotAcceptDepartmentCalls',
+    'TakeDepartmentCallsOnly',
+    'DoNotAcceptAnyCalls',
+    'Unknown',
+  ),
+  dndStatusPersonal: words('TakeAllCalls', 'DoNotAcceptAnyCalls', 'Unknown'),
+  acceptCallQueueCalls: flag,
+  message: text,
+  allowSeeMyPresence: flag,
+  callerIdVisibility: words('All', 'None', 'PermittedUsers'),
+  ringOnMonitoredCall: flag,
+  pickUpCallsOnHold: flag,
+  activeCalls: list(activeCall),
+  meetingStatus: words('Connected', 'Disconnected'),
+  telephonyStatus: telephony,
+  presenceStatus: person,
+  totalActiveCalls: integer,
+});
+
+/** Who of a queue takes its calls, and of one person in each of its queues. */
+export const queuePresence = record({
+  member: record({ id, name: text, extensionNumber: text }, 'id'),
+  acceptQueueCalls: flag,
+  acceptCurrentQueueCalls: flag,
+});
+export const personQueuePresence = record({
+  callQueue: record({ id, name: text, extensionNumber: text, editableMemberStatus: flag }, 'id'),
+  acceptCalls: flag,
+});

@@ -1,0 +1,67 @@
+import type { Socket } from 'node:net';
+import type { WireReply } from '../service/wire.ts';
+
+/** What a fault has to work with: the connection, and the reply that the service would give. */
+export interface Broken {
+  readonly socket: Socket;
+  readonly reply: WireReply;
+  /** Rejects when the connection is gone or the run is over. */
+  pause(milliseconds: number): Promise<void>;
+}
+
+/** One way for a reply to go wrong. */
+export interface WireFault {
+  readonly name: string;
+  /** Whether the service gets the request before the reply goes wrong. */
+  readonly isForwarded: boolean;
+  /** Takes about as long as the limits allow: left out where time is short. */
+  readonly isSlow?: boolean;
+  /** Bytes that nobody asked for, sent after the reply to each request before it. */
+  readonly ahead?: string;
+  /** Nobody listens on the port. */
+  readonly isRefused?: boolean;
+  readonly act: (broken: Broken) => Promise<void> | void;
+}
+
+/** The reply in its plainest form on the wire. */
+export function whole(reply: WireReply): { readonly head: Buffer; readonly body: Buffer } {
+  const headers = reply.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const length = reply.status === 204 ? '' : `Content-Length: ${reply.body.length}\r\n`;
+  return { head: Buffer.from(`HTTP/1.1 ${reply.status} OK\r\n${headers}${length}\r\n`), body: reply.body };
+}
+
+export function bytesOf(reply: WireReply): Buffer {
+  const { head, body } = whole(reply);
+  return Buffer.concat([head, body]);
+}
+
+/** Ways to leave a connection. */
+export const ends = {
+  close: ({ socket }: Broken) => void socket.end(),
+  // A connection that is ending already must not be reset: on Node 20 the process then never ends.
+  reset: ({ socket }: Broken) => void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy()),
+  hang: () => undefined,
+} as const;
+export type End = keyof typeof ends;
+
+/** Sends bytes, lets them arrive, and leaves. */
+export async function sendThen(broken: Broken, bytes: Buffer | string, end: End): Promise<void> {
+  await new Promise<void>((resolve) => broken.socket.write(bytes, () => resolve()));
+  if (end === 'reset') await broken.pause(5);
+  ends[end](broken);
+}
+
+/** A fault that answers with these bytes after the service did its work. */
+export function answers(
+  name: string,
+  bytes: (reply: WireReply) => Buffer | string,
+  end: End = 'close',
+  isForwarded = true,
+): WireFault {
+  return {
+    name,
+    isForwarded,
+    ...(end === 'hang' && { isSlow: true }),
+    act: (broken) => sendThen(broken, bytes(broken.reply), end),
+  };
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { refusal, userClient } from '../request.ts';
+
+test('coverage:Sandbox a magic number throttles: 429 with Retry-After', async () => {
+  await using sandbox = await startSandbox({ listen: false });
+  const user = await userClient(sandbox, '102');
+  const answer = await user.post('/account/~/extension/~/sms', {
+    from: { phoneNumber: '+16505550112' },
+    to: [{ phoneNumber: '+16505550193' }],
+    text: 'Too fast',
+  });
+  expect([refusal(answer), answer.headers.get('retry-after')]).toEqual(['429 MSG-305', '5']);
+});

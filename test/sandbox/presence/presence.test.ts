@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { partsOf } from '../calls/office.ts';
+import { refusal, send, userClient } from '../request.ts';
+
+const own = '/account/~/extension/~/presence';
+
+describe('reading', () => {
+  test('presenceStatus sums up its parts', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    const after = async (change: object) => (await user.put(own, change)).body['presenceStatus'];
+    expect((await user.get(own)).body).toMatchObject({
+      extension: { id: 171857102, extensionNumber: '102' },
+      presenceStatus: 'Available',
+      telephonyStatus: 'NoCall',
+      userStatus: 'Available',
+      dndStatus: 'TakeAllCalls',
+      allowSeeMyPresence: true,
+    });
+    expect(await after({ userStatus: 'Busy' })).toBe('Busy');
+    expect(await after({ userStatus: 'Offline' })).toBe('Offline');
+    expect(await after({ userStatus: 'Available', dndStatus: 'DoNotAcceptAnyCalls' })).toBe('Busy');
+    expect(await after({ dndStatus: 'DoNotAcceptDepartmentCalls' })).toBe('Available');
+  });
+
+  test('an extension that is no person answers Offline and no telephone', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    for (const id of ['171857201', '171857120']) {
+      const { body } = await user.get(`/account/~/extension/${id}/presence?detailedTelephonyState=true`);
+      expect(body['presenceStatus']).toBe('Offline');
+      for (const member of ['telephonyStatus', 'userStatus', 'dndStatus', 'message', 'activeCalls']) {
+        expect(body).not.toHaveProperty(member);
+      }
+    }
+  });
+
+  test('detailedTelephonyState adds the calls', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    expect((await user.get(`${own}?detailedTelephonyState=true&sipData=true`)).body['activeCalls']).toEqual(
+      [],
+    );
+    expect((await user.get(own)).body).not.toHaveProperty('activeCalls');
+    expect(refusal(await user.get(`${own}?detailedTelephonyState=perhaps`))).toBe('400 CMN-101');
+  });
+
+  test.each(['spec', 'current'] as const)('several extensions give a 207, dialect %s', async (dialect) => {
+    await using sandbox = await startSandbox({ listen: false, dialect });
+    const user = await userClient(sandbox, '102');
+    await (await userClient(sandbox, '103')).put(own, { allowSeeMyPresence: false });
+    const path = '/account/~/extension/~,171857103,171857104,999/presence';
+    const mixed = await user.get(`${path}?detailedTelephonyState=true`);
+    expect(mixed.status).toBe(207);
+    const [head, ...parts] = partsOf(mixed);
+    expect(head).toMatchObject({
+      response: [
+        { href: expect.stringMatching(/\/extension\/171857102\/presence$/) as string, status: 200 },
+        { status: 403 },
+        { status: 200 },
+        { status: 404 },
+      ],
+    });
+    expect(parts).toMatchObject([
+      { extension: { id: 171857102 }, activeCalls: [] },
+      { errors: [{ errorCode: 'CMN-408' }] },
+      { extension: { id: 171857104 } },
+      { errors: [{ errorCode: 'CMN-102' }] },
+    ]);
+    const array = await send(sandbox, 'GET', path, {
+      token: user.token,
+      headers: { accept: 'application/vnd.ringcentral.multipart+json' },
+    });
+    expect(array.body).toMatchObject([
+      { resourceId: '171857102', status: 200 },
+      { resourceId: '171857103', status: 403 },
+      { resourceId: '171857104', status: 200 },
+      { resourceId: '999', status: 404 },
+    ]);
+    const many = Array.from({ length: 51 }, (_, index) => index + 1).join(',');
+    expect(refusal(await user.get(`/account/~/extension/${many}/presence`))).toBe('400 CMN-106');
+    for (const ids of ['1,', '*', '1,x']) {
+      expect(refusal(await user.get(`/account/~/extension/${ids}/presence`))).toBe('400 CMN-101');
+    }
+    expect(refusal(await user.put('/account/~/extension/171857102,171857103/presence', {}))).toBe(
+      '400 CMN-101',
+    );
+  });
+
+  test('a hidden presence is for its owner and administrators', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const path = '/account/~/extension/171857103/presence';
+    const other = await userClient(sandbox, '102');
+    const owner = await userClient(sandbox, '103');
+    expect((await other.get(path)).status).toBe(200);
+    await owner.put(own, { allowSeeMyPresence: false });
+    expect(refusal(await other.get(path))).toBe('403 CMN-408');
+    expect((await owner.get(path)).status).toBe(200);
+    expect((await (await userClient(sandbox, 'administrator')).get(path)).status).toBe(200);
+  });
+});
+
+describe('changing', () => {
+  test('answers the whole presence and leaves the rest alone', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    await user.put(own, { message: 'In a meeting', ringOnMonitoredCall: true });
+    const { body } = await user.put(own, { dndStatus: 'TakeDepartmentCallsOnly' });
+    expect(body).toMatchObject({
+      message: 'In a meeting',
+      ringOnMonitoredCall: true,
+      dndStatus: 'TakeDepartmentCallsOnly',
+    });
+  });
+
+  test('queue modes need a queue', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const operator = await userClient(sandbox, 'operator');
+    for (const dndStatus of ['DoNotAcceptDepartmentCalls', 'TakeDepartmentCallsOnly']) {
+      expect(refusal(await operator.put(own, { dndStatus }))).toBe('400 CMN-101');
+    }
+    expect((await operator.put(own, { dndStatus: 'DoNotAcceptAnyCalls' })).status).toBe(200);
+  });
+
+  test('a message of more than 75 characters and an unknown status are refused', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    expect((await user.put(own, { message: 'x'.repeat(75) })).status).toBe(200);
+    expect(refusal(await user.put(own, { message: 'x'.repeat(76) }))).toBe('400 CMN-101');
+    expect(refusal(await user.put(own, { userStatus: 'Asleep' }))).toBe('400 CMN-101');
+  });
+
+  test("only oneself or an administrator, and only a person's", async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const path = '/account/~/extension/171857103/presence';
+    const admin = await userClient(sandbox, 'administrator');
+    expect(refusal(await (await userClient(sandbox, '102')).put(path, { userStatus: 'Busy' }))).toBe(
+      '403 CMN-404',
+    );
+    expect((await admin.put(path, { userStatus: 'Busy' })).body['userStatus']).toBe('Busy');
+    const queue = await admin.put('/account/~/extension/171857201/presence', { userStatus: 'Busy' });
+    expect(refusal(queue)).toBe('403 CMN-403');
+  });
+});

@@ -1,0 +1,63 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { signInAs } from '../../support/sandbox.ts';
+import { startWebhook } from '../webhook.ts';
+import { eventually } from '../../support/eventually.ts';
+
+test('over a real socket: a subscription, a text, its notification', async () => {
+  await using webhook = await startWebhook();
+  await using sandbox = await startSandbox({
+    clock: 'real',
+    settings: { smsSentMilliseconds: 1, smsDeliveredMilliseconds: 2 },
+  });
+  const token = await signInAs(sandbox, '102');
+  const post = (path: string, json: unknown) =>
+    fetch(sandbox.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    });
+  const deliveryMode = { transportType: 'WebHook', address: webhook.address };
+  const eventFilters = ['/restapi/v1.0/account/~/extension/~/message-store?type=SMS'];
+  const subscription = await post('/restapi/v1.0/subscription', { eventFilters, deliveryMode });
+  expect(subscription.status).toBe(200);
+  const sent = await post('/restapi/v1.0/account/~/extension/~/sms', {
+    from: { phoneNumber: '+16505550112' },
+    to: [{ phoneNumber: '+16505550160' }],
+    text: 'over the wire',
+  });
+  expect(await sent.text()).toContain(`"uri":"${sandbox.url}/restapi/v1.0/account/`);
+  await eventually(() => expect(webhook.notifications().length).toBe(3));
+  expect(sandbox.messages()[0]?.messageStatus).toBe('Delivered');
+});
+
+test('two Host headers are refused', async () => {
+  await using sandbox = await startSandbox();
+  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
+  socket.write('GET /restapi/v1.0/subscription HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');
+  const reply = await text(socket);
+  expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test.each([
+  ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n', /^HTTP\/1\.1 404 [^]*AGW-404/],
+  [
+    'an expectation that nobody knows',
+    'POST /restapi/oauth/token HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nContent-Length: 2\r\n\r\n{}',
+    /^HTTP\/1\.1 417 [^]*CMN-407/,
+  ],
+  ['no HTTP', 'hello\r\n\r\n', /^HTTP\/1\.1 400 [^]*CMN-104/],
+])('coverage:Bad input %s gets an error of the service', async (_name, request, expected) => {
+  await using sandbox = await startSandbox();
+  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
+  socket.write(request);
+  expect(await text(socket)).toMatch(expected);
+});
+
+test('a taken port is an error', async () => {
+  await using sandbox = await startSandbox();
+  const port = Number(new URL(sandbox.url).port);
+  await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
