@@ -1,5 +1,5 @@
 import { anyOf, array, object, optional, record, text } from '../../runtime/output-schema.ts';
-import { rows, type RowOf } from '../../runtime/rows.ts';
+import { rows } from '../../runtime/rows.ts';
 
 /** The state of the queues; with --matrix, rows whose columns depend on the queues. */
 export const exportOutput = record(() =>
@@ -18,8 +18,6 @@ export const exportOutput = record(() =>
 );
 
 /** One agent of one queue, in the columns of an assignment list. */
-export type MemberLine = RowOf<typeof memberLines>;
-
 export const memberLines = rows(
   { empty: 'No agents in these queues.' },
   {
