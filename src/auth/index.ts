@@ -15,14 +15,7 @@ export type { AuthEnvironment } from './environment.ts';
 /** Opens nothing by itself: the store is read at the first use. */
 export function createAuth(environment: AuthEnvironment): Auth {
   const { settings } = environment;
-  const keepers = new Map<StoreKind, SessionKeeper>();
-  const keeper = (kind: StoreKind = settings.store.value): SessionKeeper => {
-    const known = keepers.get(kind);
-    if (known) return known;
-    const made = new SessionKeeper(createStore(kind, environment), environment);
-    keepers.set(kind, made);
-    return made;
-  };
+  const keeper = keepersOf(environment);
   let session = newSource(environment, keeper());
   const signing = () => import('./signing.ts');
   const adopt = (kind: StoreKind | undefined): void => {
@@ -72,6 +65,18 @@ export function createAuth(environment: AuthEnvironment): Auth {
     },
     signOut: async (options) =>
       (await import('./sign-out.ts')).signOut(environment, keeper(), options?.verify ?? false),
+  };
+}
+
+/** The keeper of the session in each store, made once; that of the profile's store where none is named. */
+function keepersOf(environment: AuthEnvironment): (kind?: StoreKind) => SessionKeeper {
+  const keepers = new Map<StoreKind, SessionKeeper>();
+  return (kind = environment.settings.store.value) => {
+    const known = keepers.get(kind);
+    if (known) return known;
+    const made = new SessionKeeper(createStore(kind, environment), environment);
+    keepers.set(kind, made);
+    return made;
   };
 }
 

@@ -2,10 +2,10 @@ import { ApiError } from '../client/index.ts';
 import { CommandError, Exit } from '../runtime/errors.ts';
 import type { Flow } from '../runtime/auth.ts';
 
-/** Codes of the service for a grant that the app's registration does not allow (facts 1.6). */
+/** Codes for a grant that the registration of the application does not allow: ERROR-24. */
 const forbiddenFlow = new Set(['unauthorized_client', 'unsupported_grant_type']);
 
-/** Who may not use a flow, and what to use instead (specification, Authentication 4). */
+/** Which applications may not use a flow (OAUTH-7), and which flow to use instead. */
 const registrations: Readonly<Record<Flow, string>> = {
   password:
     'apps that are Public, or Private of Browser-Based or Server/Web platform type, may not; use: ucctl login --flow code',
@@ -75,7 +75,7 @@ export function flowForbidden(flow: Flow, said: string, cause?: unknown): Comman
   );
 }
 
-/** The exchange took longer than the code lives (specification, Authorization code flow step 3). */
+/** The exchange took longer than the code is valid (OAUTH-22). */
 export function codeRanOut(seconds: number, cause: unknown): CommandError {
   return refused(
     'code_expired',

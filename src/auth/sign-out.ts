@@ -122,7 +122,7 @@ async function withholdRevocations(environment: AuthEnvironment, record: Session
   throw stop;
 }
 
-/** One request with the token that was revoked: the revocation's own answer says nothing (specification, Revocation). */
+/** One request with the revoked token, because the reply to a revocation proves nothing (OAUTH-55). */
 async function tryFormerToken(
   environment: AuthEnvironment,
   record: SessionRecord,

@@ -33,7 +33,7 @@ export async function signInByPassword(
   return keep(environment, keepers, request, reply, { flow: 'password', username, extension });
 }
 
-/** Signs in through the browser, and keeps the session (specification, Authorization code flow). @throws {CommandError} it was refused. */
+/** Signs in through the browser and stores the session (OAUTH-8 to OAUTH-22). @throws {CommandError} the sign-in was rejected. */
 export async function signInByCode(
   environment: AuthEnvironment,
   keepers: Keepers,
@@ -54,7 +54,7 @@ export async function signInByCode(
   });
 }
 
-/** Signs in as the application itself, and keeps the session (specification, Client credentials flow). @throws {CommandError} it was refused. */
+/** Signs in as the application itself and stores the session (OAUTH-28). @throws {CommandError} the sign-in was rejected. */
 export async function signInAsApp(
   environment: AuthEnvironment,
   keepers: Keepers,

@@ -1,7 +1,7 @@
 import { Exit } from '../runtime/errors.ts';
 import { serverFacts, type Carried, type Failure } from './failure.ts';
 
-/** A refusal of the service, by its status and code (facts 1.6). */
+/** The error for a rejection by the service, by its status and code (ERROR-5 to ERROR-40). */
 export function serviceFailure(error: Error & Carried): Failure {
   const facts = { ...serverFacts(error), message: error.message };
   const status = error.status ?? 0;
@@ -10,7 +10,7 @@ export function serviceFailure(error: Error & Carried): Failure {
       ...facts,
       code: 'sign_in_required',
       exit: Exit.signIn,
-      // Specification, Token lifetime and invalidation 3 and 4.
+      // OAUTH-46, OAUTH-47.
       details: [
         'a new token was refused too: the user revoked it, or the credentials were changed, which ends all sessions',
       ],
@@ -29,7 +29,7 @@ export function serviceFailure(error: Error & Carried): Failure {
       retryable: false,
     };
   }
-  // Facts 1.6: what a body names and is not there is the same code under 400.
+  // A missing resource that the body names has the same code with status 400 (ERROR-12).
   if (status === 404 || error.code === 'CMN-102') {
     const hint = missingHint(error);
     return { ...facts, code: 'not_found', exit: Exit.notFound, hint, retryable: false };
@@ -45,7 +45,7 @@ export function serviceFailure(error: Error & Carried): Failure {
   return { ...facts, code: 'service_refused', exit: Exit.failed, hint: hintFor(error), retryable: false };
 }
 
-/** What a refusal says that the app or the user lacks (facts 1.6); undefined for a refusal of another kind. */
+/** The permission that the application or the user lacks, by the code of the rejection (ERROR-20); undefined for other rejections. */
 function neededPermission({ permissionName, code, errors }: Carried): string | undefined {
   if (permissionName) return `permission ${permissionName}`;
   const codes = [code ?? '', ...(errors ?? []).map(({ errorCode }) => errorCode)];
@@ -56,7 +56,7 @@ function neededPermission({ permissionName, code, errors }: Carried): string | u
 /** What may be the reason that something is not there, by what was asked for. */
 function missingHint({ message, request }: Error & Carried): string {
   const path = request?.path ?? '';
-  // Specification, Message availability: hidden unless an availability is passed.
+  // Deleted messages are hidden unless the request names an availability (MESSAGE-30).
   const id = /\/message-store\/(\d+)(\/|$)/.exec(path)?.[1];
   if (id !== undefined)
     return `deleted and purged messages are hidden: ucctl message show ${id} --availability Alive,Deleted,Purged`;
@@ -67,7 +67,7 @@ function missingHint({ message, request }: Error & Carried): string {
     : 'one of the receivers is no extension of this account';
 }
 
-/** The next step after a refusal by its code (facts 1.6). */
+/** The next step after a rejection, by its code (ERROR-30 to ERROR-36). */
 function hintFor({ code, errors }: Carried): string {
   const codes = [code ?? '', ...(errors ?? []).map(({ errorCode }) => errorCode)];
   return (
@@ -76,7 +76,7 @@ function hintFor({ code, errors }: Carried): string {
   );
 }
 
-// Specification, SMS and pager rules 4, 5 and 6.
+// SMS-4 to SMS-6.
 const sendersHint =
   "numbers that can send texts: ucctl sms numbers; the company number is the Operator Extension's (101 unless the account portal says otherwise), " +
   "a queue's direct number needs a sign-in as the queue's manager with the queue's credentials";

@@ -1,4 +1,4 @@
-/** One line of the service's error body (facts 1.6). */
+/** One detail of the service's error body (ERROR-1). */
 export interface ApiErrorDetail {
   readonly errorCode: string;
   readonly message: string;

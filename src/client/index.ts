@@ -43,7 +43,7 @@ export interface ClientOptions {
   readonly mediaHosts?: readonly string[];
   /** Most connections kept alive; default 16, best twice the requests at a time. */
   readonly connections?: number;
-  /** Where the deployment's names and paths differ from the specification. */
+  /** Names and paths of the deployment where they differ from dialect `spec`. */
   readonly dialect?: Dialect;
   /** Time and chance, for tests. */
   readonly timing?: Timing;

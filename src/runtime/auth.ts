@@ -7,7 +7,7 @@ export type StoreKind = 'keychain' | 'file' | 'memory';
 /** How a session came to be. */
 export type Flow = 'code' | 'password' | 'client-credentials' | 'jwt';
 
-/** What a client-credentials session is for (specification, Client credentials flow). */
+/** What a client-credentials session is for: OAUTH-30, OAUTH-32. */
 export type AppSession = 'signup' | 'account';
 
 /** What is wrong with a text that is no session: torn, or of another version. */
@@ -70,7 +70,7 @@ export interface PasswordSignIn extends SignIn {
   readonly extension?: string | undefined;
   readonly password: string;
 }
-/** An application that stands for itself (specification, Client credentials flow). */
+/** An application that acts for itself (OAUTH-28). */
 export interface AppSignIn extends SignIn {
   readonly session: AppSession;
   readonly brandId?: string | undefined;

@@ -82,7 +82,7 @@ export interface CommandFacts<O = never> {
   readonly description?: string;
   readonly options: OptionTable<O>;
   readonly examples: readonly Example[];
-  /** Permissions of the app that the command needs (specification, Permissions). */
+  /** Permissions of the application that the command needs: docs/spec/permissions.md. */
   readonly permissions?: readonly string[];
   /** The heaviest usage group among its requests. */
   readonly rateGroup?: RateGroup;

@@ -7,7 +7,7 @@
 export interface ServiceRefusal extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** The service's code (facts 1.6). */
+  /** The service's code: docs/spec/errors.md. */
   readonly code?: string;
 }
 

@@ -1,6 +1,6 @@
 import { CommandError, Exit } from './errors.ts';
 
-/** The service keeps something of the whole account for administrators (specification, Call log). `hint` is what works for everyone. */
+/** Data of the whole account is for administrators only (CALL-1, ACTIVE-1). `hint` names what works for everyone. */
 export function forAdministrators(what: string, hint: string, cause: unknown): CommandError {
   return new CommandError(
     'permission_missing',

@@ -94,7 +94,7 @@ describe('the code flow by paste', () => {
     expect([junk, summary.alive]).toEqual([[], true]);
   });
 
-  test('spec:Authentication rule 4 explains who may not use it', async () => {
+  test('spec:OAUTH-7 explains who may not use it', async () => {
     const { signIn } = await sitting();
     const answer = (url: string) =>
       Promise.resolve(`?error=unauthorized_client&state=${new URL(url).searchParams.get('state')}`);

@@ -53,7 +53,7 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
       expect(await store.read('.preflight')).toBeUndefined();
     });
 
-    test('is known to be unlocked without touching it', async () => {
+    test('spec:CLIENT-6 is known to be unlocked without touching it', async () => {
       expect(await askKeychainState(at.env())).toBe('unlocked');
       expect(await askKeychainState(at.env(), true)).toBe('unlocked');
     });
@@ -93,7 +93,7 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
   describe('locked, with a prompt that nobody answers', () => {
     const at = use('locked-waiting');
 
-    test('the wait ends; a person is told what the wait is for, and can stop it', async () => {
+    test('spec:CLIENT-6 the wait ends; a person is told what the wait is for, and can stop it', async () => {
       const store = await at.store();
       const stop = new AbortController();
       const notes: string[] = [];

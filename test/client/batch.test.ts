@@ -102,7 +102,13 @@ describe('a reply about several ids', () => {
     ],
   ])('is read as %s', async (_, answer) => {
     expect(await mark(answer).outcomes).toEqual([
-      { id: '1', status: 200, message: { id: 1, readStatus: 'Read' }, reason: undefined },
+      {
+        id: '1',
+        status: 200,
+        // Lists and objects that the program reads into are filled in, as in a reply about one message.
+        message: { id: 1, readStatus: 'Read', from: {}, to: [], attachments: [] },
+        reason: undefined,
+      },
       { id: '2', status: 404, message: undefined, reason: 'not there' },
     ]);
   });
@@ -241,7 +247,7 @@ describe('a request for several ids', () => {
     expect((await remove({ status: 200 })).map(({ status }) => status)).toEqual([undefined, undefined]);
   });
 
-  it('to read is an error where nothing can be read, and unknown for an id without an answer', async () => {
+  it('spec:BATCH-7 to read is an error where nothing can be read, and unknown for an id without an answer', async () => {
     const read = (answer: FakeAnswer) =>
       all(buildClient({ ...plainSettings, http: fakeService([answer]).http }).messages.getMany(['1', '2']));
     await expect(read({ status: 200, body: { id: 1 } })).rejects.toMatchObject({ name: 'ReplyError' });

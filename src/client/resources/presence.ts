@@ -32,7 +32,7 @@ const naming: BatchNaming = {
   suffix: '/presence',
 };
 
-/** Presence of extensions; `~` is the signed-in one (specification, Presence). */
+/** Presence of extensions; `~` is the signed-in one: docs/spec/presence.md. */
 export class PresenceResource {
   readonly #transport: Transport;
   constructor(transport: Transport) {

@@ -17,6 +17,19 @@ export interface Target {
  * @throws {CommandError} `usage`.
  */
 export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: URL, named?: Method): Target {
+  const { method, address } = readWords(words, named);
+  const url = locate(address, baseUrl);
+  const query: Record<string, string[]> = {};
+  for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
+  checkQuery(Object.keys(query));
+  return { method: method ?? (hasBody ? 'POST' : 'GET'), path: normalPath(url.pathname), query };
+}
+
+/** The method, where one is named, and the address. @throws {CommandError} `usage`. */
+function readWords(
+  words: readonly string[],
+  named: Method | undefined,
+): { readonly method: Method | undefined; readonly address: string } {
   const [first, second, ...more] = words;
   if (first === undefined || more.length > 0) throw usageError('api takes [METHOD] PATH', 'ucctl api --help');
   const word = methods.find((one) => one === first.toUpperCase());
@@ -25,12 +38,7 @@ export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: 
   if (second !== undefined && !word) throw usageError(`"${first}" is none of ${methods.join(', ')}`);
   if (word && named && word !== named)
     throw usageError(`${word} and -X ${named} are two methods`, 'give one of them');
-  const method = word ?? named;
-  const url = locate(second ?? first, baseUrl);
-  const query: Record<string, string[]> = {};
-  for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
-  checkQuery(Object.keys(query));
-  return { method: method ?? (hasBody ? 'POST' : 'GET'), path: normalPath(url.pathname), query };
+  return { method: word ?? named, address: second ?? first };
 }
 
 /** Nothing in a query may make another request of it, or be a token. @throws {CommandError} `usage`. */

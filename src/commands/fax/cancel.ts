@@ -7,7 +7,7 @@ export interface FaxCancelOptions {
   readonly id: string;
 }
 
-/** `fax cancel ID`: deletes it while it is queued (facts 1.1, L236). */
+/** `fax cancel ID`: deletes the fax while it is queued (FAX-7). */
 export async function cancelFax(ctx: Context, { id }: FaxCancelOptions): Promise<void> {
   const api = await ctx.api();
   const fax = await readFax(ctx, api, id);

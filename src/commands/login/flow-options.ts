@@ -46,7 +46,7 @@ export interface AppIdentity {
 }
 
 /**
- * The identifiers of a client-credentials session (specification, Client credentials flow).
+ * The identifiers of a client-credentials session (OAUTH-30, OAUTH-32).
  * @throws {CommandError} `usage` (exit 2) for one too many or too few.
  */
 export function appIdentity(options: LoginOptions): AppIdentity {

@@ -14,7 +14,7 @@ export interface QueueAssignOptions extends WishOptions, BulkOptions {
   readonly file?: string;
 }
 
-/** `queue assign`: a few agents by flags; with a list it is `queue apply` (coverage, ruling 12). */
+/** `queue assign`: a few agents by flags; with a list it is `queue apply` (CLIENT-12). */
 export async function assignAgents(ctx: Context, options: QueueAssignOptions): Promise<ExitCode> {
   const { queue, add, remove, file, resume } = options;
   const named = add.length + remove.length;

@@ -5,7 +5,7 @@ export interface QueuePortalOptions {
   readonly names: readonly string[];
 }
 
-/** `queue create`, `queue delete`: the interface has no such request (coverage, part 4). */
+/** `queue create`, `queue delete`: the interface has no such request (QUEUE-5, CLIENT-18). */
 export function refuseInPortal(_ctx: Context, _options: QueuePortalOptions): Promise<void> {
   return Promise.reject(
     usageError(

@@ -5,7 +5,7 @@ import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { isRefusal } from '../../runtime/service-errors.ts';
 
-/** After Ctrl-C: ends the call where that can be done, and says whether it was (coverage, ruling 12). */
+/** After Ctrl-C: cancels the call if it can still be cancelled, and reports whether it was (CLIENT-12). */
 export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut): Promise<void> {
   if (isOver(call, 'finished')) return ctx.out.warn(`the call ${call.id} was over already`);
   try {

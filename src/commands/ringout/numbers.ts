@@ -38,7 +38,7 @@ export async function numberByLabel(ctx: Context, api: Client, label: string): P
   return only.phoneNumber;
 }
 
-/** Those with feature `CallForwarding` (specification, Two-legged outbound call). */
+/** Those with feature `CallForwarding` (RINGOUT-11). */
 async function* usable(ctx: Context, api: Client): AsyncGenerator<ForwardingNumber, void, undefined> {
   for await (const number of api.phoneNumbers.forwarding('~', { signal: ctx.signal })) {
     if (number.features.includes('CallForwarding')) yield number;

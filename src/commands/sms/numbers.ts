@@ -10,7 +10,7 @@ export async function listSmsNumbers(ctx: Context): Promise<void> {
   await ctx.out.list(smsSenders(await ctx.api(), ctx.signal), numberRows.list);
 }
 
-/** Own numbers with feature `SmsSender` (specification, SMS and pager rules, 4). */
+/** Own numbers with feature `SmsSender` (SMS-4). */
 export async function* smsSenders(
   api: Client,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { notFoundError } from '../../runtime/errors.ts';
 import { isRefusedWith } from '../../runtime/service-errors.ts';
 
-/** A missing subscription, told with what usually became of it: the service forgets expired ones (facts 1.6, SUB-507). */
+/** The error for a missing subscription, with the usual reason: the service removes expired ones (SUBSCRIPTION-26). */
 export async function orNotFound<T>(id: string, reply: Promise<T>): Promise<T> {
   try {
     return await reply;

@@ -16,7 +16,7 @@ export async function createChatWebhook(ctx: Context, options: WebhookCreateOpti
   await ctx.out.record(maskedWebhook(webhook, options.showSecrets), chatWebhookView);
 }
 
-/** When the answer is lost, it is looked for by what was not there before, and never made twice (coverage, ruling 2). */
+/** When the reply is lost, the new webhook is the one that did not exist before; it is never created twice (CLIENT-2). */
 async function create(ctx: Context, api: Client, group: string): Promise<ChatWebhook> {
   const { signal } = ctx;
   const before = ctx.dryRun ? [] : await api.chatWebhooks.list(group, { signal });

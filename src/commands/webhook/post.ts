@@ -45,7 +45,7 @@ const view: View<Posted> = {
   ],
 };
 
-/** `webhook post ID|-`. Sent once: a post whose answer is lost cannot be looked for afterwards (coverage, ruling 9). */
+/** `webhook post ID|-`. Sent once: a post whose reply is lost cannot be searched for afterwards (CLIENT-9). */
 export async function postToChat(ctx: Context, options: WebhookPostOptions): Promise<void> {
   // The post goes past the client, and so past its guard.
   await (await ctx.policy()).check({ kind: 'write', numbers: [] });

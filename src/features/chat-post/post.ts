@@ -3,7 +3,7 @@ import type { ChatPost } from '../../contract/chat.ts';
 import { chatFieldBytes, chatPostBytes } from '../../contract/limits.ts';
 import { messageOf, usageError } from '../../runtime/errors.ts';
 
-/** Members of a card that are texts (specification, Card fields). */
+/** Members of a card that are texts (CHAT-10). */
 const cardTexts = [
   'color',
   'pretext',

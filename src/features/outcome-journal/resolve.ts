@@ -40,9 +40,9 @@ const clockErrorMilliseconds = 600;
 const longestRequestMilliseconds = 30_000;
 /** A request can still be on its way for so long; sooner, not finding it proves nothing. */
 const settleMilliseconds = 10_000;
-/** A message that was purged at once leaves the mailbox after 5 days (specification, Timers and limits); some hours less to be sure. */
+/** A message that was purged at once leaves the mailbox after 5 days (MESSAGE-28); some hours less, to be safe. */
 const keptMilliseconds = 5 * 86_400_000 - 6 * 3_600_000;
-/** A mailbox drops its oldest messages beyond a maximum (facts L463: 5,000 sent texts). */
+/** A mailbox drops its oldest messages beyond this maximum: MESSAGE-31. */
 const surelyKeptMessages = 2500;
 
 /**
@@ -224,7 +224,7 @@ function claimOf({ kind }: Outcome, message: Message): string {
 function digestOf(outcome: Outcome, message: Message): string | undefined {
   if (message.type !== typeOf(outcome)) return undefined;
   const from = numberOf(message.from);
-  // The reply to a page also lists its sender among the receivers (specification, SMS and pager rules, 2).
+  // The reply to a page also lists its sender among the recipients (PAGER-3).
   const to = message.to.map(numberOf).filter((one) => outcome.kind === 'sms' || one !== from);
   return textDigest(from, to, message.subject ?? '');
 }

@@ -30,7 +30,7 @@ export async function* followRingOut(
   }
 }
 
-/** Whether nothing more is to be waited for (coverage, Part 5). */
+/** Whether the wait is over (CLIENT-19). */
 export function isOver({ status }: Pick<RingOut, 'status'>, goal: RingOutGoal): boolean {
   const { callStatus, callerStatus, calleeStatus } = status;
   const legs = [callerStatus, calleeStatus];

@@ -25,7 +25,7 @@ export interface Probe {
 /** Longer than any limit: a slow receiver is measured, not cut off. */
 const timeoutMilliseconds = 10_000;
 
-/** An empty POST with a Validation-Token, as at the creation of a subscription (specification, Delivery 1). */
+/** An empty POST with a Validation-Token, as at the creation of a subscription (WEBHOOK-1). */
 export async function probeHandshake(settings: ProbeSettings): Promise<Probe> {
   const token = randomUUID();
   return probe(settings, { 'validation-token': token }, '', async (reply) => {

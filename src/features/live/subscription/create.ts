@@ -6,7 +6,7 @@ import { isOutcomeUnknown } from '../../../runtime/service-errors.ts';
 type Api = Pick<Client, 'subscriptions'>;
 
 /**
- * Creates a subscription. When its answer is lost it is looked for and never created twice (coverage, ruling 2): by its address when nobody
+ * Creates a subscription. When its reply is lost it is searched for and never created twice (CLIENT-2): by its address when nobody
  * else has that one (`addressIsOurs`), otherwise by what was not there before.
  * @throws the service's error; `OutcomeUnknownError` when the answer was lost and no one, or more than one, can be it.
  */
@@ -49,7 +49,7 @@ async function findLost(
   });
 }
 
-/** Codes SUB-520 to SUB-525: the handshake failed (facts 1.6). */
+/** The handshake failed: ERROR-40. */
 function isAddressRefusal(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /^SUB-52\d$/.test(String(error.code));
 }
