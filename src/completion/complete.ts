@@ -122,10 +122,12 @@ function flagsOf(table: CompletionTable, command: CommandEntry | undefined): rea
     ...command.flags,
     ...globals
       .filter(({ name }) => !own.has(name))
-      .map((flag) =>
-        fields && takesFields.has(flag.name) ? { ...flag, choices: fields, commas: true } : flag,
-      ),
+      .map((flag) => (fields && takesFields.has(flag.name) ? ofFields(flag, fields) : flag)),
   ];
+}
+
+function ofFields(flag: FlagEntry, fields: readonly string[]): FlagEntry {
+  return { ...flag, choices: fields, commas: true };
 }
 
 /** Flags of every command whose values are the fields of that command. */
