@@ -7,10 +7,10 @@ import { SeenReplies } from './cli/seen-replies.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
 import type { Context, Paths } from './runtime/context.ts';
 import type { Settings } from './runtime/settings.ts';
-import type { RegisteredNoun } from './runtime/define.ts';
 import { hintText } from './errors/hint.ts';
-import { Exit, ExitWith, usageError } from './errors/command.ts';
 import { namedProfile } from './runtime/named-profile.ts';
+import { fieldsOf, type RegisteredNoun } from './runtime/define.ts';
+import { Exit, ExitWith, usageError } from './errors/command.ts';
 import type { OutputFormat } from './runtime/output.ts';
 import type { Sink, System } from './runtime/system.ts';
 
@@ -182,6 +182,7 @@ function outputOf(
   system: System,
   format: OutputFormat | undefined,
 ): ProgramOutput {
+  const picked = pickedFields(globals);
   return createOutput({
     format,
     stdout: system.stdout,
@@ -192,8 +193,8 @@ function outputOf(
     quiet: globals.quiet,
     unasked: globals.yes === true || globals.dryRun === true,
     header: !globals.noHeader,
-    fields: pickedFields(globals),
-    jsonFields: spec.jsonFields,
+    fields: picked,
+    jsonFields: picked && fieldsOf(spec),
     csvRaw: globals.csvRaw,
     sort: globals.sort,
     // A command about a stretch of time has a --tz of its own: what is asked in a zone is shown in it.

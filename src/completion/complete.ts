@@ -117,8 +117,21 @@ function flagsOf(table: CompletionTable, command: CommandEntry | undefined): rea
   if (!command) return table.globals;
   const own = new Set(command.flags.flatMap(({ name, short }) => [name, short]));
   const globals = command.changes ? table.globalsWhenChanging : table.globals;
-  return [...command.flags, ...globals.filter(({ name }) => !own.has(name))];
+  const { fields } = command;
+  return [
+    ...command.flags,
+    ...globals
+      .filter(({ name }) => !own.has(name))
+      .map((flag) => (fields && takesFields.has(flag.name) ? ofFields(flag, fields) : flag)),
+  ];
 }
+
+function ofFields(flag: FlagEntry, fields: readonly string[]): FlagEntry {
+  return { ...flag, choices: fields, commas: true };
+}
+
+/** Flags of every command whose values are the fields of that command. */
+const takesFields: ReadonlySet<string> = new Set(['--json', '--fields']);
 
 interface ReadWords {
   /** What is neither flag nor value. */

@@ -1,6 +1,6 @@
 import type { RateGroup } from '../contract/enums.ts';
 import type { OutputFormat } from './output.ts';
-import type { Outputs } from './output-schema.ts';
+import type { CommandOutput, Outputs } from './output-schema.ts';
 
 interface OptionBase {
   /** One line for the help text, without a full stop. */
@@ -97,7 +97,9 @@ export interface CommandFacts<O = never> {
   readonly defaultFormat?: OutputFormat;
   /** The option under which that does not hold. */
   readonly defaultFormatUnless?: keyof O & string;
-  /** Fields of its JSON output, for `--json=help`. */
+  /** What it writes as JSON: its schema and its fields. */
+  readonly output?: CommandOutput;
+  /** Fields of its JSON output, where `output` does not name them. */
   readonly jsonFields?: readonly string[];
   /** Exit codes beyond the common ones, with what they mean here. */
   readonly exitCodes?: Readonly<Record<number, string>>;

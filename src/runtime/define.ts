@@ -18,6 +18,11 @@ export function defineCommand<O>(spec: CommandSpec<O>): AnyCommandSpec {
   return spec;
 }
 
+/** Fields of a command's JSON output: for help, `--json=help` and the check of `--json=FIELDS`. */
+export function fieldsOf({ output, jsonFields = [] }: CommandDescription): readonly string[] {
+  return output?.fields ?? jsonFields;
+}
+
 /** A noun by its name; its specs are loaded when it is named on the command line. */
 export interface RegisteredNoun {
   readonly name: string;

@@ -28,6 +28,8 @@ const rules: Readonly<Record<string, Rule>> = {
     features: 'values',
     runtime: 'values',
   },
+  // A definition of rows, of a noun or of a feature, loaded with the specs.
+  rows: { contract: 'types', client: 'types', features: 'types', runtime: 'values' },
   // A command's spec, loaded at every start.
   spec: { contract: 'types', runtime: 'values', handler: 'lazy' },
   cli: { contract: 'types', runtime: 'values', spec: 'lazy' },
@@ -56,6 +58,7 @@ const plainConstants = new Set([
 /** The parts of a repository path: `src/client/resources/x.ts` belongs to `client`. */
 function partOf(file: string): string {
   const [, first = '', ...rest] = file.split('/');
+  if (file.endsWith('.rows.ts')) return 'rows';
   if (['main.ts', 'app.ts', 'compose.ts', 'code-cache.ts'].includes(first)) return first.replace('.ts', '');
   if (first !== 'commands') return first;
   return rest.at(-1)?.endsWith('.command.ts') ? 'spec' : 'handler';
@@ -131,6 +134,7 @@ function isAllowed({ file, from, rule, resolved, use }: Edge): boolean {
   if (to === 'platform') return true;
   if (to === 'errors' && !['contract', 'platform', 'sandbox'].includes(from)) return true;
   if (from === 'main' && resolved === 'package.json') return true;
+  if (to === 'rows') return mayUseRows(file, from, resolved);
   if (from === 'features' && to === 'features')
     return sameFeature(file, resolved) || feature(resolved) === 'bulk';
   if (isCommand(from) && isCommand(to))
@@ -146,6 +150,14 @@ function isAllowed({ file, from, rule, resolved, use }: Edge): boolean {
   if (allowed === undefined) return false;
   if (allowed === 'lazy') return use !== 'values';
   return use !== 'values' || allowed === 'values';
+}
+
+/** Rows of a noun are for that noun, those of a feature for the feature, for specs and for rows; handlers get them as they get a feature. */
+function mayUseRows(file: string, from: string, resolved: string): boolean {
+  const isOfFeature = resolved.startsWith('src/features/');
+  if (from === 'features') return isOfFeature && sameFeature(file, resolved);
+  if (!isCommand(from) && from !== 'rows') return false;
+  return isOfFeature || (file.startsWith('src/commands/') && noun(file) === noun(resolved));
 }
 
 function isCommand(part: string): boolean {
@@ -165,7 +177,7 @@ const sameFeature = (a: string, b: string): boolean => feature(a) === feature(b)
 /** What is loaded at every start must not load a library; only the seam files may reach for the network or a terminal. */
 function packageViolation(file: string, from: string, target: string, use: Use): string[] {
   if (target === 'node:process') return [`${file}: reaches for the process past its owners`];
-  const isEager = from === 'spec' || from === 'runtime' || file === 'src/cli/registry.ts';
+  const isEager = from === 'spec' || from === 'rows' || from === 'runtime' || file === 'src/cli/registry.ts';
   if (isEager && use === 'values') return [`${file}: loads the package "${target}" at every start`];
   if (from === 'contract' && target !== 'zod')
     return [`${file}: the contract may import only its schema library, not "${target}"`];

@@ -1,9 +1,9 @@
 import type { CallScope, Client } from '../../client/index.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { callView } from './call-view.ts';
+import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
+import { callRows } from './call.rows.ts';
 import { explainRefusal, scopeOf } from './scope.ts';
 import { timelineText } from './timeline.ts';
 
@@ -42,8 +42,8 @@ async function print(ctx: Context, records: readonly CallLogRecord[], isOne: boo
     return out.text(`${texts.join('\n\n')}\n`);
   }
   const [only] = records;
-  if (isOne && only) return out.record(only, callView);
-  return out.list(records, callView);
+  if (isOne && only) return out.record(only, callRows.list);
+  return out.list(records, callRows.list);
 }
 
 /** Every id as a record first, in few requests; what is none is looked for as a session. */

@@ -1,4 +1,4 @@
-import { deleteMessages, deletedError, deletedView, statusWords } from '../../features/mailbox/index.ts';
+import { deleteMessages, deletedError, changedRows, statusWords } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { readFax } from './status.ts';
@@ -19,7 +19,7 @@ export async function cancelFax(ctx: Context, { id }: FaxCancelOptions): Promise
     );
   }
   for await (const row of deleteMessages(api, [String(fax.id)], false)) {
-    await ctx.out.record(row, deletedView);
+    await ctx.out.record(row, changedRows.record);
     const failure = deletedError([row]);
     if (failure) throw failure;
   }

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.ts';
-import { deletedView, deleteMessages as remove } from '../../features/mailbox/index.ts';
+import { changedRows, deleteMessages as remove } from '../../features/mailbox/index.ts';
 import { confirmSend, outcomeUnknown } from '../../features/outgoing/index.ts';
 import { readTime } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
@@ -70,5 +70,5 @@ async function byFilter(
   );
   ctx.out.note(`${purge ? 'purged' : 'deleted'} all messages with ${which}`);
   // The service does not say which they were.
-  await ctx.out.list([{ id: '*', result: purge ? 'purged' : 'deleted', reason: which }], deletedView);
+  await ctx.out.list([{ id: '*', result: purge ? 'purged' : 'deleted', reason: which }], changedRows.list);
 }

@@ -1,5 +1,5 @@
 import type { MessageOutcome } from '../../client/index.ts';
-import { deletedError, deletedView, toChanged, type ChangedMessage } from '../../features/mailbox/index.ts';
+import { deletedError, changedRows, toChanged, type ChangedMessage } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { checkIds } from './ids.ts';
 
@@ -34,10 +34,10 @@ export async function showRows(ctx: Context, rows: AsyncIterable<ChangedMessage>
   try {
     for await (const row of rows) shown.push(row);
   } catch (error) {
-    if (shown.length > 0) await ctx.out.list(shown, deletedView);
+    if (shown.length > 0) await ctx.out.list(shown, changedRows.list);
     throw error;
   }
-  await ctx.out.list(shown, deletedView);
+  await ctx.out.list(shown, changedRows.list);
   const failure = deletedError(shown);
   if (failure) throw failure;
 }

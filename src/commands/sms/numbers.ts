@@ -1,13 +1,13 @@
 import type { Client } from '../../client/index.ts';
 import type { PhoneNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
-import { numberView } from './number-view.ts';
+import { numberRows } from './number.rows.ts';
 
 export type SmsNumbersOptions = Readonly<Record<string, never>>;
 
 /** `sms numbers` */
 export async function listSmsNumbers(ctx: Context): Promise<void> {
-  await ctx.out.list(smsSenders(await ctx.api(), ctx.signal), numberView);
+  await ctx.out.list(smsSenders(await ctx.api(), ctx.signal), numberRows.list);
 }
 
 /** Own numbers with feature `SmsSender` (SMS-4). */

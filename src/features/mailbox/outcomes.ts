@@ -1,23 +1,8 @@
 import type { MessageOutcome } from '../../client/index.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
-import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import type { View } from '../../runtime/output.ts';
-
-/** What became of one of many messages, for people. */
-export interface ChangedMessage {
-  readonly id: string;
-  readonly result: string;
-  readonly reason: string | undefined;
-}
-
-export const deletedView: View<ChangedMessage> = {
-  columns: [
-    { key: 'id', title: 'ID', kind: 'id', value: (row) => row.id, priority: 5 },
-    { key: 'result', title: 'RESULT', kind: 'status', value: (row) => row.result, priority: 4 },
-    { key: 'reason', title: 'REASON', value: (row) => row.reason, priority: 3 },
-  ],
-};
+import { CommandError, Exit } from '../../errors/command.ts';
+import type { ChangedMessage } from './changed.rows.ts';
 
 /** Why the outcome of an id is unknown: a reply about several ids left it out, or could not be read. */
 export const notNamed = 'the reply does not name it';

@@ -5,7 +5,8 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { type CommandText, hintText, nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
-import { isFinal, statusWords } from './words.ts';
+import { statusWords } from './message.rows.ts';
+import { isFinal } from './words.ts';
 
 /** First pause between two looks, and the longest: 12 of 50 light requests a minute. */
 const pauseMilliseconds = { first: 1000, longest: 5000 } as const;
