@@ -48,9 +48,10 @@ function classify(error: unknown): Failure {
       };
     case 'ReplyError':
       return {
-        code: 'bad_reply',
+        // A change whose reply proves nothing may have been made.
+        code: carried.mayBeDone ? 'outcome_unknown' : 'bad_reply',
         message: error.message,
-        exit: Exit.failed,
+        exit: carried.mayBeDone ? Exit.outcomeUnknown : Exit.failed,
         hint:
           carried.hint ??
           (carried.mayBeDone
