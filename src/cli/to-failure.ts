@@ -98,9 +98,10 @@ function outcomeUnknownFailure(error: OutcomeUnknownError): Failure {
 
 function replyFailure(error: ReplyError): Failure {
   return {
-    code: 'bad_reply',
+    // A change whose reply proves nothing may have been made.
+    code: error.mayBeDone ? 'outcome_unknown' : 'bad_reply',
     message: error.message,
-    exit: Exit.failed,
+    exit: error.mayBeDone ? Exit.outcomeUnknown : Exit.failed,
     hint:
       error.hint ??
       (error.mayBeDone

@@ -104,6 +104,8 @@ function outcomeOf<T>(
   shape: ReplyShape,
 ): BatchOutcome<T> {
   if (isDone(status)) {
+    // What is no such record proves nothing about the id.
+    if (body !== undefined && shape.lack(body) !== undefined) return unanswered(id);
     if (body !== undefined) shape.correct(body);
     return { ...unanswered(id), status, record: body as T | undefined };
   }

@@ -1,4 +1,6 @@
+import { isJsonObject } from '../platform/json.ts';
 import { comparablePath } from '../platform/request-path.ts';
+import { sendingPath, type ReceiptKind } from '../platform/sending-paths.ts';
 import { readAnswer } from './answer.ts';
 import type { Call } from './call.ts';
 import type { HttpReply } from './http.ts';
@@ -6,20 +8,27 @@ import { ringOutShape } from './shapes/call.ts';
 import { messageShape } from './shapes/message.ts';
 import { key, record, type ReplyShape } from './shapes/shape.ts';
 
-const batchShape = record<{ id: string }>({ id: key }, ['id']);
+const recordShape = record<{ id: string }>({ id: key }, ['id']);
 
-/** What reaches people or rings, by the end of its path. */
-const sends: readonly (readonly [RegExp, ReplyShape])[] = [
-  [/\/(?:sms|mms|company-pager|fax)$/, messageShape],
-  [/\/a2p-sms\/batch(?:es)?$/, batchShape],
-  [/\/ring-?out$/, ringOutShape],
-];
+/** A call session stands in the member `session`; one that stands alone is taken as well. */
+const sessionShape: ReplyShape = {
+  ...recordShape,
+  lack: (value) =>
+    recordShape.lack(isJsonObject(value) && value['session'] !== undefined ? value['session'] : value),
+};
+
+const shapes: Readonly<Record<ReceiptKind, ReplyShape>> = {
+  message: messageShape,
+  record: recordShape,
+  'ring-out': ringOutShape,
+  session: sessionShape,
+};
 
 /** What proves a request that a user typed, where it is one that sends something; undefined for every other one. */
 export function proofOfSend({ method, path }: Call): ReplyShape | undefined {
   if (method !== 'POST') return undefined;
-  const place = comparablePath(path);
-  return sends.find(([pattern]) => pattern.test(place))?.[1];
+  const receipt = sendingPath(comparablePath(path))?.receipt;
+  return receipt && shapes[receipt];
 }
 
 /**

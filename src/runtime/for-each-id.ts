@@ -1,10 +1,10 @@
 import type { Context } from './context.ts';
 import { CommandError, Exit, messageOf } from '../errors/command.ts';
-import { DryRunStop } from '../errors/service.ts';
+import { DryRunStop, ReplyError } from '../errors/service.ts';
 
 export interface EachResult<T> {
   readonly done: readonly T[];
-  /** @throws the failure of a single id, or exit 8 when some ids failed. */
+  /** @throws the failure of a single id, exit 14 when the outcome of some is unknown, or exit 8 when some ids failed. */
   readonly finish: (participle: string) => void;
 }
 
@@ -39,10 +39,12 @@ function report(
   const [first] = failures;
   if (!first) return;
   if (failures.length === 1 && done === 0) throw first.error;
+  const isUnknown = failures.some(({ error }) => error instanceof ReplyError && error.mayBeDone);
+  const exit = done === 0 ? Exit.failed : Exit.partial;
   throw new CommandError(
-    'partial',
-    done === 0 ? Exit.failed : Exit.partial,
-    `${failures.length} of ${done + failures.length} were not ${participle}`,
+    isUnknown ? 'outcome_unknown' : 'partial',
+    isUnknown ? Exit.outcomeUnknown : exit,
+    `${failures.length} of ${done + failures.length} were not ${participle}${isUnknown ? ', or it is not known' : ''}`,
     { details: failures.map(({ id, error }) => `${id}: ${messageOf(error)}`) },
   );
 }

@@ -51,6 +51,7 @@ describe('exit codes', () => {
     ['certificate', new ConnectionError('CERT_HAS_EXPIRED', 'no', 'https://x', undefined), 7, 'tls'],
     ['unknown outcome', new OutcomeUnknownError(request, undefined), 14, 'outcome_unknown'],
     ['reply', new ReplyError(200, request, 'HTML'), 1, 'bad_reply'],
+    ['reply to a change', new ReplyError(200, request, 'HTML', { mayBeDone: true }), 14, 'outcome_unknown'],
     ['disk', Object.assign(new Error('ENOSPC: full'), { code: 'ENOSPC', syscall: 'write' }), 12, 'local'],
     ['fault', new TypeError('x is not a function'), 70, 'bug'],
     ['fault that is no error', 'text', 70, 'bug'],

@@ -248,19 +248,31 @@ describe('a request that was typed', () => {
     expect(await reply.text()).toBe(await replyOf({ id: 5, other: 1 }).text());
   });
 
-  it.each(['sms', 'mms', 'company-pager', 'fax', 'ringout', 'ring-out'])(
-    'to %s is not known to be done without what proves it',
-    async (place) => {
-      const { api, reports } = clientFor(200, { login: 'x' });
-      const call = {
-        method: 'POST',
-        path: `/restapi/v1.0/account/~/extension/~/${place}`,
-        once: true,
-      } as const;
-      await expect(api.transport.open(call)).rejects.toBeInstanceOf(OutcomeUnknownError);
-      expect(reports).toMatchObject([{ state: 'unknown' }]);
-    },
-  );
+  it.each([
+    ...['sms', 'mms', 'company-pager', 'fax', 'ringout', 'ring-out', 'a2p-sms/batches'],
+    ...['message-threads/messages', 'telephony/call-out', 'posts'],
+  ])('to %s is not known to be done without what proves it', async (place) => {
+    const { api, reports } = clientFor(200, { login: 'x' });
+    const call = {
+      method: 'POST',
+      path: `/restapi/v1.0/account/~/extension/~/${place}`,
+      once: true,
+    } as const;
+    await expect(api.transport.open(call)).rejects.toBeInstanceOf(OutcomeUnknownError);
+    expect(reports).toMatchObject([{ state: 'unknown' }]);
+  });
+
+  it.each([
+    ['message-threads/messages', { id: 'a-1' }],
+    ['telephony/call-out', { session: { id: 's-1' } }],
+    ['telephony/call-out', { id: 's-1' }],
+    ['posts', { id: '5' }],
+  ])('to %s is done with %j', async (place, least) => {
+    const { api, reports } = clientFor(200, least);
+    const call = { method: 'POST', path: `/restapi/v1.0/account/~/${place}`, once: true } as const;
+    expect(JSON.parse(await (await api.transport.open(call)).text())).toEqual(least);
+    expect(reports).toMatchObject([{ state: 'sent' }]);
+  });
 });
 
 async function all<T>(records: AsyncIterable<T>): Promise<readonly T[]> {

@@ -53,6 +53,57 @@ describe.each(sends)('%s', (kind, line) => {
   });
 });
 
+describe.each([
+  ['sms', 'message-threads/messages'],
+  ['ringout', 'telephony/call-out'],
+])('api %s', (kind, place) => {
+  const line = `api POST /restapi/v1.0/account/~/${place} -f text=x`;
+
+  it.each([{}, { login: 1 }])('to its path answered with %j ends with 14', async (body) => {
+    const { run } = await answered(/POST/, 200, body);
+    const { exit, stdout } = await run(`${line} --yes`);
+    expect([exit, stdout]).toEqual([14, '']);
+    const outcomes = JSON.parse((await run('outcome list -o json')).stdout) as object[];
+    expect(outcomes).toMatchObject([{ kind, state: 'unknown' }]);
+  });
+
+  it('is asked about', async () => {
+    const { run, requests } = await openOffice();
+    requests();
+    expect([(await run(line)).exit, requests()]).toEqual([9, []]);
+  });
+});
+
+describe('a change that may be repeated', () => {
+  const changes = [
+    'message read 5',
+    'message unread 5',
+    'message restore 5',
+    'message delete --conversation 5 --yes',
+    'ringout cancel 5',
+    'subscribe delete abc',
+    'subscribe delete abc abd',
+    'subscribe renew abc',
+    'webhook suspend abc',
+    'webhook activate abc',
+    'webhook delete abc',
+  ];
+
+  it.each(changes)('%s answered by somebody else ends with 14', async (line) => {
+    const { run } = await answered(/POST|PUT|PATCH|DELETE/, 200, { login: 1 });
+    const { exit, stdout, stderr } = await run(`${line} -o json`);
+    expect([exit, stdout]).toEqual([14, expect.stringMatching(/^(?:\[\]\n)?$/)]);
+    expect(stderr).toContain('outcome_unknown');
+  });
+
+  it.each(['subscribe renew abc', 'webhook suspend abc'])('%s is not proved by another id', async (line) => {
+    const { run } = await answered(/POST/, 200, { id: 'zzz' });
+    expect((await run(`${line} -o json`)).exit).toBe(14);
+    const own = await answered(/POST/, 200, { id: 'abc' });
+    expect((await own.run(`${line} -o json`)).exit).toBe(0);
+  });
+});
+
 describe('a read', () => {
   const reads = [
     'queue list',

@@ -4,6 +4,7 @@ import { path } from '../path.ts';
 import type { Call, RequestOptions } from '../call.ts';
 import { recordsOf } from '../paging.ts';
 import { chatWebhookShape } from '../shapes/event.ts';
+import { withId } from '../shapes/same-id.ts';
 import { listOf, nothing, nothingOr } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
@@ -55,7 +56,7 @@ export class ChatWebhooks {
         method: 'POST',
         path: `${root}${path`/webhooks/${id}`}/${status}`,
         resend: 'always',
-        reply: nothingOr(chatWebhookShape),
+        reply: nothingOr(withId(chatWebhookShape, id)),
       },
       options,
     );

@@ -7,6 +7,7 @@ import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
 import type { RequestOptions } from '../call.ts';
 import { presenceShape } from '../shapes/account.ts';
+import { presenceOf } from '../shapes/same-id.ts';
 import type { Transport } from '../transport.ts';
 
 export interface PresenceDetail {
@@ -46,7 +47,7 @@ export class PresenceResource {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/presence`,
         query: { ...detail },
-        reply: presenceShape,
+        reply: presenceOf(String(extensionId)),
       },
       options,
     );
@@ -98,7 +99,7 @@ export class PresenceResource {
         method: 'PUT',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/presence`,
         body: changes,
-        reply: presenceShape,
+        reply: presenceOf(String(extensionId)),
       },
       options,
     );

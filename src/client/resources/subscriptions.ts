@@ -4,6 +4,7 @@ import { path } from '../path.ts';
 import type { Call, RequestOptions } from '../call.ts';
 import { recordsOf } from '../paging.ts';
 import { subscriptionShape } from '../shapes/event.ts';
+import { withId } from '../shapes/same-id.ts';
 import { listOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
@@ -41,7 +42,7 @@ export class Subscriptions {
   /** PUT /subscription/{id}: new filters, or only a later end. */
   update(id: string, changes: SubscriptionUpdate = {}, options?: RequestOptions): Promise<Subscription> {
     return this.#transport.send(
-      { method: 'PUT', path: root + path`/${id}`, body: changes, reply: subscriptionShape },
+      { method: 'PUT', path: root + path`/${id}`, body: changes, reply: withId(subscriptionShape, id) },
       options,
     );
   }
@@ -49,7 +50,12 @@ export class Subscriptions {
   /** POST /subscription/{id}/renew. Any field of the answer may differ from before. */
   renew(id: string, options?: RequestOptions): Promise<Subscription> {
     return this.#transport.send(
-      { method: 'POST', path: root + path`/${id}/renew`, resend: 'always', reply: subscriptionShape },
+      {
+        method: 'POST',
+        path: root + path`/${id}/renew`,
+        resend: 'always',
+        reply: withId(subscriptionShape, id),
+      },
       options,
     );
   }

@@ -1,15 +1,8 @@
 import { comparablePath } from '../../platform/request-path.ts';
+import { sendingPath } from '../../platform/sending-paths.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import type { Target } from './target.ts';
-
-const spending: readonly (readonly [RegExp, string])[] = [
-  [/\/(sms|mms|message-threads\/messages)$/, 'Send this text?'],
-  [/\/a2p-sms\/batch(es)?$/, 'Send these texts?'],
-  [/\/company-pager$/, 'Send this page?'],
-  [/\/fax$/, 'Send this fax?'],
-  [/\/ring-?out$/, 'Place this call?'],
-];
 
 /** Headers that are ours to set, or that would make another request of this one. */
 const reserved = new Set([
@@ -58,8 +51,8 @@ export async function guard(
     }
     await confirm(ctx, 'Delete every message of this mailbox?');
   }
-  const question = spending.find(([pattern]) => pattern.test(path))?.[1];
-  if (target.method === 'POST' && question) await confirm(ctx, question);
+  const question = sendingPath(path)?.question;
+  if (target.method === 'POST' && question !== undefined) await confirm(ctx, question);
 }
 
 function isWholeMailbox(path: string, { query }: Target, hasBody: boolean): boolean {

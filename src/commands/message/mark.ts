@@ -1,5 +1,11 @@
 import type { MessageOutcome } from '../../client/index.ts';
-import { deletedError, changedRows, toChanged, type ChangedMessage } from '../../features/mailbox/index.ts';
+import {
+  changedRows,
+  deletedError,
+  toChanged,
+  type ChangedMessage,
+  type MessageChange,
+} from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { checkIds } from './ids.ts';
 
@@ -20,12 +26,18 @@ export function markUnread(ctx: Context, options: MessageIdsOptions): Promise<vo
 async function mark(ctx: Context, { ids }: MessageIdsOptions, readStatus: 'Read' | 'Unread'): Promise<void> {
   checkIds(ids);
   const api = await ctx.api();
-  await report(ctx, api.messages.update(ids, { readStatus }), readStatus.toLowerCase());
+  const change = { readStatus };
+  await report(ctx, api.messages.update(ids, change), change, readStatus.toLowerCase());
 }
 
 /** Shows what became of each, and ends as the worst of them. */
-export function report(ctx: Context, outcomes: AsyncIterable<MessageOutcome>, done: string): Promise<void> {
-  return showRows(ctx, changed(outcomes, done));
+export function report(
+  ctx: Context,
+  outcomes: AsyncIterable<MessageOutcome>,
+  change: MessageChange,
+  done: string,
+): Promise<void> {
+  return showRows(ctx, changed(outcomes, change, done));
 }
 
 /** As `report`, of rows. Where a later request fails, the rows of those before it are shown all the same: they were done. */
@@ -44,7 +56,8 @@ export async function showRows(ctx: Context, rows: AsyncIterable<ChangedMessage>
 
 async function* changed(
   outcomes: AsyncIterable<MessageOutcome>,
+  change: MessageChange,
   done: string,
 ): AsyncGenerator<ChangedMessage, void, undefined> {
-  for await (const outcome of outcomes) yield toChanged(outcome, done);
+  for await (const outcome of outcomes) yield toChanged(outcome, change, done);
 }

@@ -6,5 +6,6 @@ import { report, type MessageIdsOptions } from './mark.ts';
 export async function restoreMessages(ctx: Context, { ids }: MessageIdsOptions): Promise<void> {
   checkIds(ids);
   const api = await ctx.api();
-  await report(ctx, api.messages.patch(ids, { availability: 'Alive' }), 'restored');
+  const change = { availability: 'Alive' } as const;
+  await report(ctx, api.messages.patch(ids, change), change, 'restored');
 }

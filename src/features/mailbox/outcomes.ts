@@ -1,4 +1,5 @@
 import type { MessageOutcome } from '../../client/index.ts';
+import type { Message } from '../../contract/message.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
@@ -8,12 +9,27 @@ import type { ChangedMessage } from './changed.rows.ts';
 export const notNamed = 'the reply does not name it';
 const notFound = 'there is no such message';
 
-/** An outcome with the word for success. */
-export function toChanged(outcome: MessageOutcome, done: string): ChangedMessage {
-  const { id, status } = outcome;
+/** Why a change counts as failed although the service accepted it: the record in the reply is not as requested. */
+export const notInEffect = 'The service accepted the change, but it did not take effect.';
+
+/** What a request changes of a message. */
+export type MessageChange = Partial<Pick<Message, 'readStatus' | 'availability'>>;
+
+/** An outcome with the word for success. The record of the reply is compared with the change where it has the member. */
+export function toChanged(outcome: MessageOutcome, change: MessageChange, done: string): ChangedMessage {
+  const { id, status, message } = outcome;
   if (status === undefined) return { id, result: 'unknown', reason: notNamed };
+  if (status < 300 && message && contradicts(message, change))
+    return { id, result: 'failed', reason: notInEffect };
   if (status < 300) return { id, result: done, reason: undefined };
   return { id, result: 'failed', reason: rejectionOf(outcome) };
+}
+
+function contradicts(message: Message, { readStatus, availability }: MessageChange): boolean {
+  return (
+    (readStatus !== undefined && (message.readStatus ?? readStatus) !== readStatus) ||
+    (availability !== undefined && (message.availability ?? availability) !== availability)
+  );
 }
 
 /** The reason of an outcome that is no success, for people. */

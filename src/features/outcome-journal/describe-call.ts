@@ -4,8 +4,9 @@ import { bodyMembers, isStreamed } from '../../platform/body-members.ts';
 import { isJsonObject, stringifyJson } from '../../platform/json.ts';
 import { reachesNumbers, receiversOf } from '../../platform/receivers.ts';
 import { comparablePath } from '../../platform/request-path.ts';
+import { sendingPath, type SendingKind } from '../../platform/sending-paths.ts';
 
-export type OutcomeKind = 'sms' | 'pager' | 'fax' | 'ringout' | 'chat-post';
+export type OutcomeKind = SendingKind;
 
 /** What the journal keeps of a call: enough to recognise it, not enough to read it. */
 export interface CallDescription {
@@ -18,24 +19,14 @@ export interface CallDescription {
   readonly to: string;
 }
 
-const kinds: readonly (readonly [OutcomeKind, RegExp])[] = [
-  ['sms', /\/extension\/([^/]+)\/(?:sms|mms)$/],
-  ['sms', /\/(?:a2p-sms\/batch(?:es)?|message-threads\/messages)()$/],
-  ['pager', /\/extension\/([^/]+)\/company-pager$/],
-  ['fax', /\/extension\/([^/]+)\/fax$/],
-  ['ringout', /\/extension\/([^/]+)\/ring-?out$/],
-  ['ringout', /\/call-out()$/],
-  ['chat-post', /\/(?:posts|webhook)(?:\/[^/]+)?()$/],
-];
+/** The extension that sends, where the path names one. */
+const sendingExtension = /\/extension\/([^/]+)\/[^/]+$/;
 
 /** Describes a call; undefined when it sends nothing to anyone, such as creating a subscription: that is listed, not journalled. */
 export function describeCall(call: Call): CallDescription | undefined {
   const path = comparablePath(call.path);
-  const found = kinds.flatMap(([kind, pattern]) => {
-    const match = pattern.exec(path);
-    return match ? [{ kind, extension: match[1] ?? '' }] : [];
-  })[0];
-  if (found) return describe(call, found.kind, found.extension);
+  const found = sendingPath(path);
+  if (found) return describe(call, found.kind, sendingExtension.exec(path)?.[1] ?? '');
   // A path that is not known sends texts where its body names telephones as receivers.
   return reachesNumbers(path, call.body) ? describe(call, 'sms', '') : undefined;
 }

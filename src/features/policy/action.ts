@@ -2,14 +2,8 @@ import type { Call } from '../../client/index.ts';
 import { bodyMembers } from '../../platform/body-members.ts';
 import { numbersOf, reachesNumbers, receiversOf } from '../../platform/receivers.ts';
 import { comparablePath } from '../../platform/request-path.ts';
+import { sendingPath } from '../../platform/sending-paths.ts';
 import type { Action, SendKind } from '../../runtime/policy.ts';
-
-const sends: readonly (readonly [SendKind, RegExp])[] = [
-  ['sms', /\/(sms|mms|a2p-sms\/batch(es)?|message-threads\/messages)$/],
-  ['pager', /\/company-pager$/],
-  ['fax', /\/fax$/],
-  ['ringout', /\/(ring-?out|call-out)$/],
-];
 
 /** What a request does, for the policy; undefined for one that only reads. Judged by what goes out, whoever made it. */
 export function actionOf(call: Call): Action | undefined {
@@ -34,8 +28,8 @@ export function actionOf(call: Call): Action | undefined {
 
 /** What a request sends. A path that is not known sends texts where its body names telephones as receivers. */
 function kindOf(path: string, call: Call): SendKind | undefined {
-  return (
-    sends.find(([, pattern]) => pattern.test(path))?.[0] ??
-    (reachesNumbers(path, call.body) ? 'sms' : undefined)
-  );
+  const kind = sendingPath(path)?.kind;
+  // A post in a chat reaches no telephone, unless its body names one.
+  if (kind !== undefined && kind !== 'chat-post') return kind;
+  return reachesNumbers(path, call.body) ? 'sms' : undefined;
 }

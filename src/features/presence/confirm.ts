@@ -1,14 +1,14 @@
 import type { Client } from '../../client/index.ts';
 import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import { CommandError, Exit } from '../../errors/command.ts';
+import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { isRefusedWith, ReplyError } from '../../errors/service.ts';
 import { holds, sameFields } from './run.ts';
 
 /**
- * Changes a presence and makes sure that it is as asked for. A reply that does not show it is not believed: the presence is read back.
- * @throws {CommandError} `not_in_effect` when it is not as asked for.
+ * Changes a presence and reads it back: a reply is not believed alone, whatever it says.
+ * @throws {CommandError} `not_in_effect` when the presence is not as requested; `outcome_unknown` when it could not be read back.
  */
 export async function updateConfirmed(
   api: Pick<Client, 'presence'>,
@@ -17,11 +17,11 @@ export async function updateConfirmed(
   signal: AbortSignal,
 ): Promise<Presence> {
   const answer = await replyOrDoubt(api, extensionId, update, signal);
-  if ('presence' in answer && holds(answer.presence, update)) return answer.presence;
   const found = await api.presence.get(extensionId, {}, { signal }).catch((error: unknown) => {
     // Who may not read has only the reply to the change.
     if ('presence' in answer && isRefusedWith(error, 403)) return answer.presence;
-    throw 'doubt' in answer ? answer.doubt : error;
+    if (signal.aborted) throw error;
+    throw 'doubt' in answer ? answer.doubt : notReadBack(extensionId, error);
   });
   if (holds(found, update)) return found;
   throw new CommandError(
@@ -33,6 +33,15 @@ export async function updateConfirmed(
       hint: nextStep`look at it: ${ucctl(`presence get ${extensionId}`)}`,
       cause: 'doubt' in answer ? answer.doubt : undefined,
     },
+  );
+}
+
+function notReadBack(extensionId: Id, cause: unknown): CommandError {
+  return new CommandError(
+    'outcome_unknown',
+    Exit.outcomeUnknown,
+    `The service accepted the change, but the presence could not be read back: ${messageOf(cause)}`,
+    { hint: nextStep`look at it: ${ucctl(`presence get ${extensionId}`)}`, cause },
   );
 }
 

@@ -143,3 +143,55 @@ describe('an id without an answer', () => {
     expect([exit, stderr]).toEqual([1, expect.stringContaining('no participant')]);
   });
 });
+
+describe('a change that the record of the reply contradicts', () => {
+  const changes = [
+    ['read', { readStatus: 'Unread' }],
+    ['unread', { readStatus: 'Read' }],
+    ['restore', { availability: 'Deleted' }],
+  ] as const;
+  const reason = 'The service accepted the change, but it did not take effect.';
+
+  it.each(changes)('message %s answered with %j failed', async (verb, members) => {
+    const office = await openLiveOffice('administrator', {}, (send) => (request) => {
+      return /PUT|PATCH/.test(request.method)
+        ? Promise.resolve(fakeReply({ status: 200, body: { id: 5, ...members } }))
+        : send(request);
+    });
+    const { exit, rows, stderr } = await rowsOf(office, `message ${verb} 5`);
+    expect([exit, rows]).toEqual([1, [{ id: '5', result: 'failed', reason }]]);
+    expect(stderr).toContain(reason);
+  });
+
+  it.each(changes)('message %s of two, one answered with %j, ends with 8', async (verb, members) => {
+    const { office, ids, breakReplies } = await open();
+    breakReplies(verb === 'restore' ? 'PATCH' : 'PUT', () =>
+      ids.map((id, index) => ({ resourceId: id, status: 200, body: { id, ...(index === 0 && members) } })),
+    );
+    const { exit, rows } = await rowsOf(office, `message ${verb} ${ids.join(' ')}`);
+    expect(exit).toBe(8);
+    expect(rows).toMatchObject([
+      { id: ids[0], result: 'failed', reason },
+      { id: ids[1], result: verb === 'restore' ? 'restored' : verb },
+    ]);
+  });
+
+  it('message delete: the message is read again', async () => {
+    const { office, ids, breakReplies } = await open();
+    breakReplies('DELETE', () =>
+      ids.map((id) => ({ resourceId: id, status: 200, body: { id, availability: 'Alive' } })),
+    );
+    const { exit, rows } = await rowsOf(office, `message delete ${ids.join(' ')}`);
+    expect([exit, rows.map(({ result }) => result)]).toEqual([0, ['deleted', 'deleted']]);
+    expect(office.requests().at(-1)).toMatch(/^GET /);
+  });
+});
+
+it('message show draws records of several ids that have nothing but their id', async () => {
+  const { office, ids, breakReplies } = await open();
+  breakReplies('GET', () => ids.map((id) => ({ resourceId: id, status: 200, body: { id } })), 2);
+  for (const format of ['', ' -o json']) {
+    const { exit, stdout } = await office.run(`message show ${ids.join(' ')}${format}`);
+    expect([exit, stdout]).toEqual([0, expect.stringContaining(String(ids[1]))]);
+  }
+});

@@ -57,6 +57,39 @@ describe('presence set of one person', () => {
     },
   );
 
+  it.each([
+    { dndStatus: 'DoNotAcceptAnyCalls' },
+    { dndStatus: 'DoNotAcceptAnyCalls', presenceStatus: 'Available', extension: { id: 1 } },
+  ])('fails when only the reply %j has the change', async (body) => {
+    const { run } = await answering(() => Promise.resolve(fakeReply({ status: 200, body })));
+    const { exit, stdout, stderr } = await run(line);
+    expect([exit, stdout]).toEqual([1, '']);
+    expect(bodyOf(stderr)).toMatchObject({ error: { code: 'not_in_effect', message: notInEffect } });
+  });
+
+  it('does not take the presence of another extension for the one asked for', async () => {
+    const body = { dndStatus: 'DoNotAcceptAnyCalls', extension: { id: 1 } };
+    const { run } = await openOffice('administrator', (send) => (request) => {
+      return request.url.pathname.endsWith('/presence')
+        ? Promise.resolve(fakeReply({ status: 200, body }))
+        : send(request);
+    });
+    const read = await run('presence get 102 -o json');
+    expect([read.exit, bodyOf(read.stderr)]).toMatchObject([1, { error: { code: 'bad_reply' } }]);
+  });
+
+  it('leaves the outcome unknown when the reply has the change and reading back fails', async () => {
+    let changed = false;
+    const { run } = await openOffice('administrator', (send) => async (request) => {
+      if (changed && request.method === 'GET') return fakeReply({ status: 400, body: {} });
+      changed ||= request.method === 'PUT';
+      return send(request);
+    });
+    const { exit, stdout, stderr } = await run(line);
+    expect([exit, stdout]).toEqual([14, '']);
+    expect(stderr).toContain('could not be read back');
+  });
+
   it('says that the change may have been made when nothing can be read', async () => {
     const page = fakeReply({ status: 200, body: { login: 'x' } });
     let changed = false;
@@ -65,9 +98,9 @@ describe('presence set of one person', () => {
       return changed ? Promise.resolve(page) : send(request);
     });
     const { exit, stderr } = await run(line);
-    expect(exit).toBe(1);
+    expect(exit).toBe(14);
     expect(bodyOf(stderr)).toMatchObject({
-      error: { code: 'bad_reply', message: expect.stringContaining('may have been made') as string },
+      error: { code: 'outcome_unknown', message: expect.stringContaining('may have been made') as string },
     });
   });
 });
