@@ -33,11 +33,16 @@ const faxTroubles: Readonly<Record<string, string>> = {
   InternationalDisabled: 'calls abroad are disabled',
 };
 
+/** Of a message: what tells how far it got. A reply may lack both. */
+export interface MessageState {
+  readonly type?: string | undefined;
+  readonly messageStatus?: string | undefined;
+}
+
 /** What the status of a message says, with the reason where the service tells one. */
-export function statusWords(
-  message: Pick<Message, 'messageStatus' | 'to' | 'type' | 'deliveryErrorCode'>,
-): string {
-  const plain = words[message.messageStatus] ?? message.messageStatus;
+export function statusWords(message: MessageState & Pick<Message, 'to' | 'deliveryErrorCode'>): string {
+  const { messageStatus } = message;
+  const plain = messageStatus === undefined ? 'of unknown status' : (words[messageStatus] ?? messageStatus);
   const reasons = message.to.flatMap(({ phoneNumber, faxErrorCode }) =>
     faxErrorCode === undefined
       ? []
@@ -47,8 +52,19 @@ export function statusWords(
   return reasons.length > 0 ? `${plain}; ${reasons.join('; ')}` : plain;
 }
 
-/** Whether the status changes no more: a text ends delivered or failed, everything else also when sent (specification, messageStatus values). */
-export function isFinal({ type, messageStatus }: Pick<Message, 'type' | 'messageStatus'>): boolean {
-  if (messageStatus === 'Queued') return false;
-  return type !== 'SMS' || messageStatus !== 'Sent';
+const finalStatuses: ReadonlySet<string | undefined> = new Set([
+  'Received',
+  'Delivered',
+  'DeliveryFailed',
+  'SendingFailed',
+]);
+/** Types of which no delivery is reported. */
+const endsSent: ReadonlySet<string | undefined> = new Set(['Fax', 'Pager', 'VoiceMail']);
+
+/**
+ * Whether the status changes no more: a text ends delivered or failed, everything else also when sent (specification, messageStatus values). One that is
+ * missing or not documented is not final.
+ */
+export function isFinal({ type, messageStatus }: MessageState): boolean {
+  return messageStatus === 'Sent' ? endsSent.has(type) : finalStatuses.has(messageStatus);
 }
