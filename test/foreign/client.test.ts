@@ -4,7 +4,8 @@ import { plainSettings } from '../support/fake-service.ts';
 import { clientCases } from './client-cases.ts';
 import { runAllowed, runDisallowed, type ClientVerdict } from './client-run.ts';
 
-const seeds = Array.from({ length: 4 }, (_, index) => index + 1);
+/** One for each dialect; scripts/proofs/foreign.ts goes on from here. */
+const seeds = [1, 2];
 const entries = Object.entries(clientCases);
 
 async function faultsOf(runs: readonly Promise<ClientVerdict>[]): Promise<readonly string[]> {
