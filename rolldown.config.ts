@@ -99,10 +99,13 @@ export default defineConfig([
           },
           // Alone, so that it is minified as what others wrote (shortNames).
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
-          { name: 'paths', test: /src\/(config\/paths|platform\/(ownership|own-process|make-folder))\.ts/ },
+          {
+            name: 'paths',
+            test: /src\/(config\/paths|platform\/(ownership|own-process|make-folder|database-error))\.ts/,
+          },
           {
             name: 'core',
-            test: /src\/(platform\/(json|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/(?!output-schema)|cli\/(option-values|wrap|help|topics\/(names|exit-codes)))/,
+            test: /src\/(errors\/(command|hint|interrupted|service)\.ts|platform\/(json|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/|features\/board\/board\.rows|cli\/(option-values|wrap|help|topics\/(names|exit-codes)))/,
           },
           {
             name: 'run',

@@ -7,6 +7,7 @@ import { firstHelp, rootHelp } from '../src/cli/help.ts';
 import { loadAll } from '../src/cli/load-nouns.ts';
 import { registry } from '../src/cli/registry.ts';
 import { manualPages } from './documents/manual.ts';
+import { resourceSchemas } from './documents/resource-schemas.ts';
 import { completionTable } from '../src/completion/table.ts';
 
 // The texts that bin/ucctl.cjs answers with, without loading the program.
@@ -20,6 +21,10 @@ writeFileSync('dist/cli/version.txt', `${version}\n`);
 rmSync('dist/man', { recursive: true, force: true });
 mkdirSync('dist/man', { recursive: true });
 for (const [name, page] of manualPages(nouns, version)) writeFileSync(`dist/man/${name}`, page);
+
+// The resources of the contract, which `ucctl schema` adds to what refers to them.
+mkdirSync('dist/schema', { recursive: true });
+writeFileSync('dist/schema/resources.json', JSON.stringify(resourceSchemas()));
 
 // Packed, a quarter of its size (src/platform/jq.ts).
 mkdirSync('dist/cli/build', { recursive: true });

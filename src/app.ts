@@ -1,15 +1,16 @@
 import { humanError, jsonError, traceText } from './cli/error-report.ts';
-import type { Failure } from './cli/failure.ts';
-import { interruptExit } from './cli/interrupted.ts';
+import type { Failure, ShownFailure } from './cli/failure.ts';
+import { interruptExit } from './cli/interrupt-exit.ts';
 import { askedFormat, guessFormat, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
 import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
 import type { Context, Paths } from './runtime/context.ts';
 import type { Settings } from './runtime/settings.ts';
-import type { RegisteredNoun } from './runtime/define.ts';
-import { forProfile } from './runtime/for-profile.ts';
-import { Exit, ExitWith, usageError } from './runtime/errors.ts';
+import { hintText } from './errors/hint.ts';
+import { namedProfile } from './runtime/named-profile.ts';
+import { fieldsOf, type RegisteredNoun } from './runtime/define.ts';
+import { Exit, ExitWith, usageError } from './errors/command.ts';
 import type { OutputFormat } from './runtime/output.ts';
 import type { Sink, System } from './runtime/system.ts';
 
@@ -181,6 +182,7 @@ function outputOf(
   system: System,
   format: OutputFormat | undefined,
 ): ProgramOutput {
+  const picked = pickedFields(globals);
   return createOutput({
     format,
     stdout: system.stdout,
@@ -191,8 +193,8 @@ function outputOf(
     quiet: globals.quiet,
     unasked: globals.yes === true || globals.dryRun === true,
     header: !globals.noHeader,
-    fields: pickedFields(globals),
-    jsonFields: spec.jsonFields,
+    fields: picked,
+    jsonFields: picked && fieldsOf(spec),
     csvRaw: globals.csvRaw,
     sort: globals.sort,
     // A command about a stretch of time has a --tz of its own: what is asked in a zone is shown in it.
@@ -262,9 +264,8 @@ async function reportFailure(
 ): Promise<number> {
   // Whatever a server wrote into an error on another way than by an error reply, such as a redirect.
   const { maskSecrets, maskValue } = await import('./platform/mask-secrets.ts');
-  const masked = maskValue(failure) as Failure;
-  const hint = masked.hint === undefined ? undefined : forProfile(masked.hint, settings?.profile);
-  await system.stderr.write(await errorText({ ...masked, hint }, out, format, settings));
+  const masked = maskValue(shown(failure, settings)) as ShownFailure;
+  await system.stderr.write(await errorText(masked, out, format, settings));
   if (debug) await system.stderr.write(maskSecrets(traceText(error)));
   return failure.exit;
 }
@@ -274,8 +275,13 @@ function cannotWrite(error: unknown): boolean {
   return isFailedWrite || error instanceof ClosedPipe || isClosedPipe(error);
 }
 
+/** Its commands are for the profile that `-p` named. */
+function shown({ hint, ...failure }: Failure, settings: Settings | undefined): ShownFailure {
+  return { ...failure, hint: hint && hintText(hint, namedProfile(settings)) };
+}
+
 async function errorText(
-  failure: Failure,
+  failure: ShownFailure,
   out: ProgramOutput,
   format: OutputFormat | undefined,
   settings: Settings | undefined,

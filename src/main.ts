@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { version } from '../package.json';
 import { runApp } from './app.ts';
 import { currentFolder } from './cli/current-folder.ts';
-import { Interrupted } from './cli/interrupted.ts';
+import { Interrupted } from './errors/interrupted.ts';
 import { isSecretVariable } from './platform/secret-environment.ts';
 import type { Input } from './runtime/context.ts';
 import type { Sink, System } from './runtime/system.ts';

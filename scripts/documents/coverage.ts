@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError } from '../../src/client/errors.ts';
+import { ApiError } from '../../src/errors/service.ts';
 import { toFailure } from '../../src/cli/to-failure.ts';
 import { flagOf } from '../../src/cli/flags.ts';
 import { operations, type Operation, type OperationId } from '../../src/contract/operations.ts';

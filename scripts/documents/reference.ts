@@ -1,5 +1,5 @@
 import { commandHelpParts } from './command-parts.ts';
-import type { NounSpec } from '../../src/runtime/define.ts';
+import { fieldsOf, type NounSpec } from '../../src/runtime/define.ts';
 
 /** docs/reference: a page for each noun, and a list of them, by file name. */
 export function referencePages(nouns: readonly NounSpec[]): ReadonlyMap<string, string> {
@@ -39,7 +39,7 @@ function nounPage(noun: NounSpec): string {
         spec.examples.map(({ comment, command }) => `- ${cell(comment)}: \`${command}\``).join('\n'),
         facts(spec.permissions, 'Permissions'),
         spec.rateGroup ? `Usage group: ${spec.rateGroup}` : '',
-        facts(spec.jsonFields, 'JSON fields'),
+        facts(fieldsOf(spec), 'JSON fields'),
         table('Exit', exits),
       ];
     }),

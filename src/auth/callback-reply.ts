@@ -12,7 +12,7 @@ export type CallbackReply =
   /** Not the answer to our question: a stray or a hostile hit. `why` is for a person. */
   | { readonly kind: 'foreign'; readonly why: string };
 
-/** Reads the parameters of a redirect (specification, Authorization code flow). Errors count only with our own `state`. */
+/** Reads the parameters of a redirect (OAUTH-13, OAUTH-14). An error counts only if it carries our own `state`. */
 export function readCallback(parameters: URLSearchParams, state: string): CallbackReply {
   for (const name of ['code', 'state', 'error']) {
     if (parameters.getAll(name).length > 1) return { kind: 'foreign', why: `"${name}" is there twice` };

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi';
 import type { CodeSignIn } from '../runtime/auth.ts';
-import { CommandError, usageError } from '../runtime/errors.ts';
+import { CommandError, usageError } from '../errors/command.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
 import { listenForCallback, type Answer } from './callback-listener.ts';
 import { readCallback } from './callback-reply.ts';
 import { loopbackTargets, returnsHere } from './redirect-uri.ts';
@@ -169,7 +170,7 @@ function readPasted(text: string, state: string): Answer {
   throw refused(
     'callback_foreign',
     `that address was not accepted: ${reply.why}`,
-    'paste the whole address from the browser of this sign-in; each run of ucctl login has its own',
+    nextStep`paste the whole address from the browser of this sign-in; each run of ${ucctl('login')} has its own`,
   );
 }
 
@@ -181,14 +182,14 @@ function codeOf(answer: Answer, usedPkce: boolean): Pick<AuthorizationCode, 'cod
     throw refused(
       'sign_in_denied',
       `access was denied at the service's page: ${said}`,
-      'run ucctl login again and allow it there',
+      nextStep`run ${ucctl('login')} again and allow it there`,
     );
   }
   if (isFlowForbidden(error)) throw flowForbidden('code', said);
   const hint =
     usedPkce && error === 'invalid_request'
-      ? 'if the service does not take PKCE: ucctl login --no-pkce'
-      : 'run ucctl login again';
+      ? nextStep`if the service does not take PKCE: ${ucctl('login --no-pkce')}`
+      : nextStep`run ${ucctl('login')} again`;
   throw refused('sign_in_refused', `the service refused the sign-in: ${said}`, hint);
 }
 

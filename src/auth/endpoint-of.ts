@@ -1,4 +1,5 @@
-import { DryRunStop, type HttpSend, type WithheldRequest } from '../client/index.ts';
+import type { HttpSend } from '../client/index.ts';
+import { DryRunStop, type WithheldRequest } from '../errors/service.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';
 

@@ -1,6 +1,7 @@
 import type { HttpSend, Wait } from '../client/index.ts';
 import type { Paths } from '../runtime/context.ts';
 import type { Settings } from '../runtime/settings.ts';
+import type { Hint } from '../errors/hint.ts';
 
 /** What signing in needs from outside. */
 export interface AuthEnvironment {
@@ -21,5 +22,5 @@ export interface AuthEnvironment {
   /** Told before each wait. */
   onWait?(wait: Wait): void;
   /** A line for people on stderr. */
-  note?(text: string): void;
+  note?(text: Hint): void;
 }

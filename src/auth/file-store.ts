@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import { chmod, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../platform/atomic-file.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
 import { sessionsFolder } from './sessions-folder.ts';
 import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
@@ -99,6 +100,6 @@ async function refuseShared(handle: FileHandle, file: string): Promise<void> {
 
 function unsafe(file: string, what: string, command: string): CommandError {
   return new CommandError('token_file_unsafe', Exit.local, `the session file ${file} ${what}`, {
-    hint: `${command}, then sign in again: ucctl login`,
+    hint: nextStep`${command}, then sign in again: ${ucctl('login')}`,
   });
 }

@@ -9,20 +9,14 @@ import { secretsOf } from './secrets.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { Session } from './session.ts';
 import type { TokenStore } from './token-store.ts';
+import { ucctl } from '../errors/hint.ts';
 
 export type { AuthEnvironment } from './environment.ts';
 
 /** Opens nothing by itself: the store is read at the first use. */
 export function createAuth(environment: AuthEnvironment): Auth {
   const { settings } = environment;
-  const keepers = new Map<StoreKind, SessionKeeper>();
-  const keeper = (kind: StoreKind = settings.store.value): SessionKeeper => {
-    const known = keepers.get(kind);
-    if (known) return known;
-    const made = new SessionKeeper(createStore(kind, environment), environment);
-    keepers.set(kind, made);
-    return made;
-  };
+  const keeper = keepersOf(environment);
   let session = newSource(environment, keeper());
   const signing = () => import('./signing.ts');
   const adopt = (kind: StoreKind | undefined): void => {
@@ -31,7 +25,7 @@ export function createAuth(environment: AuthEnvironment): Auth {
   return {
     current: () => session.current(),
     renew: (refused) => session.renew(refused),
-    signInCommand: async () => (await session.signInCommand?.()) ?? 'ucctl login',
+    signInCommand: async () => (await session.signInCommand?.()) ?? ucctl('login'),
     owner: async () => {
       if (session instanceof Session) return session.owner();
       const { tokenMark } = await import('./budget-owner.ts');
@@ -72,6 +66,18 @@ export function createAuth(environment: AuthEnvironment): Auth {
     },
     signOut: async (options) =>
       (await import('./sign-out.ts')).signOut(environment, keeper(), options?.verify ?? false),
+  };
+}
+
+/** The keeper of the session in each store, made once; that of the profile's store where none is named. */
+function keepersOf(environment: AuthEnvironment): (kind?: StoreKind) => SessionKeeper {
+  const keepers = new Map<StoreKind, SessionKeeper>();
+  return (kind = environment.settings.store.value) => {
+    const known = keepers.get(kind);
+    if (known) return known;
+    const made = new SessionKeeper(createStore(kind, environment), environment);
+    keepers.set(kind, made);
+    return made;
   };
 }
 

@@ -1,4 +1,5 @@
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
 
 /** Whether the keychain was to be read, or to take a new session. */
 export type KeychainPurpose = 'read' | 'save';
@@ -19,7 +20,7 @@ export function keychainMissing(purpose: KeychainPurpose): CommandError {
     hint:
       purpose === 'save'
         ? 'Choose: --store file (plain text, mode 0600) or UCCTL_TOKEN.'
-        : 'ucctl login --store file (plain text, mode 0600), or set UCCTL_TOKEN',
+        : nextStep`${ucctl('login --store file')} (plain text, mode 0600), or set UCCTL_TOKEN`,
   });
 }
 

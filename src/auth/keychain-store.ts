@@ -8,7 +8,8 @@ import {
   type KeychainPurpose,
 } from './keychain-errors.ts';
 import { askKeychainState } from './keychain-state.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
 import { laterFileStore } from './later-file-store.ts';
 import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
@@ -88,7 +89,7 @@ async function open(sealed: string, key: Buffer, item: string): Promise<string> 
       'token_store_failed',
       Exit.local,
       'the encrypted session file does not fit the key in the keychain',
-      { hint: 'ucctl logout, then ucctl login', cause: error },
+      { hint: nextStep`${ucctl('logout')}, then ${ucctl('login')}`, cause: error },
     );
   }
 }

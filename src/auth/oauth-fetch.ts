@@ -8,7 +8,7 @@ import { isJsonObject, parseJson, stringifyJson } from '../platform/json.ts';
 export interface OAuthTransport {
   readonly http: HttpSend;
   /** Milliseconds since 1970: a Retry-After may be a date. */
-  now(): number;
+  readonly now: () => number;
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -25,12 +25,10 @@ export interface OAuthRequest {
  * knows only the standard's shape.
  * @throws {ApiError} @throws {ConnectionError} @throws {ReplyError} for a redirect.
  */
-export function oauthFetch({
-  http,
-  now,
-  timeoutMilliseconds,
-  signal,
-}: OAuthTransport): (url: string, request: OAuthRequest) => Promise<Response> {
+export function oauthFetch(
+  transport: OAuthTransport,
+): (url: string, request: OAuthRequest) => Promise<Response> {
+  const { http, timeoutMilliseconds, signal } = transport;
   return async (address, request) => {
     const url = new URL(address);
     const { method } = request;
@@ -46,7 +44,7 @@ export function oauthFetch({
     });
     const line = { method, path: url.pathname };
     const whole = await (isGzip(reply) ? await unpackedReply(reply, line) : reply).text();
-    if (reply.status >= 400) throw toApiError(reply, whole, line, now());
+    if (reply.status >= 400) throw toApiError(reply, whole, line, transport.now());
     if (reply.status >= 300) throw new ReplyError(reply.status, line, 'a redirect, which is not followed');
     // By what it is: a pair of tokens must not be lost for a header.
     const json = plainTokens(whole);

@@ -1,4 +1,5 @@
-import { ApiError, RateLimitError, type RequestLine } from '../client/index.ts';
+import { ApiError, RateLimitError, type RequestLine } from '../errors/service.ts';
+import type { Hint } from '../errors/hint.ts';
 import { RateBudget } from '../client/rate-budget.ts';
 import { isTooLong, waitAfterRefusal } from '../client/rate-wait.ts';
 import type { AuthEnvironment } from './environment.ts';
@@ -8,7 +9,7 @@ export interface WaitLimit {
   /** From now on. */
   readonly milliseconds: number;
   /** The next step when the service asks for `seconds`, which is as much or more. */
-  hint(seconds: number): string;
+  hint(seconds: number): Hint;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ConnectionError } from '../client/index.ts';
+import { ConnectionError } from '../errors/service.ts';
 
 /** Time in which a reply that is here already is read, after the limit has passed. */
 const lastLookMilliseconds = 1000;

@@ -1,4 +1,4 @@
-import { CommandError, Exit, usageError } from '../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../errors/command.ts';
 
 /** Where a redirect address can be listened at. */
 export interface LoopbackTarget {

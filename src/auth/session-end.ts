@@ -1,13 +1,14 @@
-import { SignInRequiredError, type ApiError } from '../client/index.ts';
+import { SignInRequiredError, type ApiError } from '../errors/service.ts';
 import type { SessionRecord } from './session-record.ts';
+import { type CommandText, nextStep, ucctl } from '../errors/hint.ts';
 
-/** Why the service no longer takes a token that did not run out (specification, Token lifetime and invalidation 4). */
+/** Why the service rejects a token that has not expired (OAUTH-47). */
 export const causes = 'the user revoked it, or the credentials were changed, which ends all sessions at once';
 
 /** The command that makes a session like this one again. */
-export function signInCommand({ flow, appSession }: Pick<SessionRecord, 'flow' | 'appSession'>): string {
-  if (flow === 'code') return 'ucctl login';
-  return `ucctl login --flow ${flow}${appSession === undefined ? '' : ` --session ${appSession}`}`;
+export function signInCommand({ flow, appSession }: Pick<SessionRecord, 'flow' | 'appSession'>): CommandText {
+  if (flow === 'code') return ucctl('login');
+  return ucctl(`login --flow ${flow}${appSession === undefined ? '' : ` --session ${appSession}`}`);
 }
 
 /** The access token ran out and nothing can renew it. */
@@ -22,8 +23,8 @@ export function ended(record: SessionRecord, why = whyNot(record)): SignInRequir
 }
 
 /**
- * What a 401 means for a session of an application (specification, Client credentials flow). A refresh token, which it does not have, would not
- * help: the token is good, the question is not.
+ * What a 401 means for a session of an application (OAUTH-31, OAUTH-34). A refresh token, which such a session does not have, would not
+ * help: the token is valid, but not for this request.
  */
 export function refusedToApp(record: SessionRecord): SignInRequiredError {
   const text =
@@ -32,8 +33,8 @@ export function refusedToApp(record: SessionRecord): SignInRequiredError {
       : `an account session works for its own account only (${record.account ?? 'the one named at sign-in'}); another account is refused to it`;
   const hint =
     record.appSession === 'signup'
-      ? 'for account data: ucctl login --flow client-credentials --session account'
-      : `name that account or ~; if the token was revoked: ${signInCommand(record)}`;
+      ? nextStep`for account data: ${ucctl('login --flow client-credentials --session account')}`
+      : nextStep`name that account or ~; if the token was revoked: ${signInCommand(record)}`;
   return new SignInRequiredError('refused', text, undefined, hint);
 }
 
@@ -47,7 +48,7 @@ export function refusedAtOnce(record: SessionRecord): SignInRequiredError {
   );
 }
 
-/** The application may not use the refresh-token flow (specification, Authentication 4), or is not known any more. */
+/** The application may not use the refresh flow (OAUTH-7), or it no longer exists. */
 export function renewalForbidden(record: SessionRecord, error: ApiError): SignInRequiredError {
   const forbidden = error.code === 'unauthorized_client' || error.code === 'unsupported_grant_type';
   const text = forbidden

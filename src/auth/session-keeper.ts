@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SignInRequiredError } from '../client/index.ts';
+import { SignInRequiredError } from '../errors/service.ts';
 import { ownProcess } from '../platform/own-process.ts';
 import type { LockFileError, LockHolder } from '../platform/process-lock.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { RefreshJournal } from './refresh-journal.ts';
 import type { SessionFault } from '../runtime/auth.ts';

@@ -1,12 +1,8 @@
-import {
-  ApiError,
-  ConnectionError,
-  RateLimitError,
-  SignInRequiredError,
-  type AccessTokenSource,
-} from '../client/index.ts';
+import type { AccessTokenSource } from '../client/index.ts';
 import type { TokenReply } from '../contract/oauth.ts';
-import { CommandError } from '../runtime/errors.ts';
+import { CommandError } from '../errors/command.ts';
+import { type CommandText, nextStep } from '../errors/hint.ts';
+import { ApiError, ConnectionError, RateLimitError, SignInRequiredError } from '../errors/service.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { RefreshIntent, RefreshJournal } from './refresh-journal.ts';
 import type { RenewalRequests } from './renewal-request.ts';
@@ -87,7 +83,7 @@ export class Session implements AccessTokenSource {
   }
 
   /** @throws {SignInRequiredError} there is no session. */
-  async signInCommand(): Promise<string> {
+  async signInCommand(): Promise<CommandText> {
     this.#known ??= await this.#keeper.require();
     return signInCommand(this.#known);
   }
@@ -115,7 +111,7 @@ export class Session implements AccessTokenSource {
       this.#warned = true;
       const minutes = Math.max(1, Math.ceil((record.expiresAt - now) / 60_000));
       this.#environment.note?.(
-        `This session ends in ${minutes} min and cannot be renewed; then: ${signInCommand(record)}`,
+        nextStep`This session ends in ${minutes} min and cannot be renewed; then: ${signInCommand(record)}`,
       );
     }
     return record.accessToken;
@@ -204,9 +200,8 @@ export class Session implements AccessTokenSource {
     const { generation, accessToken } = record;
     const stored = await this.#keeper.read().catch(() => ({ generation, accessToken }));
     if (stored?.generation === generation && stored.accessToken === accessToken) return;
-    const [what, hint] = stored
-      ? ['replaced the session', 'run it again: it will use the new session']
-      : ['ended the session by ucctl logout', signInCommand(record)];
+    const what = stored ? 'replaced the session' : 'ended the session by ucctl logout';
+    const hint = stored ? 'run it again: it will use the new session' : signInCommand(record);
     const text = `another process ${what} while this one renewed it`;
     throw new SignInRequiredError('no-session', text, undefined, hint);
   }

@@ -1,29 +1,32 @@
 import { ApiError } from '../client/index.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
+import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import type { Flow } from '../runtime/auth.ts';
 
-/** Codes of the service for a grant that the app's registration does not allow (facts 1.6). */
+/** Codes for a grant that the registration of the application does not allow: ERROR-24. */
 const forbiddenFlow = new Set(['unauthorized_client', 'unsupported_grant_type']);
 
-/** Who may not use a flow, and what to use instead (specification, Authentication 4). */
-const registrations: Readonly<Record<Flow, string>> = {
-  password:
-    'apps that are Public, or Private of Browser-Based or Server/Web platform type, may not; use: ucctl login --flow code',
-  code: 'apps registered with no user interface may not; use: ucctl login --flow password',
-  'client-credentials':
-    'only applications of trusted partners may; a user signs in with: ucctl login --flow code',
-  jwt: "it is a matter of the application's registration; use: ucctl login --flow code",
+/** Which applications may not use a flow (OAUTH-7), and which flow to use instead. */
+const registrations: Readonly<Record<Flow, Hint>> = {
+  password: nextStep`apps that are Public, or Private of Browser-Based or Server/Web platform type, may not; use: ${ucctl('login --flow code')}`,
+  code: nextStep`apps registered with no user interface may not; use: ${ucctl('login --flow password')}`,
+  'client-credentials': nextStep`only applications of trusted partners may; a user signs in with: ${ucctl('login --flow code')}`,
+  jwt: nextStep`it is a matter of the application's registration; use: ${ucctl('login --flow code')}`,
 };
 
 const refusals: Readonly<
-  Record<Flow, { readonly code: string; readonly what: string; readonly hint: string }>
+  Record<Flow, { readonly code: string; readonly what: string; readonly hint: Hint }>
 > = {
   password: {
     code: 'credentials_refused',
     what: 'user name, extension or password refused',
     hint: 'check --username (a number in E.164 such as +16505550100, or an e-mail address), --extension, and the password',
   },
-  code: { code: 'code_refused', what: 'the service refused the sign-in', hint: 'run ucctl login again' },
+  code: {
+    code: 'code_refused',
+    what: 'the service refused the sign-in',
+    hint: nextStep`run ${ucctl('login')} again`,
+  },
   'client-credentials': {
     code: 'credentials_refused',
     what: 'the brand or the account was refused',
@@ -54,7 +57,12 @@ export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): un
     );
   }
   if (usedPkce && /code_challenge|code_verifier|pkce/i.test(error.message)) {
-    return refused('pkce_refused', `the service does not take PKCE: ${said}`, 'ucctl login --no-pkce', error);
+    return refused(
+      'pkce_refused',
+      `the service does not take PKCE: ${said}`,
+      ucctl('login --no-pkce'),
+      error,
+    );
   }
   const { code, what, hint } = refusals[flow];
   return refused(code, `${what}: ${said}`, hint, error);
@@ -75,17 +83,17 @@ export function flowForbidden(flow: Flow, said: string, cause?: unknown): Comman
   );
 }
 
-/** The exchange took longer than the code lives (specification, Authorization code flow step 3). */
+/** The exchange took longer than the code is valid (OAUTH-22). */
 export function codeRanOut(seconds: number, cause: unknown): CommandError {
   return refused(
     'code_expired',
     `the service's code lives ${seconds} s and was not exchanged in that time`,
-    'run ucctl login again',
+    nextStep`run ${ucctl('login')} again`,
     cause,
   );
 }
 
 /** The service, or the person at its page, said no (exit 4). */
-export function refused(code: string, message: string, hint: string, cause?: unknown): CommandError {
+export function refused(code: string, message: string, hint: Hint, cause?: unknown): CommandError {
   return new CommandError(code, Exit.signIn, message, { hint, cause });
 }

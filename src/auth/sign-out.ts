@@ -5,9 +5,9 @@ import {
   RateLimitError,
   ReplyError,
   type WithheldRequest,
-} from '../client/index.ts';
+} from '../errors/service.ts';
 import { RateBudget } from '../client/rate-budget.ts';
-import { CommandError, messageOf } from '../runtime/errors.ts';
+import { CommandError, messageOf } from '../errors/command.ts';
 import { after, endpointOf } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { SignOut } from '../runtime/auth.ts';
@@ -122,7 +122,7 @@ async function withholdRevocations(environment: AuthEnvironment, record: Session
   throw stop;
 }
 
-/** One request with the token that was revoked: the revocation's own answer says nothing (specification, Revocation). */
+/** One request with the revoked token, because the reply to a revocation proves nothing (OAUTH-55). */
 async function tryFormerToken(
   environment: AuthEnvironment,
   record: SessionRecord,

@@ -1,4 +1,5 @@
-import { ConnectionError } from '../client/index.ts';
+import { ConnectionError } from '../errors/service.ts';
+import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import type { TokenReply } from '../contract/oauth.ts';
 import { previewOfCode, runCodeFlow } from './code-flow.ts';
 import { after, endpointOf } from './endpoint-of.ts';
@@ -33,7 +34,7 @@ export async function signInByPassword(
   return keep(environment, keepers, request, reply, { flow: 'password', username, extension });
 }
 
-/** Signs in through the browser, and keeps the session (specification, Authorization code flow). @throws {CommandError} it was refused. */
+/** Signs in through the browser and stores the session (OAUTH-8 to OAUTH-22). @throws {CommandError} the sign-in was rejected. */
 export async function signInByCode(
   environment: AuthEnvironment,
   keepers: Keepers,
@@ -54,7 +55,7 @@ export async function signInByCode(
   });
 }
 
-/** Signs in as the application itself, and keeps the session (specification, Client credentials flow). @throws {CommandError} it was refused. */
+/** Signs in as the application itself and stores the session (OAUTH-28). @throws {CommandError} the sign-in was rejected. */
 export async function signInAsApp(
   environment: AuthEnvironment,
   keepers: Keepers,
@@ -110,8 +111,8 @@ async function exchange(
       throw isOver ? codeRanOut(codeSeconds ?? 0, error) : error;
     });
   };
-  const hint = (seconds: number): string =>
-    `the code of this sign-in is over by then; in ${seconds} s run ucctl login again`;
+  const hint = (seconds: number): Hint =>
+    nextStep`the code of this sign-in is over by then; in ${seconds} s run ${ucctl('login')} again`;
   try {
     return await outwait(environment, ask, () => ({ milliseconds: codeMilliseconds(), hint }));
   } catch (error) {

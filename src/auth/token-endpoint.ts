@@ -54,7 +54,7 @@ export type Grant =
     }
   | { readonly type: 'jwt'; readonly assertion: string };
 
-/** Lifetimes to ask for, in seconds (specification, Authorization code flow); the service bends them into its limits. */
+/** Requested lifetimes in seconds (OAUTH-20, OAUTH-21); the service moves them into its limits. */
 export interface Lifetimes {
   readonly accessTtlSeconds?: number | undefined;
   readonly refreshTtlSeconds?: number | undefined;
@@ -63,7 +63,7 @@ export interface Lifetimes {
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /**
- * Asks the token endpoint (specification, Authentication).
+ * Sends a request to the token endpoint (OAUTH-1).
  * @throws {ApiError} the service refused. @throws {ConnectionError} no reply. @throws {ReplyError} the reply is no token reply.
  */
 export async function requestToken(
@@ -77,7 +77,7 @@ export async function requestToken(
 }
 
 /**
- * Ends a token. The service answers 200 also when nothing was ended (specification, Revocation).
+ * Revokes a token. The service answers 200 even if nothing was revoked (OAUTH-55).
  * @throws {ApiError} @throws {ConnectionError}
  */
 export async function revokeToken(endpoint: TokenEndpoint, token: string): Promise<void> {
@@ -176,7 +176,7 @@ function prepare(endpoint: TokenEndpoint): {
   };
 }
 
-/** The specification wants the raw pair; the library's own Basic form-encodes it first, which breaks keys with "-" or "_". */
+/** OAUTH-5 requires the raw pair; the library's own Basic form-encodes it first, which breaks keys with "-" or "_". */
 function rawBasic(clientId: string, clientSecret: string): ClientAuth {
   const credentials = Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64');
   return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`);

@@ -1,5 +1,7 @@
-import { Exit } from '../runtime/errors.ts';
-import type { Carried, Failure } from './failure.ts';
+import { Exit } from '../errors/command.ts';
+import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
+import type { ConnectionError } from '../errors/service.ts';
+import type { Failure } from './failure.ts';
 
 const certificateTroubles: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
@@ -27,31 +29,31 @@ const networkTroubles: Readonly<Record<string, string>> = {
 };
 
 /** Why nothing came from the service, and what to look at. */
-export function connectionFailure(error: Error & Carried): Failure {
-  const code = error.code ?? 'UNKNOWN';
+export function connectionFailure(error: ConnectionError): Failure {
+  const { code, proxy } = error;
   const certificate = certificateTroubles[code];
   const trouble = certificate ?? networkTroubles[code];
-  const where = error.proxy === undefined ? (error.origin ?? 'the service') : `the proxy ${error.proxy}`;
+  const where = proxy === undefined ? error.origin : `the proxy ${proxy}`;
   return {
     code: certificate ? 'tls' : 'network',
     message: trouble ? `cannot talk to ${where}: ${trouble} (${code})` : error.message,
     exit: Exit.network,
-    hint: connectionHint(code, certificate !== undefined, error.proxy),
+    hint: connectionHint(code, certificate !== undefined, proxy),
     retryable: !certificate,
   };
 }
 
 /** Another authority changes nothing for a certificate that names another host or has ended. */
-function connectionHint(code: string, isCertificate: boolean, proxy: string | undefined): string {
+function connectionHint(code: string, isCertificate: boolean, proxy: string | undefined): Hint {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return 'check the host name of the base URL: ucctl config list --show-origin';
+    return nextStep`check the host name of the base URL: ${ucctl('config list --show-origin')}`;
   }
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return 'check the clock of this machine (ucctl doctor); if it is right, tell who runs that host';
+    return nextStep`check the clock of this machine (${ucctl('doctor')}); if it is right, tell who runs that host`;
   }
   if (isCertificate) return '--ca-file FILE or UCCTL_CA_FILE trusts further certificate authorities';
   if (proxy !== undefined || code.startsWith('PROXY_')) {
-    return 'check the proxy: --proxy, HTTPS_PROXY; NO_PROXY names hosts that need none; ucctl doctor tries it';
+    return nextStep`check the proxy: --proxy, HTTPS_PROXY; NO_PROXY names hosts that need none; ${ucctl('doctor')} tries it`;
   }
-  return 'check the base URL and the network: ucctl config list --show-origin';
+  return nextStep`check the base URL and the network: ${ucctl('config list --show-origin')}`;
 }

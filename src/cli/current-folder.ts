@@ -1,4 +1,4 @@
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
 
 /**
  * The folder that the command was started in.

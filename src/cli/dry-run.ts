@@ -1,3 +1,4 @@
+import { DryRunStop, type WithheldRequest } from '../errors/service.ts';
 import { jsonIn } from '../platform/body-members.ts';
 import { stringifyJson } from '../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../platform/terminal-text.ts';
@@ -24,9 +25,7 @@ const secretHeader = /auth|cookie|key|password|secret|signature|token/i;
 
 /** The requests of a run that ended with `error` because of `--dry-run`; undefined when it is another error. */
 export function withheldRequests(error: unknown): readonly Shown[] | undefined {
-  if (!(error instanceof Error) || error.name !== 'DryRunStop') return undefined;
-  const { all } = error as Error & { readonly all: readonly Shown[] };
-  return all.map(maskedRequest);
+  return error instanceof DryRunStop ? error.all.map(maskedRequest) : undefined;
 }
 
 /** Parameters such as the charset may follow. */
@@ -63,7 +62,7 @@ function asSent({ method, url, headers = {}, contentType, body, text }: Shown): 
 }
 
 /** JSON and forms are read, wherever they came from, so that what is secret in them is hidden. */
-function maskedRequest({ method, url: address, headers, contentType, body, text }: Shown): Shown {
+function maskedRequest({ method, url: address, headers, contentType, body, text }: WithheldRequest): Shown {
   const line = {
     method,
     url: maskedUrl(address),

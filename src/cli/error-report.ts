@@ -1,10 +1,10 @@
 import { stringifyJson } from '../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../platform/terminal-text.ts';
 import type { Output } from '../runtime/output.ts';
-import type { Failure } from './failure.ts';
+import type { ShownFailure } from './failure.ts';
 
 /** The error as one line of JSON, for the JSON formats. */
-export function jsonError(failure: Failure): string {
+export function jsonError(failure: ShownFailure): string {
   const error = {
     code: failure.code,
     message: failure.message,
@@ -24,7 +24,11 @@ export function jsonError(failure: Failure): string {
  * The error for people: what failed, what was missing, what to do next, which request it was. Everything in it is made safe.
  * `style` is that of the output, whose `forStderr` finishes the text.
  */
-export function humanError(failure: Failure, profile: string | undefined, style: Output['style']): string {
+export function humanError(
+  failure: ShownFailure,
+  profile: string | undefined,
+  style: Output['style'],
+): string {
   const server = [
     failure.serverCode,
     failure.httpStatus === undefined ? undefined : `HTTP ${failure.httpStatus}`,

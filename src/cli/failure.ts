@@ -1,3 +1,6 @@
+import { ApiError, type RequestLine } from '../errors/service.ts';
+import type { Hint } from '../errors/hint.ts';
+
 /** An error as users and scripts see it. */
 export interface Failure {
   /** The stable word for scripts. */
@@ -5,46 +8,27 @@ export interface Failure {
   readonly message: string;
   readonly exit: number;
   readonly need?: string | undefined;
-  readonly hint?: string | undefined;
+  readonly hint?: Hint | undefined;
   readonly details?: readonly string[] | undefined;
   readonly retryable: boolean;
   readonly httpStatus?: number | undefined;
   readonly serverCode?: string | undefined;
   readonly requestId?: string | undefined;
-  readonly request?: { readonly method: string; readonly path: string } | undefined;
+  readonly request?: RequestLine | undefined;
 }
 
-/** What errors of the layers below carry; they are told apart by `name`, so that no layer is loaded to report one. */
-export interface Carried {
-  readonly code?: string;
-  readonly exit?: number;
-  readonly hint?: string;
-  readonly need?: string;
-  readonly details?: readonly string[];
-  readonly retryable?: boolean;
-  readonly status?: number;
-  readonly permissionName?: string;
-  readonly errors?: readonly { readonly errorCode: string }[];
-  readonly requestId?: string;
-  readonly retryAfterSeconds?: number;
-  readonly request?: { readonly method: string; readonly path: string };
-  readonly origin?: string;
-  readonly proxy?: string | undefined;
-  readonly reason?: string;
-  readonly syscall?: string;
-  readonly waitSeconds?: number;
-  readonly host?: string;
-  readonly mayBeDone?: boolean;
+/** A failure whose next step is a text, as it is shown. */
+export interface ShownFailure extends Omit<Failure, 'hint'> {
+  readonly hint?: string | undefined;
 }
 
 /** What the service said, when it said something. */
 export function causeFacts(error: Error): Partial<Failure> {
-  const cause = error.cause instanceof Error ? (error.cause as Error & Carried) : undefined;
-  return cause?.name === 'ApiError' ? serverFacts(cause) : {};
+  return error.cause instanceof ApiError ? serverFacts(error.cause) : {};
 }
 
-/** What the service said about a refused request. */
-export function serverFacts(error: Carried): Partial<Failure> {
+/** What the service said about a rejected request. */
+export function serverFacts(error: ApiError): Partial<Failure> {
   return {
     httpStatus: error.status,
     serverCode: error.code,

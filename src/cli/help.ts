@@ -1,5 +1,5 @@
 import type { OptionSpec } from '../runtime/command-description.ts';
-import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
+import { fieldsOf, type AnyCommandSpec, type NounSpec } from '../runtime/define.ts';
 import { bareFlags, flagOf, valueName } from './flags.ts';
 import { globalOptionsFor } from './global-options.ts';
 import { spanText } from './option-values.ts';
@@ -120,7 +120,7 @@ export function commandHelp(spec: AnyCommandSpec, width: number): string {
     ),
     block('Flags', flagLines(flags, width)),
     block('Global flags', flagLines(globalOptionsFor(spec), width)),
-    block('JSON fields', indented((spec.jsonFields ?? []).join(', '), width)),
+    block('JSON fields', indented(fieldsOf(spec).join(', '), width)),
     block('Examples', examples(spec.examples, width)),
     block('Permissions', indented((spec.permissions ?? []).join(', '), width)),
     block('Usage group', spec.rateGroup ? `  ${spec.rateGroup}` : ''),

@@ -1,5 +1,6 @@
 import type { AnyCommandSpec, NounSpec, RegisteredNoun } from '../runtime/define.ts';
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
+import { nextStep, oneOf, ucctl } from '../errors/hint.ts';
 import { splitArgv } from './argv.ts';
 import { flagTable } from './flags.ts';
 import { globalOptionsFor } from './global-options.ts';
@@ -70,8 +71,7 @@ async function inNouns(
   const registered = nouns.find((one) => one.name === first);
   if (!registered) {
     const near = suggest(first, [...nouns.map((one) => one.name), ...alsoKnown]);
-    const hint =
-      near.length > 0 ? `did you mean ${near.map((one) => `ucctl ${one}`).join(' or ')}?` : 'ucctl --help';
+    const hint = near.length > 0 ? nextStep`did you mean ${oneOf(near.map(ucctl))}?` : ucctl('--help');
     throw usageError(`there is no command "${first}"`, hint);
   }
   const noun = await registered.load();
@@ -86,7 +86,7 @@ async function inNouns(
   throw usageError(
     `${noun.name} has no command "${verb}"`,
     near.length > 0
-      ? `did you mean ${near.map((one) => `ucctl ${noun.name} ${one}`).join(' or ')}?`
+      ? nextStep`did you mean ${oneOf(near.map((one) => ucctl(`${noun.name} ${one}`)))}?`
       : `one of: ${verbs.join(', ')}`,
   );
 }

@@ -1,5 +1,5 @@
 import type { OptionSpec } from '../runtime/command-description.ts';
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
 import { flagOf, nameForPeople, valueName } from './flags.ts';
 import { secondsIn, unitSeconds } from '../platform/duration.ts';
 import { suggest } from '../platform/suggest.ts';

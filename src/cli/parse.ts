@@ -1,7 +1,8 @@
 import { Command, type CommanderError, Option } from 'commander';
 import type { OptionSpec } from '../runtime/command-description.ts';
 import type { AnyCommandSpec } from '../runtime/define.ts';
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
+import { ucctl } from '../errors/hint.ts';
 import { flagOf, type FlagTable, valueName } from './flags.ts';
 import { type GlobalOptions, globalOptionsFor } from './global-options.ts';
 import { optionValues, type RawValue } from './option-values.ts';
@@ -37,7 +38,7 @@ export function parseCommand(
   try {
     command.parse([...words, ...after], { from: 'user' });
   } catch (error) {
-    throw toUsageError(error as CommanderError, spec, flags);
+    throw toUsageError(error as CommanderError, command, words, spec, flags);
   }
 
   const parsed: Readonly<Record<string, RawValue>> = command.opts();
@@ -99,22 +100,34 @@ function underKey(key: string, option: Option): Option {
   return option;
 }
 
-function toUsageError(error: CommanderError, spec: AnyCommandSpec, flags: FlagTable): Error {
-  const help = `ucctl ${spec.path.join(' ')} --help`;
-  if (error.code === 'commander.unknownOption') {
-    const typed = /'([^']*)'/.exec(error.message)?.[1] ?? '';
+/** What is wrong with the words, in our own: commander's codes say which fault it is, its parser and options say where. */
+function toUsageError(
+  { code }: CommanderError,
+  command: Command,
+  words: readonly string[],
+  spec: AnyCommandSpec,
+  flags: FlagTable,
+): Error {
+  const help = ucctl(`${spec.path.join(' ')} --help`);
+  if (code === 'commander.unknownOption') {
+    const typed = command.parseOptions([...words]).unknown[0] ?? '';
     const near = suggest(typed, flags.names);
     return usageError(
       `there is no flag ${typed}`,
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : help,
     );
   }
-  if (error.code === 'commander.optionMissingArgument') {
-    const flag = /'([^']*)'/.exec(error.message)?.[1] ?? '';
-    return usageError(`${flag.replace(/[<>]/g, '')}: the value is missing`, help);
+  if (code === 'commander.optionMissingArgument') {
+    return usageError(`${flagsWithoutValue(command, words)}: the value is missing`, help);
   }
-  if (error.code === 'commander.excessArguments') {
-    return usageError('too many arguments', help);
-  }
-  return usageError(error.message.replace(/^error: /, ''), help);
+  if (code === 'commander.excessArguments') return usageError('too many arguments', help);
+  return usageError(`the arguments cannot be read (${code})`, help);
+}
+
+/** The flags of the option whose value is missing: the last word, as any word behind it would be its value. `-at` stands for `-a -t`. */
+function flagsWithoutValue(command: Command, words: readonly string[]): string {
+  const typed = words.at(-1) ?? '';
+  const flag = typed.startsWith('--') ? typed : `-${typed.slice(-1)}`;
+  const option = command.options.find(({ short, long }) => short === flag || long === flag);
+  return option?.flags.replaceAll(/[<>]/g, '') ?? typed;
 }

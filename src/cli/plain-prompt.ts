@@ -1,6 +1,6 @@
 import type { Input } from '../runtime/context.ts';
 import type { Sink } from '../runtime/system.ts';
-import { Interrupted } from './interrupted.ts';
+import { Interrupted } from '../errors/interrupted.ts';
 
 interface PlainPromptSettings {
   readonly stdin: Input;

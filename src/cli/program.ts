@@ -1,5 +1,6 @@
-import type { AnyCommandSpec, RegisteredNoun } from '../runtime/define.ts';
-import { usageError } from '../runtime/errors.ts';
+import { ucctl } from '../errors/hint.ts';
+import { fieldsOf, type AnyCommandSpec, type RegisteredNoun } from '../runtime/define.ts';
+import { usageError } from '../errors/command.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 import type { System } from '../runtime/system.ts';
 import { splitArgv } from './argv.ts';
@@ -45,7 +46,7 @@ export async function understand(
   // In a script a forgotten verb is a mistake, and stdout is for results.
   const { noun, asked } = request;
   if (asked || system.stdout.isTerminal) return print(nounHelp(noun, width));
-  throw usageError(`ucctl ${noun.name} needs a verb`, `ucctl ${noun.name} --help`);
+  throw usageError(`ucctl ${noun.name} needs a verb`, ucctl(`${noun.name} --help`));
 }
 
 function print(text: string): Program {
@@ -61,7 +62,11 @@ async function understandCommand(
   const { words, rest, positions } = splitArgv(argv, flags);
   // Whoever asks for the fields does not have the arguments yet.
   if (words.includes('--json=help'))
-    return print((spec.jsonFields ?? []).map((field) => `${field}\n`).join(''));
+    return print(
+      fieldsOf(spec)
+        .map((field) => `${field}\n`)
+        .join(''),
+    );
   const { parseCommand } = await import('./parse.ts');
   const own = withoutPath(words, positions, spec.path.length);
   const parsed = parseCommand(spec, own, rest, flags, home);
@@ -82,9 +87,10 @@ export function pickedFields(globals: GlobalOptions): readonly string[] | undefi
 }
 
 function checkFields(spec: AnyCommandSpec, named: readonly string[] | undefined): void {
-  const known = spec.jsonFields;
-  if (!known || known.length === 0) return;
-  const stray = named?.find((name) => !known.includes(name) && !known.includes(name.split('.')[0] ?? ''));
+  if (!named) return;
+  const known = fieldsOf(spec);
+  if (known.length === 0) return;
+  const stray = named.find((name) => !known.includes(name) && !known.includes(name.split('.')[0] ?? ''));
   if (stray !== undefined) {
     throw usageError(`there is no JSON field "${stray}"`, `fields: ${known.join(', ')}`);
   }

@@ -1,6 +1,6 @@
 import { safe } from '../platform/terminal-text.ts';
 import type { Input, Prompt } from '../runtime/context.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
 import type { Sink } from '../runtime/system.ts';
 
 export interface PromptSettings {

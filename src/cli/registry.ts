@@ -27,7 +27,7 @@ export const registry: readonly RegisteredNoun[] = [
   },
   { name: 'webhook', load: async () => (await import('../commands/webhook/noun.command.ts')).webhookNoun },
   { name: 'events', load: async () => (await import('../commands/events/noun.command.ts')).eventsNoun },
-  { name: 'init', load: loadInit },
+  { name: 'init', load: async () => word((await import('../commands/init/init.command.ts')).initCommand) },
   {
     name: 'login',
     load: async () =>
@@ -97,11 +97,6 @@ function word(spec: AnyCommandSpec, outputs?: NounSpec['outputs']): NounSpec {
     commands: [spec],
   } as const;
   return outputs ? { ...noun, outputs } : noun;
-}
-
-async function loadInit(): Promise<NounSpec> {
-  const { initCommand } = await import('../commands/init/init.command.ts');
-  return word(initCommand, async () => (await import('../commands/init/outputs.command.ts')).initOutputs);
 }
 
 /** `sms resolve` is `outcome resolve` under the noun where people look for it. */

@@ -1,20 +1,22 @@
-import { Exit } from '../runtime/errors.ts';
-import { serverFacts, type Carried, type Failure } from './failure.ts';
+import { Exit } from '../errors/command.ts';
+import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
+import type { ApiError } from '../errors/service.ts';
+import { serverFacts, type Failure } from './failure.ts';
 
-/** A refusal of the service, by its status and code (facts 1.6). */
-export function serviceFailure(error: Error & Carried): Failure {
+/** The error for a rejection by the service, by its status and code (ERROR-5 to ERROR-40). */
+export function serviceFailure(error: ApiError): Failure {
   const facts = { ...serverFacts(error), message: error.message };
-  const status = error.status ?? 0;
+  const { status } = error;
   if (status === 401) {
     return {
       ...facts,
       code: 'sign_in_required',
       exit: Exit.signIn,
-      // Specification, Token lifetime and invalidation 3 and 4.
+      // OAUTH-46, OAUTH-47.
       details: [
         'a new token was refused too: the user revoked it, or the credentials were changed, which ends all sessions',
       ],
-      hint: `sign in again: ${error.hint ?? 'ucctl login'}`,
+      hint: nextStep`sign in again: ${error.hint ?? ucctl('login')}`,
       retryable: false,
     };
   }
@@ -25,11 +27,11 @@ export function serviceFailure(error: Error & Carried): Failure {
       code: 'permission_missing',
       exit: Exit.permission,
       need,
-      hint: 'sign in as someone who may (ucctl login), or ask an administrator; who you are: ucctl status',
+      hint: nextStep`sign in as someone who may (${ucctl('login')}), or ask an administrator; who you are: ${ucctl('status')}`,
       retryable: false,
     };
   }
-  // Facts 1.6: what a body names and is not there is the same code under 400.
+  // A missing resource that the body names has the same code with status 400 (ERROR-12).
   if (status === 404 || error.code === 'CMN-102') {
     const hint = missingHint(error);
     return { ...facts, code: 'not_found', exit: Exit.notFound, hint, retryable: false };
@@ -45,65 +47,63 @@ export function serviceFailure(error: Error & Carried): Failure {
   return { ...facts, code: 'service_refused', exit: Exit.failed, hint: hintFor(error), retryable: false };
 }
 
-/** What a refusal says that the app or the user lacks (facts 1.6); undefined for a refusal of another kind. */
-function neededPermission({ permissionName, code, errors }: Carried): string | undefined {
+/** The permission that the application or the user lacks, by the code of the rejection (ERROR-20); undefined for other rejections. */
+function neededPermission({ permissionName, code, errors }: ApiError): string | undefined {
   if (permissionName) return `permission ${permissionName}`;
-  const codes = [code ?? '', ...(errors ?? []).map(({ errorCode }) => errorCode)];
+  const codes = [code, ...errors.map(({ errorCode }) => errorCode)];
   const known = codes.map((one) => permissionCodes[one]).find((words) => words !== undefined);
   return known ?? (codes.includes('InsufficientPermissions') ? 'another permission or role' : undefined);
 }
 
 /** What may be the reason that something is not there, by what was asked for. */
-function missingHint({ message, request }: Error & Carried): string {
-  const path = request?.path ?? '';
-  // Specification, Message availability: hidden unless an availability is passed.
+function missingHint({ message, request }: ApiError): Hint {
+  const { path } = request;
+  // Deleted messages are hidden unless the request names an availability (MESSAGE-30).
   const id = /\/message-store\/(\d+)(\/|$)/.exec(path)?.[1];
   if (id !== undefined)
-    return `deleted and purged messages are hidden: ucctl message show ${id} --availability Alive,Deleted,Purged`;
-  if (/\/ring-?out\/[^/]+$/.test(path)) return 'a call that is over is soon forgotten: ucctl calllog list';
+    return nextStep`deleted and purged messages are hidden: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`;
+  if (/\/ring-?out\/[^/]+$/.test(path))
+    return nextStep`a call that is over is soon forgotten: ${ucctl('calllog list')}`;
   if (!path.endsWith('/company-pager')) return 'check the id';
   return message.includes('replyOn')
-    ? 'messages that can be replied to: ucctl message list --type Pager --since 30d'
+    ? nextStep`messages that can be replied to: ${ucctl('message list --type Pager --since 30d')}`
     : 'one of the receivers is no extension of this account';
 }
 
-/** The next step after a refusal by its code (facts 1.6). */
-function hintFor({ code, errors }: Carried): string {
-  const codes = [code ?? '', ...(errors ?? []).map(({ errorCode }) => errorCode)];
+/** The next step after a rejection, by its code (ERROR-30 to ERROR-36). */
+function hintFor({ code, errors }: ApiError): Hint {
+  const codes = [code, ...errors.map(({ errorCode }) => errorCode)];
   return (
     codes.map((one) => refusalHints[one]).find((words) => words !== undefined) ??
     'see what the service says above; nothing was changed'
   );
 }
 
-// Specification, SMS and pager rules 4, 5 and 6.
-const sendersHint =
-  "numbers that can send texts: ucctl sms numbers; the company number is the Operator Extension's (101 unless the account portal says otherwise), " +
-  "a queue's direct number needs a sign-in as the queue's manager with the queue's credentials";
-const receiverHint =
-  'the address must answer the handshake from where the service is; try it with: ucctl webhook listen';
-const refusalHints: Readonly<Record<string, string>> = {
+// SMS-4 to SMS-6.
+const sendersHint = nextStep`numbers that can send texts: ${ucctl('sms numbers')}; ${"the company number is the Operator Extension's (101 unless the account portal says otherwise), a queue's direct number needs a sign-in as the queue's manager with the queue's credentials"}`;
+const receiverHint = nextStep`the address must answer the handshake from where the service is; try it with: ${ucctl('webhook listen')}`;
+const refusalHints: Readonly<Record<string, Hint>> = {
   'MSG-240': sendersHint,
   'MSG-304': sendersHint,
   'MSG-305': 'texts go out too fast: wait a moment, or send fewer at a time',
   // Rules 1, 7, 9 and 10 of the same.
   'MSG-314':
     'texts reach users and voicemail-only extensions, messages between extensions also queues; nothing else can receive them',
-  'MSG-316': 'the queue has no agents who could receive it: ucctl queue members QUEUE',
+  'MSG-316': nextStep`the queue has no agents who could receive it: ${ucctl('queue members QUEUE')}`,
   'MSG-324':
     'a Disabled or Frozen extension is among the receivers, so that nobody got it: leave that one out',
-  'MSG-325': 'start a new thread: ucctl pager send',
-  'MSG-326': 'only who is in a thread now can read it or reply; start a new one: ucctl pager send',
+  'MSG-325': nextStep`start a new thread: ${ucctl('pager send')}`,
+  'MSG-326': nextStep`only who is in a thread now can read it or reply; start a new one: ${ucctl('pager send')}`,
   'MSG-330': 'nobody can send messages in the name of a queue, its manager neither: sign in as a user',
-  'MSG-331': 'the sender is your own extension number: ucctl status',
+  'MSG-331': nextStep`the sender is your own extension number: ${ucctl('status')}`,
   'MSG-219': 'name the receivers with --to',
   'MSG-338': 'at most 50 MB and 200 pages: send it in several faxes',
   'MSG-340': 'only users can send faxes: sign in as one',
-  'MSG-341': 'wait until it is sent or has failed: ucctl fax status ID --wait',
+  'MSG-341': nextStep`wait until it is sent or has failed: ${ucctl('fax status ID --wait')}`,
   'MSG-352': 'give documents, or --cover N with --cover-text TEXT',
   'MSG-390': 'give conversations or a type, not both',
-  'SUB-505': 'delete one that is not needed: ucctl subscribe list, ucctl subscribe delete ID',
-  'SUB-508': 'names and paths of events: ucctl subscribe create --help',
+  'SUB-505': nextStep`delete one that is not needed: ${ucctl('subscribe list')}, ${ucctl('subscribe delete ID')}`,
+  'SUB-508': nextStep`names and paths of events: ${ucctl('subscribe create --help')}`,
   'SUB-520': receiverHint,
   'SUB-521': receiverHint,
   'SUB-523': 'give an https address',

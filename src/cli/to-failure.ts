@@ -1,6 +1,18 @@
-import { Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
+import {
+  ApiError,
+  ConnectionError,
+  OutcomeUnknownError,
+  RateLimitError,
+  ReplyError,
+  SignInRequiredError,
+  UntrustedHostError,
+} from '../errors/service.ts';
+import { DatabaseError, isOfSqlite } from '../platform/database-error.ts';
+import { UnsafePathError } from '../platform/ownership.ts';
 import { connectionFailure } from './connection-failure.ts';
-import { causeFacts, type Carried, type Failure } from './failure.ts';
+import { causeFacts, type Failure } from './failure.ts';
 import type { SeenReplies } from './seen-replies.ts';
 import { serviceFailure } from './service-failure.ts';
 
@@ -15,84 +27,30 @@ export function toFailure(error: unknown, replies?: SeenReplies): Failure {
 
 function classify(error: unknown): Failure {
   if (!(error instanceof Error)) return bug(String(error));
-  const carried = error as Error & Carried;
-  switch (error.name) {
-    case 'CommandError':
-      return commandFailure(carried);
-    case 'ApiError':
-      return serviceFailure(carried);
-    case 'SignInRequiredError':
-      return signInFailure(carried);
-    case 'ConnectionError':
-      return connectionFailure(carried);
-    case 'RateLimitError':
-      return rateLimitFailure(carried);
-    case 'UntrustedHostError':
-      return {
-        ...causeFacts(carried),
-        code: 'untrusted_host',
-        message: error.message,
-        exit: Exit.failed,
-        hint: `if it belongs to the service: ucctl config set media-hosts ${carried.host ?? 'HOST'}`,
-        retryable: false,
-      };
-    case 'OutcomeUnknownError':
-      return {
-        ...causeFacts(carried),
-        code: 'outcome_unknown',
-        message: error.message,
-        exit: Exit.outcomeUnknown,
-        hint: 'look whether it was done before you repeat it: ucctl outcome list',
-        retryable: false,
-        request: carried.request,
-      };
-    case 'ReplyError':
-      return {
-        // A change whose reply proves nothing may have been made.
-        code: carried.mayBeDone ? 'outcome_unknown' : 'bad_reply',
-        message: error.message,
-        exit: carried.mayBeDone ? Exit.outcomeUnknown : Exit.failed,
-        hint:
-          carried.hint ??
-          (carried.mayBeDone
-            ? 'check whether the change was made before you repeat it; then check the base URL: ucctl config list --show-origin'
-            : 'check the base URL: ucctl config list --show-origin'),
-        retryable: false,
-        httpStatus: carried.status,
-        request: carried.request,
-      };
-    case 'DatabaseError':
-    case 'LockFileError':
-    case 'UnsafePathError':
-      return {
-        code: carried.code ?? 'local',
-        message: error.message,
-        exit: Exit.local,
-        hint: carried.hint,
-        retryable: carried.retryable ?? false,
-      };
-    default:
-      return carried.syscall || carried.code?.startsWith('ERR_SQLITE')
-        ? localFailure(carried)
-        : bug(error.message);
-  }
+  if (error instanceof CommandError) return commandFailure(error);
+  if (error instanceof ApiError) return serviceFailure(error);
+  if (error instanceof SignInRequiredError) return signInFailure(error);
+  if (error instanceof ConnectionError) return connectionFailure(error);
+  if (error instanceof RateLimitError) return rateLimitFailure(error);
+  if (error instanceof UntrustedHostError) return untrustedHostFailure(error);
+  if (error instanceof OutcomeUnknownError) return outcomeUnknownFailure(error);
+  if (error instanceof ReplyError) return replyFailure(error);
+  if (error instanceof DatabaseError || error instanceof UnsafePathError) return fileFailure(error);
+  return isSystemError(error) || isOfSqlite(error) ? localFailure(error) : bug(error.message);
 }
 
-function commandFailure(error: Error & Carried): Failure {
-  return {
-    ...causeFacts(error),
-    code: error.code ?? 'failed',
-    message: error.message,
-    exit: error.exit ?? Exit.failed,
-    need: error.need,
-    hint: error.hint,
-    details: error.details,
-    retryable: error.retryable ?? false,
-  };
+/** Whether a call of the operating system failed. */
+function isSystemError(error: Error): boolean {
+  return (error as NodeJS.ErrnoException).syscall !== undefined;
 }
 
-function rateLimitFailure(error: Error & Carried): Failure {
-  const seconds = error.waitSeconds ?? 60;
+function commandFailure(error: CommandError): Failure {
+  const { code, message, exit, need, hint, details, retryable } = error;
+  return { ...causeFacts(error), code, message, exit, need, hint, details, retryable };
+}
+
+function rateLimitFailure(error: RateLimitError): Failure {
+  const seconds = error.waitSeconds;
   return {
     ...causeFacts(error),
     code: 'rate_limited',
@@ -104,18 +62,65 @@ function rateLimitFailure(error: Error & Carried): Failure {
   };
 }
 
-function signInFailure(error: Error & Carried): Failure {
+function signInFailure(error: SignInRequiredError): Failure {
   return {
     ...causeFacts(error),
     code: 'sign_in_required',
     message: error.message,
     exit: Exit.signIn,
-    hint: error.hint ?? 'ucctl login',
+    hint: error.hint ?? ucctl('login'),
     retryable: false,
   };
 }
 
-function localFailure(error: Error & Carried): Failure {
+function untrustedHostFailure(error: UntrustedHostError): Failure {
+  return {
+    ...causeFacts(error),
+    code: 'untrusted_host',
+    message: error.message,
+    exit: Exit.failed,
+    hint: nextStep`if it belongs to the service: ${ucctl(`config set media-hosts ${error.host}`)}`,
+    retryable: false,
+  };
+}
+
+function outcomeUnknownFailure(error: OutcomeUnknownError): Failure {
+  return {
+    ...causeFacts(error),
+    code: 'outcome_unknown',
+    message: error.message,
+    exit: Exit.outcomeUnknown,
+    hint: nextStep`look whether it was done before you repeat it: ${ucctl('outcome list')}`,
+    retryable: false,
+    request: error.request,
+  };
+}
+
+function replyFailure(error: ReplyError): Failure {
+  return {
+    // A change whose reply proves nothing may have been made.
+    code: error.mayBeDone ? 'outcome_unknown' : 'bad_reply',
+    message: error.message,
+    exit: error.mayBeDone ? Exit.outcomeUnknown : Exit.failed,
+    hint:
+      error.hint ??
+      (error.mayBeDone
+        ? nextStep`check whether the change was made before you repeat it; then check the base URL: ${ucctl('config list --show-origin')}`
+        : nextStep`check the base URL: ${ucctl('config list --show-origin')}`),
+    retryable: false,
+    httpStatus: error.status,
+    request: error.request,
+  };
+}
+
+/** A file or folder of ours cannot be used, or must not be. */
+function fileFailure(error: DatabaseError | UnsafePathError): Failure {
+  const { code, message, hint } = error;
+  const retryable = error instanceof DatabaseError && error.retryable;
+  return { code, message, exit: Exit.local, hint, retryable };
+}
+
+function localFailure(error: Error): Failure {
   return { code: 'local', message: error.message, exit: Exit.local, retryable: false };
 }
 

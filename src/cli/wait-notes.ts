@@ -1,6 +1,6 @@
+import { ApiError } from '../errors/service.ts';
 import type { Output } from '../runtime/output.ts';
 import type { System } from '../runtime/system.ts';
-import type { Carried } from './failure.ts';
 
 /** What the client tells before it waits. */
 interface Wait {
@@ -31,7 +31,7 @@ export function waitNotes(
 
 /** A rate limit, or an answer with Retry-After. */
 function isAskedFor({ reason, error }: Wait): boolean {
-  return reason === 'rate-limit' || (error as Carried | undefined)?.retryAfterSeconds !== undefined;
+  return reason === 'rate-limit' || (error instanceof ApiError && error.retryAfterSeconds !== undefined);
 }
 
 function waitText({ reason, milliseconds, request }: Wait): string {

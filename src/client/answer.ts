@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '../platform/json.ts';
 import type { Call, ReplyFacts } from './call.ts';
-import { ReplyError } from './errors.ts';
+import { ReplyError } from '../errors/service.ts';
 import type { HttpReply } from './http.ts';
 
 /** A reply that was read whole. */

@@ -9,7 +9,7 @@ import {
   type BatchNaming,
 } from './batch-reply.ts';
 import type { Call, QueryValue, RequestOptions } from './call.ts';
-import { ReplyError } from './errors.ts';
+import { ReplyError } from '../errors/service.ts';
 import type { ReplyShape } from './shapes/shape.ts';
 import { path } from './path.ts';
 import type { Transport } from './transport.ts';

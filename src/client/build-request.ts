@@ -1,7 +1,7 @@
 import { stringifyJson } from '../platform/json.ts';
 import type { Call, RequestOptions } from './call.ts';
 import { spell, type Dialect } from './dialect.ts';
-import type { WithheldRequest } from './errors.ts';
+import type { WithheldRequest } from '../errors/service.ts';
 import { isStreamBody, type HttpRequest } from './http.ts';
 
 interface Parts {

@@ -1,6 +1,7 @@
 import type { HttpReply } from './http.ts';
 import type { Resend } from './retry-policy.ts';
 import type { ReplyShape } from './shapes/shape.ts';
+import type { Hint } from '../errors/hint.ts';
 
 /** Where access tokens come from. Implemented by src/auth; a fixed token needs only `current`. */
 export interface AccessTokenSource {
@@ -12,7 +13,7 @@ export interface AccessTokenSource {
    */
   renew(refused: string): Promise<string>;
   /** The command that signs in again, for the report of a request that a newer token did not help. */
-  signInCommand?(): Promise<string>;
+  signInCommand?(): Promise<Hint>;
 }
 
 /** A value of a query; of a list each item goes out by itself, and nothing for undefined. */

@@ -2,11 +2,11 @@ import { dialects, type Dialect } from '../contract/dialects.ts';
 
 export type { Dialect } from '../contract/dialects.ts';
 
-/** The specification's own names and paths. */
+/** Names and paths of dialect `spec`. */
 export const specDialect: Dialect = dialects.spec;
 
 /**
- * A path of the specification as this deployment spells it. Resources write the specification's paths; the transport passes each through here, and
+ * The spelling of a path of dialect `spec` in this deployment. Resources write paths of `spec`; the transport passes each through here, and
  * nothing else knows of other spellings.
  */
 export function spell(dialect: Dialect, path: string): string {

@@ -1,29 +1,36 @@
 import { parseJson } from '../platform/json.ts';
-import { ApiError, type ApiErrorDetail, type RequestLine } from './errors.ts';
+import { ApiError, type ApiErrorDetail, type RequestLine } from '../errors/service.ts';
 import type { HttpReply } from './http.ts';
 import { readRetryAfter } from './retry-after.ts';
 
-/** Reads an error reply of either shape (facts 1.6), or of none: a proxy's HTML page still gives a usable error. */
+/** Reads an error reply of either shape (ERROR-1, ERROR-2) or of none: a proxy's HTML page still gives a usable error. */
 export function toApiError(reply: HttpReply, text: string, request: RequestLine, now?: number): ApiError {
   const body = readObject(text);
   const errors = readDetails(body?.['errors']);
   const first = errors[0];
   return new ApiError({
     status: reply.status,
-    errorCode: readString(body?.['errorCode']) ?? readString(body?.['error']) ?? `HTTP-${reply.status}`,
+    errorCode: firstText(body, ['errorCode', 'error']) ?? `HTTP-${reply.status}`,
     message:
-      readString(body?.['message']) ??
-      readString(body?.['error_description']) ??
+      firstText(body, ['message', 'error_description']) ??
       first?.message ??
       `the service answered HTTP ${reply.status}`,
-    parameterName: readString(body?.['parameterName']) ?? first?.parameterName,
-    permissionName: readString(body?.['permissionName']) ?? first?.permissionName,
+    parameterName: firstText(body, ['parameterName']) ?? first?.parameterName,
+    permissionName: firstText(body, ['permissionName']) ?? first?.permissionName,
     errors,
     requestId: reply.header('x-request-id'),
     retryAfterSeconds: readRetryAfter(reply.header('retry-after'), now),
     contentRange: reply.header('content-range'),
     request: { method: request.method, path: request.path },
   });
+}
+
+/** The first of some members that is a text. */
+function firstText(
+  body: Readonly<Record<string, unknown>> | undefined,
+  names: readonly string[],
+): string | undefined {
+  return names.map((name) => readString(body?.[name])).find((text) => text !== undefined);
 }
 
 function readObject(text: string): Record<string, unknown> | undefined {

@@ -1,8 +1,9 @@
-import { SignInRequiredError } from './errors.ts';
+import { SignInRequiredError } from '../errors/service.ts';
 import type { AccessTokenSource } from './call.ts';
+import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 
-/** A token that cannot be renewed. `hint` is what helps when the service refuses it. */
-export function fixedToken(token: string, hint?: string): AccessTokenSource {
+/** A token that cannot be renewed. `nextStep` is what helps when the service refuses it. */
+export function fixedToken(token: string, hint?: Hint): AccessTokenSource {
   return {
     current: () => Promise.resolve(token),
     renew: () =>
@@ -14,5 +15,8 @@ export function fixedToken(token: string, hint?: string): AccessTokenSource {
 
 /** The token of UCCTL_TOKEN: it goes before any session, so that signing in would not help. */
 export function environmentToken(token: string): AccessTokenSource {
-  return fixedToken(token, 'give UCCTL_TOKEN a token that is valid, or unset it and: ucctl login');
+  return fixedToken(
+    token,
+    nextStep`give UCCTL_TOKEN a token that is valid, or unset it and: ${ucctl('login')}`,
+  );
 }

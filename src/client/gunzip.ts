@@ -1,7 +1,7 @@
 import { createGunzip, gunzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { Readable } from 'node:stream';
-import { ReplyError, type RequestLine } from './errors.ts';
+import { ReplyError, type RequestLine } from '../errors/service.ts';
 import type { HttpReply } from './http.ts';
 import { collect, decodeText, mostWholeBytes, tooLarge } from './reply-bounds.ts';
 

@@ -10,7 +10,20 @@ import { createUndiciHttp } from './undici-http.ts';
 
 export { buildClient, type Client } from './client.ts';
 export type { Dialect } from './dialect.ts';
-export * from './errors.ts';
+export {
+  ApiError,
+  type ApiErrorDetail,
+  ConnectionError,
+  DryRunStop,
+  OutcomeUnknownError,
+  RateLimitError,
+  ReplyError,
+  type RequestLine,
+  SignInRequiredError,
+  UntrustedHostError,
+  type WithheldRequest,
+} from '../errors/service.ts';
+export { type CommandText, type Hint, hintText } from '../errors/hint.ts';
 export type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 export { parseBaseUrl } from '../platform/base-url.ts';
 export type { PageOptions } from './paging.ts';
@@ -43,7 +56,7 @@ export interface ClientOptions {
   readonly mediaHosts?: readonly string[];
   /** Most connections kept alive; default 16, best twice the requests at a time. */
   readonly connections?: number;
-  /** Where the deployment's names and paths differ from the specification. */
+  /** Names and paths of the deployment where they differ from dialect `spec`. */
   readonly dialect?: Dialect;
   /** Time and chance, for tests. */
   readonly timing?: Timing;

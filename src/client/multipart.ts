@@ -14,7 +14,7 @@ export interface FaxDocument {
 }
 
 /**
- * The body of a fax: a JSON part with the envelope, then the documents as they are (facts 1.2, the common layout).
+ * The body of a fax: a JSON part with the envelope, then the documents unchanged (FAX-4).
  * Its boundary follows from what is sent: the same fax gives the same bytes.
  */
 export function faxBody(

@@ -1,4 +1,4 @@
-import { ReplyError } from './errors.ts';
+import { ReplyError } from '../errors/service.ts';
 import type { List } from '../contract/common.ts';
 import { isJsonObject, stringifyJson } from '../platform/json.ts';
 import type { Call, RequestOptions } from './call.ts';

@@ -6,7 +6,7 @@ export interface GroupBudget {
   /** Requests that may still go out before `resetsAt`; undefined when nobody said. */
   readonly left: number | undefined;
   readonly resetsAt: number;
-  /** Nothing may go out before: the service refused, and each request inside the penalty restarts it (facts 1.7). */
+  /** No request may be sent before this time: after a 429, each request within the penalty restarts it (RATE-6). */
   readonly blockedUntil: number;
 }
 

@@ -1,6 +1,6 @@
 import type { RateGroup } from '../contract/enums.ts';
 
-/** The service's usage groups by request (facts 1.7); the first row that fits counts. */
+/** The service's usage group of a request (RATE-1 to RATE-4); the first row that matches counts. */
 const rows: readonly (readonly [RateGroup, RegExp])[] = [
   ['Auth', /^\w+ .*\/oauth\//],
   ['Heavy', /\/bulk-assign$|\/fax$|\/call-log|\/active-calls$|\/recording\//],

@@ -1,5 +1,5 @@
 import { isLoopback } from '../platform/base-url.ts';
-import { ReplyError } from './errors.ts';
+import { ReplyError } from '../errors/service.ts';
 import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 
 const redirecting = new Set([301, 302, 303, 307, 308]);

@@ -1,5 +1,6 @@
 import { ownProcess } from '../platform/own-process.ts';
-import { ReplyError, type RequestLine } from './errors.ts';
+import { ReplyError, type RequestLine } from '../errors/service.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
 
 /** Most bytes of a reply that is read whole, after unpacking. */
 export const mostWholeBytes = 64 * 1024 * 1024;
@@ -9,7 +10,7 @@ const wholeFactor = 10;
 /** The error for a reply that is larger than what is read whole. */
 export function tooLarge(status: number, { method, path }: RequestLine): ReplyError {
   const what = `more than ${mostWholeBytes / 1024 ** 2} MiB, the limit for a reply that is read whole`;
-  const hint = 'ask for less at a time, such as a shorter period; files come by ucctl download';
+  const hint = nextStep`ask for less at a time, such as a shorter period; files come by ${ucctl('download')}`;
   return new ReplyError(status, { method, path }, what, { hint });
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError } from './errors.ts';
+import { ApiError, ConnectionError } from '../errors/service.ts';
 
 /**
  * When a request may go out a second time. `always`: it reads, or says how a thing shall be, so doing it twice is doing it once. `unsent`: only

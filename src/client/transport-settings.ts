@@ -15,7 +15,7 @@ export interface TransportSettings {
   readonly timeoutMilliseconds: number;
   /** Sent as Accept-Language. */
   readonly language?: string | undefined;
-  /** Spelling of paths where the deployment differs from the specification. */
+  /** Spelling of paths where the deployment differs from dialect `spec`. */
   readonly dialect?: Dialect | undefined;
   /** Refuses every request but GET. */
   readonly dryRun?: boolean | undefined;

@@ -13,7 +13,7 @@ import {
   ReplyError,
   UntrustedHostError,
   type WithheldRequest,
-} from './errors.ts';
+} from '../errors/service.ts';
 import { isGzip, type HttpReply } from './http.ts';
 import { RateBudget } from './rate-budget.ts';
 import { defaultMaxWaitMilliseconds, isTooLong, waitAfterRefusal } from './rate-wait.ts';
@@ -260,7 +260,7 @@ function lineOf({ method, path }: Call): { readonly method: string; readonly pat
   return { method, path };
 }
 
-/** Deleting a message twice purges it (coverage, ruling 2), and a POST makes another thing each time, unless the call says otherwise. */
+/** A second DELETE of a message purges it (CLIENT-2) and every POST creates something, unless the call says otherwise. */
 function resendOf({ call, looks }: Job<unknown>): Resend {
   if (call.once) return 'unsent';
   if (call.resend) return call.resend;

@@ -3,7 +3,7 @@ import UndiciAgent from 'undici/lib/dispatcher/agent.js';
 import request from 'undici/lib/api/api-request.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import type { Agent, Dispatcher } from 'undici';
-import { ConnectionError, ReplyError } from './errors.ts';
+import { ConnectionError, ReplyError } from '../errors/service.ts';
 import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 import { collect, decodeText, mostWholeBytes, tooLarge, WholeBound } from './reply-bounds.ts';
 

@@ -1,5 +1,5 @@
 import { bodyMembers } from '../platform/body-members.ts';
-import { DryRunStop } from './errors.ts';
+import { DryRunStop } from '../errors/service.ts';
 import type { HttpSend } from './http.ts';
 import { maskUrl } from './trace/mask.ts';
 

@@ -33,26 +33,41 @@ export function complete(
   const { noun, command } = commandOf(table, before);
   const flags = flagsOf(table, command);
   const read = readWords(before, flags, command?.path.length ?? (noun ? 1 : 0));
-  const valueOf = (entry: ValueEntry, text: string, lead: string): Completion =>
+  const valueOf: ValueOf = (entry, text, lead) =>
     values(entry, text, lead, (kind) => live(kind, [...before, current]));
   if (read.pending) return valueOf(read.pending, current, '');
-  const joined = /^(--[^=]+)=(.*)$/s.exec(current);
-  const flag = !read.onlyPositionals && joined && flags.find(({ name }) => name === joined[1]);
-  if (flag && flag.takes !== 'nothing') return valueOf(flag, joined[2] ?? '', `${joined[1]}=`);
-  if (!read.onlyPositionals && current.startsWith('-')) {
-    const free = flags.filter((one) => one.again || !read.given.has(one.name));
-    return named(
-      free.map(({ name, about }) => ({ value: name, about })),
-      current,
-    );
-  }
+  const ofFlag = read.onlyPositionals ? undefined : flagCompletion(flags, read.given, current, valueOf);
+  if (ofFlag) return ofFlag;
   if (!noun) return named(firstWords(table), current);
   const further = command && read.positionals > 0 ? [] : nextWords(noun, command?.path ?? [noun.name]);
-  const position = command?.positionals[Math.min(read.positionals, command.positionals.length - 1)];
-  const isOpen =
-    command && position && (read.positionals < command.positionals.length || (position.many ?? false));
-  const own = isOpen ? valueOf(position, current, '') : { candidates: [] };
+  const position = command && openPosition(command, read.positionals);
+  const own = position ? valueOf(position, current, '') : { candidates: [] };
   return { ...own, candidates: [...named(further, current).candidates, ...own.candidates] };
+}
+
+/** The values of a flag or an argument that begin with a text, each after `lead`. */
+type ValueOf = (entry: ValueEntry, text: string, lead: string) => Completion;
+
+/** For a word that begins with a dash: the value after `--flag=`, or the flags that may still be given. */
+function flagCompletion(
+  flags: readonly FlagEntry[],
+  given: ReadonlySet<string>,
+  current: string,
+  valueOf: ValueOf,
+): Completion | undefined {
+  const [, name, text = ''] = /^(--[^=]+)=(.*)$/s.exec(current) ?? [];
+  const joined = flags.find((one) => one.name === name);
+  if (joined && joined.takes !== 'nothing') return valueOf(joined, text, `${name}=`);
+  if (!current.startsWith('-')) return undefined;
+  const free = flags.filter((one) => one.again || !given.has(one.name));
+  const candidates = free.map((one) => ({ value: one.name, about: one.about }));
+  return named(candidates, current);
+}
+
+/** The argument that the next word belongs to; undefined when all are given. */
+function openPosition({ positionals }: CommandEntry, given: number): ValueEntry | undefined {
+  const position = positionals[Math.min(given, positionals.length - 1)];
+  return position && (given < positionals.length || position.many) ? position : undefined;
 }
 
 function firstWords(table: CompletionTable): readonly Candidate[] {
@@ -102,8 +117,21 @@ function flagsOf(table: CompletionTable, command: CommandEntry | undefined): rea
   if (!command) return table.globals;
   const own = new Set(command.flags.flatMap(({ name, short }) => [name, short]));
   const globals = command.changes ? table.globalsWhenChanging : table.globals;
-  return [...command.flags, ...globals.filter(({ name }) => !own.has(name))];
+  const { fields } = command;
+  return [
+    ...command.flags,
+    ...globals
+      .filter(({ name }) => !own.has(name))
+      .map((flag) => (fields && takesFields.has(flag.name) ? ofFields(flag, fields) : flag)),
+  ];
 }
+
+function ofFields(flag: FlagEntry, fields: readonly string[]): FlagEntry {
+  return { ...flag, choices: fields, commas: true };
+}
+
+/** Flags of every command whose values are the fields of that command. */
+const takesFields: ReadonlySet<string> = new Set(['--json', '--fields']);
 
 interface ReadWords {
   /** What is neither flag nor value. */

@@ -34,6 +34,8 @@ export interface CommandEntry {
   /** Whether it has the flags of commands that change something. */
   readonly changes: boolean;
   readonly positionals: readonly ValueEntry[];
+  /** Fields of its JSON output, for `--json=` and `--fields`; absent where they are not fixed. */
+  readonly fields?: readonly string[];
 }
 
 export interface NounEntry {
@@ -78,6 +80,7 @@ const changing: AnyCommandSpec = {
 
 function commandEntry(spec: AnyCommandSpec): CommandEntry {
   const own = Object.entries(spec.options);
+  const fields = spec.output?.fields ?? spec.jsonFields ?? [];
   return {
     path: spec.path,
     about: spec.summary,
@@ -86,6 +89,7 @@ function commandEntry(spec: AnyCommandSpec): CommandEntry {
     positionals: own
       .filter(([, option]) => option.positional)
       .map(([key, option]) => valueEntry(spec.path, key, option)),
+    ...(fields.length > 0 && { fields }),
   };
 }
 

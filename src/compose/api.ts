@@ -1,6 +1,7 @@
 import type { Client, HttpSend, OutcomeRecorder, Wait } from '../client/index.ts';
 import type { Auth } from '../runtime/auth.ts';
-import { CommandError, Exit, usageError } from '../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../errors/command.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
 import type { PolicyGuard } from '../runtime/policy.ts';
 import type { Settings } from '../runtime/settings.ts';
 import { budgetOwner, senderOf } from './owners.ts';
@@ -79,7 +80,7 @@ function knownBaseUrl(settings: Settings): string {
     throw usageError('the address of the service is not known', 'give --base-url URL or set UCCTL_BASE_URL');
   }
   throw new CommandError('sign_in_required', Exit.signIn, `not signed in (profile ${profile.value})`, {
-    hint: 'ucctl init, or ucctl login --base-url URL; without an account: ucctl sandbox start',
+    hint: nextStep`${ucctl('init')}, or ${ucctl('login --base-url URL')}; without an account: ${ucctl('sandbox start')}`,
   });
 }
 

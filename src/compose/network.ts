@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { Exchange, HttpSend } from '../client/index.ts';
 import type { SeenReplies } from '../cli/seen-replies.ts';
 import { isLoopback } from '../platform/base-url.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
 import type { System } from '../runtime/system.ts';
 import { once, type Parts } from './parts.ts';
 
@@ -93,7 +94,7 @@ async function realNetwork({ system, settings, paths, out }: Parts): Promise<Htt
     );
   } catch (error) {
     if (!(error instanceof NetworkSettingError)) throw error;
-    const hint = `it comes from ${settings[error.setting].source}; ucctl config list --show-origin shows all`;
+    const hint = nextStep`it comes from ${settings[error.setting].source}; ${ucctl('config list --show-origin')} shows all`;
     throw new CommandError('usage', Exit.usage, error.message, { hint, cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import type { Call } from '../client/index.ts';
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
 import type { PolicyGuard } from '../runtime/policy.ts';
 import type { Settings } from '../runtime/settings.ts';
 import type { Parts } from './parts.ts';

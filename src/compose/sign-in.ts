@@ -1,8 +1,9 @@
 import type { AuthEnvironment } from '../auth/index.ts';
 import type { AccessTokenSource, HttpSend, Wait } from '../client/index.ts';
 import type { Auth } from '../runtime/auth.ts';
-import { forProfile } from '../runtime/for-profile.ts';
+import { namedProfile } from '../runtime/named-profile.ts';
 import type { Parts } from './parts.ts';
+import { hintText } from '../errors/hint.ts';
 
 /** What signing in shares with the rest of a run. */
 interface Shared {
@@ -26,7 +27,7 @@ export async function openAuth(
     signal: system.signal,
     interactive: system.stdin.isTerminal && system.stderr.isTerminal,
     dryRun: globals.dryRun ?? false,
-    note: (text) => out.warn(forProfile(text, settings.profile)),
+    note: (text) => out.warn(hintText(text, namedProfile(settings))),
     onWait,
     sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
   };

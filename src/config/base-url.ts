@@ -1,6 +1,7 @@
 import { parseBaseUrl } from '../platform/base-url.ts';
 import type { Settings } from '../runtime/settings.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
 
 /**
  * The address of the service for this run.
@@ -10,7 +11,7 @@ export function requireBaseUrl(settings: Settings): URL {
   const { baseUrl, profile } = settings;
   if (baseUrl.value === undefined) {
     throw new CommandError('no_base_url', Exit.usage, `profile "${profile.value}" has no base URL`, {
-      hint: 'ucctl login --base-url URL, or set UCCTL_BASE_URL; without an account: ucctl sandbox start',
+      hint: nextStep`${ucctl('login --base-url URL')}, or set UCCTL_BASE_URL; without an account: ${ucctl('sandbox start')}`,
     });
   }
   return parseBaseUrl(baseUrl.value);

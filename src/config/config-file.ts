@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { locateJsonError } from '../platform/json-position.ts';
 import { isJsonObject } from '../platform/json.ts';
 import { requireOwn } from '../platform/ownership.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
 import type { Paths } from '../runtime/context.ts';
 
 /** A profile as the file has it: members that this version does not know stay in it. */

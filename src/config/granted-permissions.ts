@@ -3,7 +3,7 @@ import { permissionIncludes } from '../contract/enums.ts';
 const includes: Readonly<Record<string, readonly string[]>> = permissionIncludes;
 
 /**
- * The permissions of a session with all that they include, and what those include (specification, Permissions). `scope` is that of the token reply,
+ * The permissions of a session with all that they include, transitively (PERMISSION-2). `scope` is that of the token reply,
  * white-space separated; undefined, as after a password sign-in, gives undefined: unknown, never missing.
  */
 export function grantedPermissions(scope: string | undefined): readonly string[] | undefined {

@@ -1,6 +1,7 @@
 import type { Paths } from '../runtime/context.ts';
 import type { Settings } from '../runtime/settings.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
+import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import { readConfigFile } from './config-file.ts';
 
 /** What makes profiles, tells about them, or reports that one is missing; and the sandbox, which needs none. */
@@ -25,7 +26,7 @@ export async function requireKnownProfile(
 export async function missingProfile(
   { profile }: Settings,
   paths: Paths,
-): Promise<{ readonly text: string; readonly hint: string } | undefined> {
+): Promise<{ readonly text: string; readonly hint: Hint } | undefined> {
   if (profile.origin !== 'flag' && profile.origin !== 'environment') return undefined;
   const { profiles } = await readConfigFile(paths);
   if (Object.hasOwn(profiles, profile.value)) return undefined;
@@ -33,6 +34,6 @@ export async function missingProfile(
   const known = names.length > 0 ? `there are: ${names.join(', ')}` : 'there are none yet';
   return {
     text: `there is no profile "${profile.value}" (named by ${profile.source}); ${known}`,
-    hint: `to make it: ucctl profile add ${profile.value} --base-url URL, or ucctl login -p ${profile.value} --base-url URL`,
+    hint: nextStep`to make it: ${ucctl(`profile add ${profile.value} --base-url URL`)}, or ${ucctl(`login -p ${profile.value} --base-url URL`)}`,
   };
 }

@@ -1,4 +1,4 @@
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
 
 /** @throws {CommandError} `usage` (exit 2) when the text cannot name a profile. */
 export function checkProfileName(name: string): string {

@@ -2,7 +2,7 @@ import { isHeaderSafe } from '../platform/header-safe.ts';
 import { dialects, type DialectName } from '../contract/dialects.ts';
 import type { Paths } from '../runtime/context.ts';
 import type { Setting, Settings } from '../runtime/settings.ts';
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
 import { broken, readConfigFile, type ConfigFile } from './config-file.ts';
 import { checkProfileName } from './profile-name.ts';
 import type { ProfileValues, SettingKey } from './setting-key.ts';

@@ -20,7 +20,7 @@ export const CallParty = z.strictObject({
 });
 export type CallParty = z.infer<typeof CallParty>;
 
-/** Metadata of a recording inside a record (facts 1.1, L123); `contentUri` is to be used as given. */
+/** Metadata of a recording inside a record (CALL-8); `contentUri` is used as received. */
 export const CallRecording = z.strictObject({
   id: z.string(),
   uri: z.url(),
@@ -57,7 +57,7 @@ export const CallLeg = z.strictObject({
 });
 export type CallLeg = z.infer<typeof CallLeg>;
 
-/** Specification, Call log record. Records of one call share `sessionId`. */
+/** A call log record: CALL-4 to CALL-9. Records of one call share `sessionId`. */
 export const CallLogRecord = z.strictObject({
   ...common,
   uri: z.url(),
@@ -71,7 +71,7 @@ export const CallLogRecord = z.strictObject({
 });
 export type CallLogRecord = z.infer<typeof CallLogRecord>;
 
-/** Call-log lists have no totals (facts 1.1, L37). */
+/** Call-log lists have no totals (BASE-35). */
 export const CallLogList = listOf(CallLogRecord);
 
 export const CallLogQuery = PageQuery.extend({
@@ -107,7 +107,7 @@ export interface ActiveCallsFilter {
   readonly view?: 'Simple' | 'Detailed';
 }
 
-/** Filters of the call log (facts 1.1, L276); dates are ISO 8601 with an offset. */
+/** Filters of the call log (CALL-10 to CALL-17); dates are ISO 8601 with an offset. */
 export interface CallLogFilter {
   readonly extensionNumber?: string;
   readonly phoneNumber?: string;
@@ -125,7 +125,7 @@ export interface CallLogFilter {
   readonly showDeleted?: boolean;
 }
 
-/** GET account/{a}/recording/{id} (facts 1.1, L123). */
+/** GET account/{a}/recording/{id} (MEDIA-5). */
 export const Recording = z.strictObject({
   id: z.string(),
   uri: z.url().optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chatWebhookStatuses } from './enums.ts';
 import { listOf, openEnum, Timestamp } from './common.ts';
 
-/** Specification, Chat webhook. `uri` is a credential: whoever has it can post. */
+/** CHAT-3. `uri` is a credential: who knows it can post. */
 export const ChatWebhook = z.strictObject({
   id: z.string(),
   creatorId: z.string(),
@@ -17,7 +17,7 @@ export const ChatWebhookList = listOf(ChatWebhook);
 
 const CardField = z.object({ title: z.string(), value: z.string(), short: z.boolean().optional() });
 
-/** Specification, card fields. */
+/** CHAT-10. */
 export const ChatCard = z.object({
   type: z.literal('Card'),
   color: z.string().optional(),
@@ -42,7 +42,7 @@ const OtherAttachment = z.looseObject({
   type: z.string().refine((type) => type !== 'Card', { abort: true }),
 });
 
-/** Specification, post body for a chat webhook. */
+/** CHAT-6 to CHAT-9. */
 export const ChatPost = z.object({
   icon: z.string().optional(),
   title: z.string().optional(),

@@ -21,7 +21,7 @@ export function openEnum<const V extends readonly [string, ...string[]]>(
   return z.enum(values);
 }
 
-/** Where a page stands in the whole; `page` counts from 1, `pageStart` and `pageEnd` from 0, both included (facts 1.1, L37). */
+/** Position of a page; `page` counts from 1, `pageStart` and `pageEnd` from 0, both inclusive (BASE-31). */
 export const Paging = z.strictObject({
   page: z.int(),
   perPage: z.int(),
@@ -40,7 +40,7 @@ export const Navigation = z.strictObject({
   lastPage: PageLink.optional(),
 });
 
-/** The paged list envelope (specification, Resources). */
+/** The envelope of a paged list: BASE-28 to BASE-32. */
 export function listOf<T extends z.ZodType>(record: T) {
   return z.strictObject({
     uri: z.url(),

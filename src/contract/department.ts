@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, listOf } from './common.ts';
 
-/** Specification, Department member. */
+/** QUEUE-6 to QUEUE-8. */
 export const DepartmentMember = z.strictObject({
   uri: z.url(),
   id: Id,
@@ -10,7 +10,7 @@ export const DepartmentMember = z.strictObject({
 export type DepartmentMember = z.infer<typeof DepartmentMember>;
 export const DepartmentMemberList = listOf(DepartmentMember);
 
-/** Specification, Bulk-assign request item. Ids are strings here, unlike everywhere else. */
+/** QUEUE-9 to QUEUE-11. Ids are strings here, unlike everywhere else. */
 export const BulkAssignItem = z.object({
   departmentId: z.string().min(1),
   addedExtensionIds: z.array(z.string()).readonly().optional(),

@@ -1,6 +1,6 @@
 /** What differs between deployments of the service. Paths begin below the base URL. */
 export interface Dialect {
-  /** What chat webhooks live below (specification, Chat webhooks). */
+  /** Path below which chat webhooks are: CHAT-1. */
   readonly chatPath: string;
   /** Name of the hosted channel's transport in a subscription. */
   readonly channelTransport: string;
@@ -10,7 +10,7 @@ export interface Dialect {
   readonly webhookLimitMilliseconds: number;
 }
 
-/** As the specification writes them, and as services of this interface have them now (facts, section 2). */
+/** The names and values of both dialects: docs/spec/current.md lists what differs. */
 export const dialects = {
   spec: {
     chatPath: '/restapi/v1.0/chat',

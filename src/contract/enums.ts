@@ -1,4 +1,4 @@
-/** Values of the service's enumerations (specification, Resources and States; facts 1.1). Imports nothing. */
+/** Values of the service's enumerations, as the pages of docs/spec list them. Imports nothing. */
 
 export const dndStatuses = [
   'TakeAllCalls',
@@ -14,7 +14,7 @@ export type UserStatus = (typeof userStatuses)[number];
 export const telephonyStatuses = ['NoCall', 'CallConnected', 'Ringing', 'OnHold', 'ParkedCall'] as const;
 export const meetingStatuses = ['Connected', 'Disconnected'] as const;
 
-/** As the specification writes them; other deployments say `Voicemail` for `Take Messages Only`. */
+/** EXT-6; dialect `current` says `Voicemail` for `Take Messages Only` (EXT-10). */
 export const extensionTypes = [
   'User',
   'Department',
@@ -81,7 +81,7 @@ export const subscriptionStatuses = ['Active', 'Suspended', 'Blacklisted'] as co
 export const rateGroups = ['Light', 'Medium', 'Heavy', 'Auth'] as const;
 export type RateGroup = (typeof rateGroups)[number];
 
-/** Permissions of the specification, with what each includes directly. */
+/** The permissions of an application, with what each includes directly: PERMISSION-3 to PERMISSION-29. */
 export const permissionIncludes = {
   Accounts: ['EditAccounts'],
   Contacts: ['ReadContacts'],
@@ -106,7 +106,7 @@ export const permissionIncludes = {
   ReadContacts: [],
   ReadMessages: [],
   ReadPresence: [],
-  // The specification writes "the service" here: its neutral word for the two-legged call's permission (docs/service-gaps.md).
+  // The permission for two-legged calls; older descriptions of the interface give it no name of its own (PERMISSION-26).
   RingOut: [],
   RoleManagement: [],
   SMS: ['ReadMessages'],
@@ -116,7 +116,7 @@ export type Permission = keyof typeof permissionIncludes;
 
 export const callStatuses = ['InProgress', 'Success', 'CannotReach', 'NoAnsweringMachine'] as const;
 export type CallStatus = (typeof callStatuses)[number];
-/** Of the caller's and of the callee's leg (specification, Outbound call statuses). */
+/** Of the caller's and of the callee's leg: RINGOUT-19 to RINGOUT-28. */
 export const legStatuses = [
   'InProgress',
   'Busy',
@@ -175,7 +175,7 @@ export const transcriptionStatuses = [
   'Unknown',
 ] as const;
 
-/** Call log (facts 1.5). The specification also names SMS as a type; no published enumeration has it. */
+/** Call log: CALL-20 to CALL-22. SMS is a type in dialect `spec` only (CALL-11). */
 export const callTypes = ['Voice', 'Fax', 'SMS'] as const;
 export const callTransports = ['PSTN', 'VoIP'] as const;
 export const callLogViews = ['Simple', 'Detailed'] as const;

@@ -5,7 +5,7 @@ import { faxCoverIndexMax, faxCoverTextCharacters } from './limits.ts';
 
 const Recipient = z.object({ phoneNumber: z.string(), name: z.string().optional() });
 
-/** The envelope of a fax: the JSON part of a multipart body, or its form fields (facts 1.2). */
+/** The envelope of a fax: the JSON part of a multipart body, or its form fields (FAX-2 to FAX-6). */
 export const FaxEnvelope = z.object({
   to: z.array(Recipient).min(1),
   faxResolution: z.enum(faxResolutions).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a download presents itself (facts 1.1, L123). */
+/** How a download presents itself: MEDIA-7. */
 export const MediaQuery = z.object({
   contentDisposition: z.enum(['Inline', 'Attachment']).optional(),
   contentDispositionFilename: z.string().max(255).optional(),

@@ -3,18 +3,18 @@ import { availabilities, directions, messageTypes, readStatuses, syncTypes } fro
 import { Digits, Flag, Id, multi, openEnum, Timestamp } from './common.ts';
 import { Message } from './message.ts';
 
-/** PUT: marks as read or unread (facts 1.1, L240). */
+/** PUT, marks as read or unread: MESSAGE-46. */
 export const MessageUpdate = z.object({ readStatus: z.enum(readStatuses) });
 export type MessageUpdate = z.infer<typeof MessageUpdate>;
 
-/** PATCH: restores a deleted message, or marks it (facts 1.1, L163). */
+/** PATCH, restores a deleted message or marks it: MESSAGE-47. */
 export const MessagePatch = z.object({
   availability: z.literal('Alive').optional(),
   readStatus: z.enum(readStatuses).optional(),
 });
 export type MessagePatch = z.infer<typeof MessagePatch>;
 
-/** Retrieval hides what is not Alive unless asked for it (specification, Message availability). */
+/** Only Alive messages are returned unless the request asks for others: MESSAGE-30. */
 export const MessageReadQuery = z.object({ availability: multi(z.enum(availabilities)) });
 export const MessageDeleteQuery = z.object({ purge: Flag.optional(), type: z.string().optional() });
 export const MailboxDeleteQuery = z.object({
@@ -45,11 +45,11 @@ export const SyncQuery = z.object({
 });
 export type SyncQuery = z.infer<typeof SyncQuery>;
 
-/** In an incremental sync a deleted or purged message is its id and availability only (specification, Message sync). */
+/** In an incremental sync a deleted or purged message is its id and availability only: SYNC-12. */
 export const MessageTombstone = z.strictObject({ id: Id, availability: openEnum(availabilities) });
 export type MessageTombstone = z.infer<typeof MessageTombstone>;
 
-/** Specification, Sync info. */
+/** SYNC-9. */
 export const SyncInfo = z.strictObject({
   syncType: openEnum(syncTypes),
   syncToken: z.string(),

@@ -10,7 +10,7 @@ import {
 } from './enums.ts';
 import { Digits, e164, Flag, Id, listOf, multi, openEnum, PageQuery, Timestamp } from './common.ts';
 
-/** One side of a message (specification, Party object; facts 1.1, L112). */
+/** One side of a message: MESSAGE-20. */
 export const Party = z.strictObject({
   phoneNumber: z.string().optional(),
   extensionNumber: z.string().optional(),
@@ -36,7 +36,7 @@ export const Attachment = z.strictObject({
 });
 export type Attachment = z.infer<typeof Attachment>;
 
-/** Specification, Message. */
+/** MESSAGE-1 to MESSAGE-23. */
 export const Message = z.strictObject({
   uri: z.url(),
   id: Id,
@@ -79,7 +79,7 @@ export const MessageQuery = PageQuery.extend({
   readStatus: multi(z.enum(readStatuses)),
   phoneNumber: z.string().optional(),
 });
-/** Filters of the message list (facts 1.1, L240); dates are ISO 8601. */
+/** Filters of the message list (MESSAGE-41 to MESSAGE-45); dates are ISO 8601. */
 export interface MessageFilter {
   readonly availability?: readonly string[];
   readonly conversationId?: readonly string[];
@@ -92,7 +92,7 @@ export interface MessageFilter {
   readonly phoneNumber?: string;
 }
 
-/** Specification, Messaging: one number to one number. The limit on text is a rule of meaning and checked by the route. */
+/** SMS-1, SMS-3. The route checks the length of the text (SMS-8). */
 export const SmsRequest = z.object({
   from: z.object({ phoneNumber: e164 }),
   to: z.array(z.object({ phoneNumber: e164 })).min(1),

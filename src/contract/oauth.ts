@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Specification, Token response. */
+/** OAUTH-35 to OAUTH-42. */
 export const TokenReply = z.strictObject({
   access_token: z.string(),
   token_type: z.literal('bearer'),
@@ -13,7 +13,7 @@ export const TokenReply = z.strictObject({
 });
 export type TokenReply = z.infer<typeof TokenReply>;
 
-/** Facts 1.6: what the token endpoint answers when it refuses. */
+/** The error reply of the token endpoint: ERROR-2. */
 export const TokenError = z.strictObject({
   error: z.string(),
   error_description: z.string(),
@@ -47,7 +47,7 @@ const first = z.preprocess(
   (value: string | readonly string[] | undefined) => [value].flat()[0],
   z.string().optional(),
 );
-/** Query of the authorize page (specification, Authorization code flow; facts 1.1, L312); the route checks the values. */
+/** Query of the authorize page: OAUTH-8 to OAUTH-15; the route checks the values. */
 export const AuthorizeQuery = z.object({
   response_type: first,
   client_id: first,

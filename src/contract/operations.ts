@@ -41,26 +41,26 @@ import {
   SubscriptionUpdate,
 } from './subscription.ts';
 
-/** One row of the specification's endpoint tables. */
+/** One endpoint of docs/spec. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with `{name}` for each parameter. */
   readonly path: string;
-  /** Heading of the specification that states it. */
+  /** Group of the operation in the OpenAPI document. */
   readonly section: string;
   readonly summary: string;
   /** How the caller proves who it is: a bearer token, the app's Basic header, or nothing. */
   readonly authorization: 'bearer' | 'client' | 'none';
-  /** Permission of the app; absent where the specification names none. */
+  /** Permission of the application; absent where none is needed. */
   readonly permission?: Permission;
   readonly group?: RateGroup;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   /** `json` unless said otherwise. */
   readonly bodyType?: 'json' | 'form' | 'multipart';
-  /** A JSON body may also come as the envelope of a multipart one, with files beside it (facts 1.2). */
+  /** A JSON body may also come as the envelope of a multipart one, with files beside it (SMS-9). */
   readonly files?: boolean;
-  /** Other spellings of the path that mean the same (specification, Two-legged outbound call). */
+  /** Other spellings of the path with the same meaning (RINGOUT-4). */
   readonly aliases?: readonly string[];
   /** Path parameter that takes several ids, separated by commas; the reply is then a 207, and a body has an item for each id (contract/batch). */
   readonly manyIds?: string;

@@ -9,7 +9,7 @@ import {
 } from './enums.ts';
 import { Id, listOf, openEnum } from './common.ts';
 
-/** Specification, Phone number. Records with feature `SmsSender` can send SMS. */
+/** NUMBER-2. Records with feature `SmsSender` can send SMS. */
 export const PhoneNumber = z.strictObject({
   id: Id,
   uri: z.url().optional(),
@@ -26,7 +26,7 @@ export const PhoneNumber = z.strictObject({
 export type PhoneNumber = z.infer<typeof PhoneNumber>;
 export const PhoneNumberList = listOf(PhoneNumber);
 
-/** Facts 1.1, L232. Records with feature `CallForwarding` can place two-legged calls. */
+/** NUMBER-4. Records with feature `CallForwarding` can place two-legged calls. */
 export const ForwardingNumber = z.strictObject({
   id: z.string(),
   uri: z.url(),

@@ -5,10 +5,10 @@ import { Id, openEnum } from './common.ts';
 /** Any text: whether it is a telephone number is a rule of meaning, with the service's own words for the refusal. */
 const Leg = z.object({ phoneNumber: z.string().optional() });
 
-/** Its own number may also be named by the id of one of the user's forwarding numbers (facts 1.1, L216). */
+/** The own number may also be given by the id of a forwarding number of the user: RINGOUT-10. */
 const FirstLeg = Leg.extend({ forwardingNumberId: Id.optional() });
 
-/** Specification, Two-legged outbound call: `from` may be missing when a default forwarding number exists. */
+/** RINGOUT-5: `from` may be absent when a default forwarding number exists. */
 export const RingOutRequest = z.object({
   from: FirstLeg.optional(),
   to: Leg.optional(),
@@ -17,7 +17,7 @@ export const RingOutRequest = z.object({
 export type RingOutRequest = z.infer<typeof RingOutRequest>;
 
 export const RingOut = z.strictObject({
-  /** An integer under the specification; clients take it as an opaque key (an opaque string in later versions of the interface). */
+  /** An integer in dialect `spec` and an opaque string in `current`; clients treat it as an opaque key (RINGOUT-12). */
   id: z.union([z.int(), z.string()]),
   uri: z.url(),
   status: z.strictObject({

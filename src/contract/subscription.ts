@@ -12,7 +12,7 @@ export const DeliveryMode = z.strictObject({
   secretKey: z.string().optional(),
 });
 
-/** Specification, Subscription; facts 1.1, L191. */
+/** SUBSCRIPTION-10 to SUBSCRIPTION-19. */
 export const Subscription = z.strictObject({
   id: z.string(),
   uri: z.url(),
@@ -52,7 +52,7 @@ export const SubscriptionUpdate = z.object({
 });
 export type SubscriptionUpdate = z.infer<typeof SubscriptionUpdate>;
 
-/** What the hosted channel answers (facts 1.4): where to go on, and what was published. */
+/** Reply of the hosted channel: the next time token, and what was published (CHANNEL-2). */
 export const ChannelReply = z.strictObject({
   t: z.strictObject({ t: z.string().regex(/^\d{17}$/), r: z.int() }),
   m: z.array(
@@ -73,7 +73,7 @@ export const ChannelQuery = z.object({
     .optional(),
 });
 
-/** Specification, Notification; facts 1.3. `body` depends on the event and may be missing. */
+/** EVENT-1. `body` depends on the event and may be missing. */
 export const Notification = z.strictObject({
   uuid: z.string(),
   event: z.string(),

@@ -1,4 +1,4 @@
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
 import type { CellValue, Column, View } from '../runtime/output.ts';
 import { stringifyJson } from '../platform/json.ts';
 import type { Surface } from './renderer.ts';

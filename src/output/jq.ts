@@ -1,7 +1,7 @@
 import type { Jq } from 'jq-wasm';
 import { stringifyJson } from '../platform/json.ts';
 import { safeQuoted, escapeJson } from '../platform/terminal-text.ts';
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 import { pickFields } from './fields.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';

@@ -1,5 +1,6 @@
 import { fileTrouble } from '../platform/file-trouble.ts';
-import { CommandError, Exit } from '../runtime/errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
 import type { OutputSettings } from './output-settings.ts';
 import { ClosedPipe } from './until-unread.ts';
 
@@ -57,7 +58,7 @@ function unwritten(cause: unknown, mayHaveChanged: boolean): unknown {
   const message = `the result could not be written to stdout: ${fileTrouble(cause)}`;
   if (!mayHaveChanged) return new CommandError('output_lost', Exit.local, message, { cause });
   return new CommandError('outcome_unknown', Exit.outcomeUnknown, `${message}; it was done, or part of it`, {
-    hint: 'look before you repeat it: ucctl outcome list, ucctl history list',
+    hint: nextStep`look before you repeat it: ${ucctl('outcome list')}, ${ucctl('history list')}`,
     cause,
   });
 }

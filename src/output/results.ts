@@ -1,4 +1,4 @@
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
 import type { BoardFrame, OutputFormat, View } from '../runtime/output.ts';
 import { wantsColor } from './color.ts';
 import type { Messages } from './messages.ts';

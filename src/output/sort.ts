@@ -1,4 +1,4 @@
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
 import type { CellValue, View } from '../runtime/output.ts';
 import { chooseColumns } from './fields.ts';
 import type { Rows, Surface } from './renderer.ts';

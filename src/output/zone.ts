@@ -1,5 +1,5 @@
 import { zoneOffset } from '../platform/moment.ts';
-import { usageError } from '../runtime/errors.ts';
+import { usageError } from '../errors/command.ts';
 
 /** @throws {CommandError} `usage` for what is no time zone. */
 export function checkZone(zone: string): void {

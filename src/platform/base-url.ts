@@ -1,5 +1,5 @@
 /**
- * Reads a base address of the service. Access is over HTTPS only (specification, Conventions); plain HTTP is accepted to this machine, where
+ * Reads a base address of the service. Access is over HTTPS only (BASE-10); plain HTTP is accepted to this machine, where
  * the sandbox is. The host must be written plainly: `0x7f.1` and the like are refused although a browser would read them as loopback.
  * @throws {RangeError} with a sentence for the user.
  */

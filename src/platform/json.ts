@@ -1,4 +1,4 @@
-// A string literal, or an integer long enough to lose digits as a double (specification: ids exceed 2^53); no digits of a fraction or an exponent.
+// A string literal, or an integer long enough to lose digits as a double (BASE-18: ids exceed 2^53); no digits of a fraction or an exponent.
 const stringOrLongInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /** Where such an integer can be: after what separates values. Ids in strings, which are common, are not. */

@@ -19,8 +19,13 @@ export function readMoment(text: string, now: number, zone = 'UTC'): number | un
   if (word === 'yesterday') return startOfDay(startOfDay(now, zone) - day / 2, zone);
   const [, count, unit] = /^(\d+(?:\.\d+)?)\s*([smhdw])$/.exec(word) ?? [];
   if (count !== undefined) return now - Number(count) * (unitMilliseconds[unit ?? ''] ?? 0);
+  return readIsoMoment(word, zone);
+}
+
+/** A date, or a date and a time; without an offset it is one of `zone`. */
+function readIsoMoment(text: string, zone: string): number | undefined {
   const [, date, time, offset] =
-    /^(\d{4}-\d\d-\d\d)(?:[t ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(z|[+-]\d\d:?\d\d)?)?$/i.exec(word) ?? [];
+    /^(\d{4}-\d\d-\d\d)(?:[t ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
   if (date === undefined) return undefined;
   const local = Date.parse(`${date}T${time ?? '00:00'}${offset ?? 'Z'}`);
   // A day that is in no calendar would silently become the next month's.

@@ -1,5 +1,6 @@
 import type { AccessTokenSource } from '../client/index.ts';
 import type { Settings } from './settings.ts';
+import type { CommandText } from '../errors/hint.ts';
 
 /** Where a session is stored. */
 export type StoreKind = 'keychain' | 'file' | 'memory';
@@ -7,7 +8,7 @@ export type StoreKind = 'keychain' | 'file' | 'memory';
 /** How a session came to be. */
 export type Flow = 'code' | 'password' | 'client-credentials' | 'jwt';
 
-/** What a client-credentials session is for (specification, Client credentials flow). */
+/** What a client-credentials session is for: OAUTH-30, OAUTH-32. */
 export type AppSession = 'signup' | 'account';
 
 /** What is wrong with a text that is no session: torn, or of another version. */
@@ -42,7 +43,7 @@ export interface SessionSummary {
   readonly expiresAt: string;
   readonly refreshExpiresAt: string | undefined;
   /** The command that makes such a session again. */
-  readonly signInAgain: string;
+  readonly signInAgain: CommandText;
   /** Whether the service gave a refresh token. */
   readonly renewable: boolean;
   /** Whether it works, or can be renewed, now, as far as its times tell. */
@@ -70,7 +71,7 @@ export interface PasswordSignIn extends SignIn {
   readonly extension?: string | undefined;
   readonly password: string;
 }
-/** An application that stands for itself (specification, Client credentials flow). */
+/** An application that acts for itself (OAUTH-28). */
 export interface AppSignIn extends SignIn {
   readonly session: AppSession;
   readonly brandId?: string | undefined;

@@ -1,6 +1,6 @@
 import type { RateGroup } from '../contract/enums.ts';
 import type { OutputFormat } from './output.ts';
-import type { Outputs } from './output-schema.ts';
+import type { CommandOutput, Outputs } from './output-schema.ts';
 
 interface OptionBase {
   /** One line for the help text, without a full stop. */
@@ -82,7 +82,7 @@ export interface CommandFacts<O = never> {
   readonly description?: string;
   readonly options: OptionTable<O>;
   readonly examples: readonly Example[];
-  /** Permissions of the app that the command needs (specification, Permissions). */
+  /** Permissions of the application that the command needs: docs/spec/permissions.md. */
   readonly permissions?: readonly string[];
   /** The heaviest usage group among its requests. */
   readonly rateGroup?: RateGroup;
@@ -97,7 +97,9 @@ export interface CommandFacts<O = never> {
   readonly defaultFormat?: OutputFormat;
   /** The option under which that does not hold. */
   readonly defaultFormatUnless?: keyof O & string;
-  /** Fields of its JSON output, for `--json=help`. */
+  /** What it writes as JSON: its schema and its fields. */
+  readonly output?: CommandOutput;
+  /** Fields of its JSON output, where `output` does not name them. */
   readonly jsonFields?: readonly string[];
   /** Exit codes beyond the common ones, with what they mean here. */
   readonly exitCodes?: Readonly<Record<number, string>>;

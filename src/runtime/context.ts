@@ -1,7 +1,7 @@
 import type { Client, HttpSend } from '../client/index.ts';
 import type { Auth } from './auth.ts';
 import type { CommandDescription, NounDescription } from './command-description.ts';
-import type { ExitCode } from './errors.ts';
+import type { ExitCode } from '../errors/command.ts';
 import type { Output } from './output.ts';
 import type { PolicyGuard } from './policy.ts';
 import type { Settings } from './settings.ts';

@@ -1,6 +1,6 @@
 import type { CommandDescription, CommandFacts, NounDescription } from './command-description.ts';
 import type { Context } from './context.ts';
-import type { ExitCode } from './errors.ts';
+import type { ExitCode } from '../errors/command.ts';
 
 /** A command as plain data, checked against its handler's options. */
 export interface CommandSpec<O = never> extends CommandFacts<O> {
@@ -16,6 +16,11 @@ export type AnyCommandSpec = CommandDescription & {
 /** Checks a spec against its handler's options and forgets their type. */
 export function defineCommand<O>(spec: CommandSpec<O>): AnyCommandSpec {
   return spec;
+}
+
+/** Fields of a command's JSON output: for help, `--json=help` and the check of `--json=FIELDS`. */
+export function fieldsOf({ output, jsonFields = [] }: CommandDescription): readonly string[] {
+  return output?.fields ?? jsonFields;
 }
 
 /** A noun by its name; its specs are loaded when it is named on the command line. */

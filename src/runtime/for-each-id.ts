@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
-import { CommandError, Exit, messageOf } from './errors.ts';
-import { mayBeDone } from './service-errors.ts';
+import { CommandError, Exit, messageOf } from '../errors/command.ts';
+import { DryRunStop, ReplyError } from '../errors/service.ts';
 
 export interface EachResult<T> {
   readonly done: readonly T[];
@@ -22,7 +22,7 @@ export async function forEachId<T>(
       done.push(await work(id));
     } catch (error) {
       if (ctx.signal.aborted) throw error;
-      if (error instanceof Error && error.name === 'DryRunStop') dryRunStop = error;
+      if (error instanceof DryRunStop) dryRunStop = error;
       failures.push({ id, error });
     }
   }
@@ -39,7 +39,7 @@ function report(
   const [first] = failures;
   if (!first) return;
   if (failures.length === 1 && done === 0) throw first.error;
-  const isUnknown = failures.some(({ error }) => mayBeDone(error));
+  const isUnknown = failures.some(({ error }) => error instanceof ReplyError && error.mayBeDone);
   const exit = done === 0 ? Exit.failed : Exit.partial;
   throw new CommandError(
     isUnknown ? 'outcome_unknown' : 'partial',

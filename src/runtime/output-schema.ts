@@ -1,57 +1,94 @@
-/** JSON Schema (2020-12), as far as outputs need it. */
-export type Schema = Readonly<Record<string, unknown>>;
+import { resourceMembers, type ResourceName, type Resources } from './resources.ts';
+
+declare const valueType: unique symbol;
+
+/** A member of an object: of type `T`, and undefined among it where the member may be missing. */
+interface Member<out T> {
+  /** Exists for the compiler alone. */
+  readonly [valueType]?: T;
+}
+
+/** JSON Schema (2020-12), as far as outputs need it. `T` is the type of what it describes. */
+export interface Schema<out T = unknown> extends Member<T> {
+  readonly [keyword: string]: unknown;
+}
+
+interface Optional<out T> extends Member<T | undefined> {
+  readonly optional: Schema<T>;
+}
+
+/** The members of an object, by their names. */
+export type Members<M> = { readonly [K in keyof M]: Member<M[K]> };
+
+/** An object with these members; those that may be undefined may also be missing. */
+export type ObjectOf<M> = {
+  readonly [K in keyof M as undefined extends M[K] ? never : K]: M[K];
+} & { readonly [K in keyof M as undefined extends M[K] ? K : never]?: M[K] };
 
 /** What a command writes as JSON. */
 export interface CommandOutput {
   /** One document, a record a line as it comes, or nothing of ours. */
   readonly gives: 'document' | 'lines' | 'nothing';
   readonly schema: Schema;
+  /** Names of the members of a record: for `--json=help` and completion. Empty where they are not fixed. */
+  readonly fields: readonly string[];
 }
 
 /** The outputs of a noun's commands, by their words without `ucctl`. */
 export type Outputs = Readonly<Record<string, CommandOutput>>;
 
-export const text: Schema = { type: 'string' };
-export const time: Schema = { type: 'string', format: 'date-time' };
-export const integer: Schema = { type: 'integer' };
-export const number: Schema = { type: 'number' };
-export const flag: Schema = { type: 'boolean' };
+/** What has a schema: a definition of rows. */
+export interface Described<out T = unknown> {
+  readonly schema: Schema<T>;
+}
+
+/** A shape: a definition of rows, a schema, or what makes one when it is asked for. */
+type Shape<T = unknown> = Described<T> | Schema<T> | (() => Schema<T>);
+
+type Id = string | number;
+
+export const text: Schema<string> = { type: 'string' };
+export const time: Schema<string> = { type: 'string', format: 'date-time' };
+export const integer: Schema<number> = { type: 'integer' };
+export const number: Schema<number> = { type: 'number' };
+export const flag: Schema<boolean> = { type: 'boolean' };
 export const anything: Schema = {};
 /** An id: a number while it is exact, else its digits. */
-export const id: Schema = { type: ['integer', 'string'] };
+export const id: Schema<Id> = { type: ['integer', 'string'] };
 
 /** One of these words. */
-export function oneOf(...values: readonly string[]): Schema {
+export function oneOf<const V extends string | number>(...values: readonly V[]): Schema<V> {
   return { enum: values };
 }
 
+/** Text of which our code knows more than the schema says. */
+export function textOf<T extends string | undefined>(): Schema<T> {
+  return text as Schema<T>;
+}
+
 /** A list of things of one shape. */
-export function array(items: Schema): Schema {
-  return { type: 'array', items };
+export function array<T>(items: Shape<T>): Schema<readonly T[]> {
+  return { type: 'array', items: schemaOf(items) };
 }
 
 /** One of several shapes. */
-export function anyOf(...schemas: readonly Schema[]): Schema {
-  return { anyOf: schemas };
+export function anyOf(...shapes: readonly Shape[]): Schema {
+  return { anyOf: shapes.map((shape) => schemaOf(shape)) };
 }
 
 /** A member that is there and may be null. */
-export function nullable(schema: Schema): Schema {
+export function nullable<T>(schema: Schema<T>): Schema<T | null> {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-interface Optional {
-  readonly optional: Schema;
-}
-
 /** A member that may be missing. */
-export function optional(schema: Schema): Optional {
+export function optional<T>(schema: Schema<T>): Optional<T> {
   return { optional: schema };
 }
 
 /** An object with these members; what later versions add to it breaks nobody. */
-export function object(members: Readonly<Record<string, Schema | Optional>>): Schema {
-  const entries = Object.entries(members);
+export function object<M>(members: Members<M>): Schema<ObjectOf<M>> {
+  const entries = Object.entries<Member<unknown>>(members);
   const required = entries.filter(([, member]) => !isOptional(member)).map(([name]) => name);
   return {
     type: 'object',
@@ -62,51 +99,86 @@ export function object(members: Readonly<Record<string, Schema | Optional>>): Sc
   };
 }
 
-function isOptional(member: Schema | Optional): member is Optional {
+function isOptional(member: Member<unknown>): member is Optional<unknown> {
   return 'optional' in member;
 }
 
 /** An object whose members have names of their own and all the same shape. */
-export function mapOf(schema: Schema): Schema {
+export function mapOf<T>(schema: Schema<T>): Schema<Readonly<Record<string, T>>> {
   return { type: 'object', additionalProperties: schema };
 }
 
 /** A resource of the service as its contract has it, perhaps with more members. */
-export function resource(name: string, more?: Readonly<Record<string, Schema | Optional>>): Schema {
+export function resource<N extends ResourceName, M>(
+  name: N,
+  more?: Members<M>,
+): Schema<Resources[N] & ObjectOf<M>> {
   const reference = { $ref: `#/$defs/${name}` };
   return more ? { allOf: [reference, object(more)] } : reference;
 }
 
 /** A command that writes one document. */
-export function record(schema: Schema): CommandOutput {
-  return { gives: 'document', schema };
+export function record(what: Shape): CommandOutput {
+  return outputOf('document', () => schemaOf(what));
 }
 
 /** A command that writes a list as one document. */
-export function list(items: Schema): CommandOutput {
-  return record(array(items));
+export function list(items: Shape): CommandOutput {
+  return outputOf('document', () => array(items));
+}
+
+/** A command that writes one record as an object, several as a list. */
+export function recordOrList(one: Shape, of: Shape = one): CommandOutput {
+  return outputOf('document', () => anyOf(one, array(of)));
 }
 
 /** Live events, and lists that are written as they are read: each line is one record. */
-export function lines(schema: Schema): CommandOutput {
-  return { gives: 'lines', schema };
+export function lines(what: Shape): CommandOutput {
+  return outputOf('lines', () => schemaOf(what));
 }
 
-export const nothing: CommandOutput = { gives: 'nothing', schema: { not: {} } };
+export const nothing: CommandOutput = { gives: 'nothing', schema: { not: {} }, fields: [] };
 
-/** A person on a board of presences (`queue watch`, `presence watch`). */
-export const boardRow: Schema = object({
-  extensionId: text,
-  extensionNumber: optional(text),
-  name: text,
-  state: text,
-  reason: optional(text),
-  takesQueueCalls: optional(flag),
-  since: time,
-  presenceStatus: optional(text),
-  telephonyStatus: optional(text),
-  userStatus: optional(text),
-  meetingStatus: optional(text),
-  dndStatus: optional(text),
-  message: optional(text),
-});
+/** Most runs need neither schema nor fields, so both are made when they are asked for. */
+function outputOf(gives: CommandOutput['gives'], make: () => Schema): CommandOutput {
+  return {
+    gives,
+    get schema() {
+      return make();
+    },
+    get fields() {
+      return fieldsOf(make());
+    },
+  };
+}
+
+function schemaOf<T>(shape: Shape<T>): Schema<T> {
+  if (typeof shape === 'function') return shape();
+  return isDescribed(shape) ? shape.schema : shape;
+}
+
+function isDescribed<T>(shape: Schema<T> | Described<T>): shape is Described<T> {
+  return 'schema' in shape;
+}
+
+/** Members of a record, or of the records of a list, in the order of the schema. */
+function fieldsOf(schema: Schema): readonly string[] {
+  const { $ref, properties, items, anyOf: any, allOf: all } = schema as SchemaParts;
+  const own = $ref === undefined ? [] : membersOf($ref);
+  const parts = [...(all ?? []), ...(any ?? []), ...(items ? [items] : [])];
+  return [...new Set([...own, ...Object.keys(properties ?? {}), ...parts.flatMap(fieldsOf)])];
+}
+
+interface SchemaParts {
+  readonly $ref?: string;
+  readonly properties?: Schema;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+
+/** `#/$defs/Message` refers to the resource Message. */
+function membersOf(reference: string): readonly string[] {
+  const all: Readonly<Record<string, readonly string[]>> = resourceMembers;
+  return all[reference.slice(reference.lastIndexOf('/') + 1)] ?? [];
+}

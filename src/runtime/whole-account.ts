@@ -1,7 +1,8 @@
-import { CommandError, Exit } from './errors.ts';
+import { CommandError, Exit } from '../errors/command.ts';
+import type { Hint } from '../errors/hint.ts';
 
-/** The service keeps something of the whole account for administrators (specification, Call log). `hint` is what works for everyone. */
-export function forAdministrators(what: string, hint: string, cause: unknown): CommandError {
+/** Data of the whole account is for administrators only (CALL-1, ACTIVE-1). `hint` names what works for everyone. */
+export function forAdministrators(what: string, hint: Hint, cause: unknown): CommandError {
   return new CommandError(
     'permission_missing',
     Exit.permission,

@@ -46,7 +46,7 @@ export interface SandboxOptions {
   readonly redirectUris?: readonly string[];
   /** Checks every reply against the contract and fails loudly; true by default. */
   readonly validateReplies?: boolean;
-  /** `spec` by default: as the specification has it. `current`: with the paths and values that services have today. */
+  /** `spec` by default. `current`: the paths and values of today (docs/spec/current.md). */
   readonly dialect?: DialectName;
   readonly settings?: Partial<SandboxSettings>;
   /** Told of every error of the sandbox itself, which its client sees as a 500 without a reason. */

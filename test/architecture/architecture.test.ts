@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ownerViolations, readImports, violations } from './import-rules.ts';
+import {
+  errorNameViolations,
+  hintViolations,
+  ownerViolations,
+  readImports,
+  violations,
+} from './import-rules.ts';
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
@@ -18,13 +24,65 @@ describe('the import table', () => {
   });
 });
 
+describe('errors', () => {
+  it('are told apart by their class', () => {
+    expect(files.flatMap((file) => errorNameViolations(file, readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  it.each([
+    `if (error.name === 'ApiError') throw error;`,
+    `if (error.name !== "DryRunStop") throw error;`,
+    `switch (error.name) { case 'ReplyError': break; }`,
+    `if (['ConnectionError'].includes(error.name)) throw error;`,
+    `if (names.has(cause.name)) throw cause;`,
+  ])('are not told apart as in: %s', (source) => {
+    expect(errorNameViolations('src/features/x.ts', source)).toHaveLength(1);
+  });
+
+  it.each([`if (error instanceof ApiError) throw error;`, `if (queue.name === name) return;`])(
+    'are told apart as in: %s',
+    (source) => {
+      expect(errorNameViolations('src/features/x.ts', source)).toEqual([]);
+    },
+  );
+});
+
+describe('hints', () => {
+  const nouns = new Set(readdirSync('src/commands').filter((name) => !name.includes('.')));
+
+  it('have their commands as data', () => {
+    const inSrc = files.filter((file) => !file.startsWith('src/sandbox/'));
+    expect(inSrc.flatMap((file) => hintViolations(file, readFileSync(file, 'utf8'), nouns))).toEqual([]);
+  });
+
+  it.each([
+    `throw usageError('no', 'list them: ucctl queue list');`,
+    'throw notFoundError("no", `ucctl ${word} --help`);',
+    `throw new CommandError('x', 1, 'no', { hint: 'ucctl login' });`,
+    `return { check, todo: near ? 'ucctl login' : undefined };`,
+    'const hint = nextStep`list them: ucctl queue list`;',
+  ])('have no command as in: %s', (source) => {
+    expect(hintViolations('src/features/x.ts', source, nouns)).toHaveLength(1);
+  });
+
+  it.each([
+    "throw usageError('no', nextStep`list them: ${ucctl('queue list')}`);",
+    `throw new CommandError('x', 1, 'no', { hint: ucctl('login') });`,
+    `throw usageError('no', 'install ucctl again');`,
+  ])('have commands as in: %s', (source) => {
+    expect(hintViolations('src/features/x.ts', source, nouns)).toEqual([]);
+  });
+});
+
 describe('the test of the import table', () => {
   it.each([
     ['src/sandbox/world/world.ts', `import { buildClient } from '../../client/client.ts';`],
+    ['src/sandbox/world/world.ts', `import { ApiError } from '../../errors/service.ts';`],
+    ['src/errors/command.ts', `import type { Context } from '../runtime/context.ts';`],
     ['src/client/client.ts', `import { startSandbox } from '../sandbox/index.ts';`],
     ['src/client/client.ts', `import { Message } from '../contract/message.ts';`],
     ['src/client/client.ts', `export { Message } from '../contract/message.ts';`],
-    ['src/contract/message.ts', `import { isE164 } from '../runtime/errors.ts';`],
+    ['src/contract/message.ts', `import { CommandError } from '../errors/command.ts';`],
     ['src/contract/message.ts', `import { Hono } from 'hono';`],
     ['src/contract/limits.ts', `import { z } from 'zod';`],
     ['src/commands/queue/list.command.ts', `import Table from 'cli-table3';`],
@@ -34,6 +92,15 @@ describe('the test of the import table', () => {
     ['src/commands/queue/list.ts', `const s = () => import('../../sandbox/index.ts');`],
     ['src/commands/sandbox/start.ts', `import { startSandbox } from '../../sandbox/index.ts';`],
     ['src/features/mirror/x.ts', `import { y } from '../live/y.ts';`],
+    ['src/commands/queue/member.rows.ts', `import { listQueues } from './list.ts';`],
+    ['src/commands/queue/member.rows.ts', `import { z } from 'zod';`],
+    [
+      'src/commands/queue/member.rows.ts',
+      `import { openDirectory } from '../../features/directory/index.ts';`,
+    ],
+    ['src/commands/sms/list.command.ts', `import { memberRows } from '../queue/member.rows.ts';`],
+    ['src/output/table.ts', `import { memberRows } from '../commands/queue/member.rows.ts';`],
+    ['src/features/live/x.ts', `import { messageRows } from '../mailbox/message.rows.ts';`],
     ['src/output/table.ts', `import { queueNoun } from '../commands/queue/noun.command.ts';`],
     ['src/runtime/define.ts', `import chalk from 'chalk';`],
     ['src/app.ts', `import { buildClient } from './client/client.ts';`],
@@ -55,7 +122,15 @@ describe('the test of the import table', () => {
     ['src/commands/sandbox/start.ts', `const s = () => import('../../sandbox/index.ts');`],
     ['src/features/mirror/x.ts', `import { run } from '../bulk/run.ts';`],
     ['src/sandbox/world/world.ts', `import { Message } from '../../contract/message.ts';`],
+    ['src/commands/queue/list.command.ts', `import { queueRows } from './queue.rows.ts';`],
+    ['src/commands/queue/list.ts', `import { queueRows } from './queue.rows.ts';`],
+    [
+      'src/commands/sms/list.command.ts',
+      `import { messageRows } from '../../features/mailbox/message.rows.ts';`,
+    ],
+    ['src/commands/queue/queue.rows.ts', `import type { Extension } from '../../contract/extension.ts';`],
     ['src/main.ts', `import { runApp } from './app.ts';`],
+    ['src/features/mirror/x.ts', `import { ApiError } from '../../errors/service.ts';`],
   ])('accepts in %s: %s', (file, source) => {
     expect(violations(file, source)).toEqual([]);
   });

@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest';
 import { importCycles, readImportGraph, sourceFiles } from './import-cycles.ts';
 
-/** The sandbox is being moved into one folder for each of its domains; its one cycle ends there. */
-function isOfSandbox(cycle: readonly string[]): boolean {
-  return cycle.every((file) => file.startsWith('src/sandbox/'));
-}
-
 it('no file imports itself by way of others, types and import() included', () => {
   const files = sourceFiles('src', 'bench', 'scripts');
   expect(files.length).toBeGreaterThan(400);
-  const cycles = importCycles(readImportGraph(files)).filter((cycle) => !isOfSandbox(cycle));
+  const cycles = importCycles(readImportGraph(files));
   expect(cycles.map((cycle) => cycle.join(' > '))).toEqual([]);
 });
 

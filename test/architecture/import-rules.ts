@@ -6,12 +6,13 @@ type Use = 'values' | 'types' | 'lazy';
 type Rule = Readonly<Record<string, Use>>;
 
 /**
- * Who may import whom; what is not listed is forbidden. `platform` is a leaf that everyone may import, `runtime` holds interfaces and error
- * classes. ARCHITECTURE.md shows the same table to people.
+ * Who may import whom; what is not listed is forbidden. Everyone may import `platform` and `errors` (the contract and the sandbox only `platform`); `runtime` holds
+ * interfaces. ARCHITECTURE.md shows the same table to people.
  */
 const rules: Readonly<Record<string, Rule>> = {
   contract: {},
   platform: {},
+  errors: {},
   runtime: { contract: 'types', client: 'types' },
   config: { contract: 'types', runtime: 'values' },
   client: { contract: 'types' },
@@ -27,6 +28,8 @@ const rules: Readonly<Record<string, Rule>> = {
     features: 'values',
     runtime: 'values',
   },
+  // A definition of rows, of a noun or of a feature, loaded with the specs.
+  rows: { contract: 'types', client: 'types', features: 'types', runtime: 'values' },
   // A command's spec, loaded at every start.
   spec: { contract: 'types', runtime: 'values', handler: 'lazy' },
   cli: { contract: 'types', runtime: 'values', spec: 'lazy' },
@@ -55,6 +58,7 @@ const plainConstants = new Set([
 /** The parts of a repository path: `src/client/resources/x.ts` belongs to `client`. */
 function partOf(file: string): string {
   const [, first = '', ...rest] = file.split('/');
+  if (file.endsWith('.rows.ts')) return 'rows';
   if (['main.ts', 'app.ts', 'compose.ts', 'code-cache.ts'].includes(first)) return first.replace('.ts', '');
   if (first !== 'commands') return first;
   return rest.at(-1)?.endsWith('.command.ts') ? 'spec' : 'handler';
@@ -128,7 +132,9 @@ interface Edge {
 function isAllowed({ file, from, rule, resolved, use }: Edge): boolean {
   const to = partOf(resolved);
   if (to === 'platform') return true;
+  if (to === 'errors' && !['contract', 'platform', 'sandbox'].includes(from)) return true;
   if (from === 'main' && resolved === 'package.json') return true;
+  if (to === 'rows') return mayUseRows(file, from, resolved);
   if (from === 'features' && to === 'features')
     return sameFeature(file, resolved) || feature(resolved) === 'bulk';
   if (isCommand(from) && isCommand(to))
@@ -144,6 +150,14 @@ function isAllowed({ file, from, rule, resolved, use }: Edge): boolean {
   if (allowed === undefined) return false;
   if (allowed === 'lazy') return use !== 'values';
   return use !== 'values' || allowed === 'values';
+}
+
+/** Rows of a noun are for that noun, those of a feature for the feature, for specs and for rows; handlers get them as they get a feature. */
+function mayUseRows(file: string, from: string, resolved: string): boolean {
+  const isOfFeature = resolved.startsWith('src/features/');
+  if (from === 'features') return isOfFeature && sameFeature(file, resolved);
+  if (!isCommand(from) && from !== 'rows') return false;
+  return isOfFeature || (file.startsWith('src/commands/') && noun(file) === noun(resolved));
 }
 
 function isCommand(part: string): boolean {
@@ -163,7 +177,7 @@ const sameFeature = (a: string, b: string): boolean => feature(a) === feature(b)
 /** What is loaded at every start must not load a library; only the seam files may reach for the network or a terminal. */
 function packageViolation(file: string, from: string, target: string, use: Use): string[] {
   if (target === 'node:process') return [`${file}: reaches for the process past its owners`];
-  const isEager = from === 'spec' || from === 'runtime' || file === 'src/cli/registry.ts';
+  const isEager = from === 'spec' || from === 'rows' || from === 'runtime' || file === 'src/cli/registry.ts';
   if (isEager && use === 'values') return [`${file}: loads the package "${target}" at every start`];
   if (from === 'contract' && target !== 'zod')
     return [`${file}: the contract may import only its schema library, not "${target}"`];
@@ -215,6 +229,52 @@ const owners: readonly {
   { name: 'Math.random', pattern: /\bMath\.random\(/, files: [] },
   { name: 'console', pattern: /(?<![.\w'"])console\.\w+\(/, files: [] },
 ];
+
+/** An error told apart by the name of its class. */
+const byName =
+  /\.name\s*[!=]==?\s*['"`][A-Z]|\bcase\s+['"`][A-Z]\w*(?:Error|Stop|Interrupted)['"`]|\.(?:includes|has)\((?:error|cause|reason)\.name\)/;
+
+/** Errors of Node and of the prompt library, whose classes cannot be imported or are loaded late. */
+const foreignNames = 'src/errors/interrupted.ts';
+
+/** Errors are told apart by `instanceof`: a name says nothing to the compiler. */
+export function errorNameViolations(file: string, source: string): string[] {
+  return file !== foreignNames && byName.test(withoutComments(file, source))
+    ? [`${file}: tells an error by the name of its class; use instanceof`]
+    : [];
+}
+
+/** A command in a text of its own; `ucctl(...)` writes the name itself. */
+const commandInText = /(?<![\w/.-])ucctl (?:[a-z]+(?=[\s"'`;,)])|\$\{)/g;
+
+/** Functions that make an error of a message and a next step. */
+const withHint = new Set(['usageError', 'notFoundError']);
+
+/**
+ * Hints whose commands are plain text: they would lack the profile that `-p` named. `nouns` are the first words of the commands.
+ */
+export function hintViolations(file: string, source: string, nouns: ReadonlySet<string>): string[] {
+  if (!source.includes('ucctl ')) return [];
+  const found: string[] = [];
+  const check = ({ start, end }: { readonly start: number; readonly end: number }): void => {
+    for (const [text] of source.slice(start, end).matchAll(commandInText)) {
+      const [, word = ''] = text.split(' ');
+      if (word === '${' || nouns.has(word)) found.push(`${file}: "${text}" in a hint; write ucctl('...')`);
+    }
+  };
+  new Visitor({
+    Property({ key, value }) {
+      if (key.type === 'Identifier' && (key.name === 'hint' || key.name === 'todo')) check(value);
+    },
+    CallExpression({ callee, arguments: [, ...hints] }) {
+      if (callee.type === 'Identifier' && withHint.has(callee.name)) hints.forEach(check);
+    },
+    TaggedTemplateExpression({ tag, quasi }) {
+      if (tag.type === 'Identifier' && tag.name === 'nextStep') quasi.quasis.forEach(check);
+    },
+  }).visit(parseSync(file, source).program);
+  return found;
+}
 
 /** Uses of a global outside the files that own it. */
 export function ownerViolations(file: string, source: string): string[] {

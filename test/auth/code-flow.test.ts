@@ -6,6 +6,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
 import { fakeReply } from '../support/fake-service.ts';
 import { sandboxHttp, userOf } from '../support/sandbox.ts';
+import { nextStep, ucctl } from '../../src/errors/hint.ts';
 
 /** What the person does at the service's page, without a browser. Gives the address that a browser would end at. */
 async function decide(sandbox: Sandbox, url: string, decision: 'allow' | 'deny'): Promise<string> {
@@ -94,14 +95,14 @@ describe('the code flow by paste', () => {
     expect([junk, summary.alive]).toEqual([[], true]);
   });
 
-  test('spec:Authentication rule 4 explains who may not use it', async () => {
+  test('spec:OAUTH-7 explains who may not use it', async () => {
     const { signIn } = await sitting();
     const answer = (url: string) =>
       Promise.resolve(`?error=unauthorized_client&state=${new URL(url).searchParams.get('state')}`);
     await expect(signIn(answer)).rejects.toMatchObject({
       code: 'flow_forbidden',
       exit: 4,
-      hint: expect.stringContaining('--flow password'),
+      hint: nextStep`apps registered with no user interface may not; use: ${ucctl('login --flow password')}`,
     });
   });
 
@@ -143,7 +144,7 @@ describe('the code flow by paste', () => {
     await expect(signIn((url) => decide(sandbox, url, 'allow'))).rejects.toMatchObject({
       name: 'RateLimitError',
       waitSeconds: 60,
-      hint: 'the code of this sign-in is over by then; in 60 s run ucctl login again',
+      hint: nextStep`the code of this sign-in is over by then; in ${60} s run ${ucctl('login')} again`,
     });
     expect(slept).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFileStore } from '../../src/auth/file-store.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { nextStep, ucctl } from '../../src/errors/hint.ts';
 
 describe('the file store', () => {
   test('takes, gives back and forgets', async () => {
@@ -31,7 +32,7 @@ describe('the file store', () => {
       exit: 12,
       code: 'token_file_unsafe',
       message: `the session file ${file} can be read by others (mode 0640)`,
-      hint: expect.stringContaining(`chmod 600 '${file}'`),
+      hint: nextStep`${`chmod 600 '${file}'`}, then sign in again: ${ucctl('login')}`,
     });
   });
 

@@ -9,6 +9,7 @@ import {
   type SecretService,
   type Situation,
 } from '../support/secret-service.ts';
+import { nextStep, ucctl } from '../../src/errors/hint.ts';
 
 const missing = secretServiceMissing();
 
@@ -53,7 +54,7 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
       expect(await store.read('.preflight')).toBeUndefined();
     });
 
-    test('is known to be unlocked without touching it', async () => {
+    test('spec:CLIENT-6 is known to be unlocked without touching it', async () => {
       expect(await askKeychainState(at.env())).toBe('unlocked');
       expect(await askKeychainState(at.env(), true)).toBe('unlocked');
     });
@@ -66,7 +67,7 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
       const store = await at.store();
       await expect(store.read('kept')).rejects.toMatchObject({
         exit: 12,
-        hint: 'ucctl login --store file (plain text, mode 0600), or set UCCTL_TOKEN',
+        hint: nextStep`${ucctl('login --store file')} (plain text, mode 0600), or set UCCTL_TOKEN`,
       });
     });
   });
@@ -93,7 +94,7 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
   describe('locked, with a prompt that nobody answers', () => {
     const at = use('locked-waiting');
 
-    test('the wait ends; a person is told what the wait is for, and can stop it', async () => {
+    test('spec:CLIENT-6 the wait ends; a person is told what the wait is for, and can stop it', async () => {
       const store = await at.store();
       const stop = new AbortController();
       const notes: string[] = [];

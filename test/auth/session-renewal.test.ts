@@ -10,7 +10,8 @@ import type { SessionRecord } from '../../src/auth/session-record.ts';
 import { Session } from '../../src/auth/session.ts';
 import type { TokenStore } from '../../src/auth/token-store.ts';
 import type { HttpReply, HttpSend } from '../../src/client/index.ts';
-import { CommandError, Exit } from '../../src/runtime/errors.ts';
+import { CommandError, Exit } from '../../src/errors/command.ts';
+import { ucctl } from '../../src/errors/hint.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
 import {
   freshSession as fresh,
@@ -111,14 +112,14 @@ describe('when a session is renewed', () => {
     expect(justRenewed({ ...fresh, renewedAt: start }, start - day)).toBe(false);
   });
 
-  test('spec:Token lifetime rule 4 a token refused a moment after its renewal names the causes and is not renewed again', async () => {
+  test('spec:OAUTH-47 a token refused a moment after its renewal names the causes and is not renewed again', async () => {
     const at = await desk();
     const newer = await at.session.renew('first');
     at.clock += 2000;
     await expect(at.session.renew(newer)).rejects.toMatchObject({
       reason: 'refused',
       message: expect.stringMatching(/the user revoked it, or the credentials were changed/),
-      hint: 'ucctl login',
+      hint: ucctl('login'),
     });
     expect(at.renewals()).toBe(1);
   });
@@ -150,7 +151,7 @@ describe('what a renewal may not do', () => {
     await expect(at.session.renew('first')).rejects.toMatchObject({
       reason: 'no-session',
       message: expect.stringMatching(/ended the session by ucctl logout/),
-      hint: 'ucctl login --flow password',
+      hint: ucctl('login --flow password'),
     });
     expect(await at.stored()).toBeUndefined();
   });
@@ -204,7 +205,7 @@ describe('what a renewal may not do', () => {
         message: expect.stringContaining(
           'the registration of this application does not allow renewing sessions',
         ),
-        hint: 'ucctl login --flow password',
+        hint: ucctl('login --flow password'),
       });
       expect(at.renewals()).toBe(attempt);
     }

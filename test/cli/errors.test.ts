@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Interrupted } from '../../src/cli/interrupted.ts';
+import { Interrupted } from '../../src/errors/interrupted.ts';
 import {
   ApiError,
   ConnectionError,
@@ -7,8 +7,8 @@ import {
   OutcomeUnknownError,
   ReplyError,
   SignInRequiredError,
-} from '../../src/client/errors.ts';
-import { CommandError, Exit } from '../../src/runtime/errors.ts';
+} from '../../src/errors/service.ts';
+import { CommandError, Exit } from '../../src/errors/command.ts';
 import { nounWith } from '../support/example-noun.ts';
 import { type RunOptions, runUcctl, type RunResult } from '../support/run-ucctl.ts';
 
@@ -31,7 +31,7 @@ describe('exit codes', () => {
     ['403', apiError(403), 1, 'service_refused'],
     ['403 with a permission', apiError(403, { permissionName: 'ReadCallLog' }), 5, 'permission_missing'],
     ['404', apiError(404), 3, 'not_found'],
-    ['facts:L103 in a body', apiError(400, { errorCode: 'CMN-102' }), 3, 'not_found'],
+    ['spec:ERROR-12 in a body', apiError(400, { errorCode: 'CMN-102' }), 3, 'not_found'],
     ['409', apiError(409), 11, 'conflict'],
     ['429', apiError(429, { retryAfterSeconds: 17 }), 6, 'rate_limited'],
     ['503', apiError(503), 1, 'service_failed'],

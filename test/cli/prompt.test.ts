@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { interruptExit, Interrupted } from '../../src/cli/interrupted.ts';
+import { interruptExit } from '../../src/cli/interrupt-exit.ts';
+import { Interrupted } from '../../src/errors/interrupted.ts';
 import { createPrompt } from '../../src/cli/prompt.ts';
 import { nounWith } from '../support/example-noun.ts';
 import { runUcctl } from '../support/run-ucctl.ts';

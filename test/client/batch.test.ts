@@ -247,7 +247,7 @@ describe('a request for several ids', () => {
     expect((await remove({ status: 200 })).map(({ status }) => status)).toEqual([undefined, undefined]);
   });
 
-  it('to read is an error where nothing can be read, and unknown for an id without an answer', async () => {
+  it('spec:BATCH-7 to read is an error where nothing can be read, and unknown for an id without an answer', async () => {
     const read = (answer: FakeAnswer) =>
       all(buildClient({ ...plainSettings, http: fakeService([answer]).http }).messages.getMany(['1', '2']));
     await expect(read({ status: 200, body: { id: 1 } })).rejects.toMatchObject({ name: 'ReplyError' });

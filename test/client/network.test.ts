@@ -12,6 +12,7 @@ import { createNetwork } from '../../src/client/network.ts';
 import { isExempt, readProxy } from '../../src/platform/proxy.ts';
 import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { hintText } from '../../src/errors/hint.ts';
 
 /** A service that only the proxy knows by its name, with a certificate of its own making. */
 async function serviceBehindProxy(status = 200) {
@@ -141,7 +142,7 @@ it('a proxy that does not answer is named, without its password', async () => {
   expect(message).toBe(
     `cannot talk to the proxy http://127.0.0.1:${gone}: nothing answers there (ECONNREFUSED)`,
   );
-  expect(hint).toContain('check the proxy');
+  expect(hintText(hint ?? '')).toContain('check the proxy');
   await network.close();
 });
 
@@ -151,6 +152,7 @@ it.each([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', '--ca-file'],
 ])('the hint for %s is what helps', (code, hint) => {
   const failure = toFailure(new ConnectionError(code, 'no', 'https://service.test', undefined));
-  expect(failure.hint).toContain(hint);
-  expect(failure.hint?.includes('--ca-file')).toBe(hint === '--ca-file');
+  const shown = hintText(failure.hint ?? '');
+  expect(shown).toContain(hint);
+  expect(shown.includes('--ca-file')).toBe(hint === '--ca-file');
 });

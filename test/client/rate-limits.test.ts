@@ -148,7 +148,7 @@ describe('the usage group of a request', () => {
   const cases = Object.entries(operations as Readonly<Record<string, Operation>>).filter(
     ([, operation]) => operation.group !== undefined,
   );
-  it.each(cases)('facts:1.7 %s is guessed as the contract has it', (_, operation) => {
+  it.each(cases)('spec:RATE-1 to RATE-4 %s is guessed as the contract has it', (_, operation) => {
     expect(rateGroupOf(operation.method, operation.path.replaceAll(/\{\w+\}/g, '7'))).toBe(operation.group);
   });
 });

@@ -18,7 +18,7 @@ function broken() {
 }
 
 it.each(['message-store', 'message%2Dstore', '%6Dessage-store', 'Message-Store', 'message%252Dstore'])(
-  'coverage:ruling 2 a DELETE below %s goes out once',
+  'spec:CLIENT-2 a DELETE below %s goes out once',
   async (word) => {
     const { client, sent } = broken();
     const path = `/restapi/v1.0/account/~/extension/~/${word}/12`;

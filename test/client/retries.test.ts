@@ -114,7 +114,7 @@ describe('a request that was surely not sent', () => {
     expect(sent).toBe(times);
   });
 
-  it('waits with full jitter that doubles up to 20 s', async () => {
+  it('spec:RATE-7 waits with full jitter that doubles up to 20 s', async () => {
     const { slept } = await run(read, [refused], { retries: 8 });
     expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000]);
     const timing = fakeTiming(0, 0.25);
@@ -154,7 +154,7 @@ describe('a request that may have been read', () => {
   });
 
   it.each(lost)(
-    'coverage:ruling 2: %s does not make a deletion of a message, or a POST, go out again',
+    'spec:CLIENT-2 %s does not make a deletion of a message, or a POST, go out again',
     async (_, answer) => {
       for (const call of [deleteMessage, assign]) {
         const { result, sent } = await run(call, [answer]);

@@ -31,6 +31,13 @@ describe('completion', () => {
     }
   });
 
+  it('offers the JSON fields of the command for --json and --fields, one after the other', () => {
+    expect(valuesAt('queue', 'members', '5', '--json=ex')).toEqual(['--json=extensionNumber']);
+    expect(valuesAt('queue', 'members', '5', '--json=id,na')).toEqual(['--json=id,name']);
+    expect(valuesAt('queue', 'members', '5', '--fields', 'id,e')).toEqual(['id,extensionNumber', 'id,email']);
+    expect(valuesAt('--fields', '')).toEqual([]);
+  });
+
   it('offers every flag of every command, also those of all commands', () => {
     for (const { path, options, mutates } of nouns.flatMap(({ commands }) => commands)) {
       const flags = valuesAt(...path, '--');

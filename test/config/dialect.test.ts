@@ -5,7 +5,7 @@ import { runUcctl } from '../support/run-ucctl.ts';
 import { temporaryPaths } from '../support/temporary.ts';
 
 describe('what differs between deployments', () => {
-  test('coverage:Rulings 1 is as specified by default', async () => {
+  test('spec:CLIENT-1 is as specified by default', async () => {
     const settings = await resolveSettings({ flags: {}, env: {}, paths: temporaryPaths() });
     expect(settings).toMatchObject({
       dialect: { value: 'spec', origin: 'default' },
@@ -51,7 +51,7 @@ describe('what differs between deployments', () => {
   });
 });
 
-describe('spec:Permissions rows 1-27', () => {
+describe('spec:PERMISSION-3 to PERMISSION-29', () => {
   test('what a permission includes is granted with it, and what that includes', () => {
     expect(grantedPermissions('Accounts')).toEqual([
       'Accounts',

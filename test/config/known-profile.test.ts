@@ -6,18 +6,15 @@ it.each([
   ['by -p', 'config list -p prdo', {}],
   ['by UCCTL_PROFILE', 'status', { UCCTL_PROFILE: 'prdo' }],
   ['to be changed', 'config set timeout 60 -p prdo', {}],
-])(
-  'coverage:profiles one that is not there, named %s, is an error with the way out',
-  async (_, line, env) => {
-    const paths = temporaryPaths();
-    await runUcctl('profile add prod --base-url https://service.example', { paths });
-    const { exit, stderr } = await runUcctl(line, { paths, env });
-    expect(exit).toBe(2);
-    expect(stderr).toContain('there is no profile "prdo"');
-    expect(stderr).toContain('there are: prod');
-    expect(stderr).toContain('ucctl profile add prdo --base-url URL, or ucctl login -p prdo --base-url URL');
-  },
-);
+])('spec:CLIENT-34 one that is not there, named %s, is an error with the way out', async (_, line, env) => {
+  const paths = temporaryPaths();
+  await runUcctl('profile add prod --base-url https://service.example', { paths });
+  const { exit, stderr } = await runUcctl(line, { paths, env });
+  expect(exit).toBe(2);
+  expect(stderr).toContain('there is no profile "prdo"');
+  expect(stderr).toContain('there are: prod');
+  expect(stderr).toContain('ucctl profile add prdo --base-url URL, or ucctl login -p prdo --base-url URL');
+});
 
 it('profile add makes one that -p can name; without a name all works as before', async () => {
   const paths = temporaryPaths();

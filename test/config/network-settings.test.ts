@@ -31,7 +31,7 @@ it('a span of time is written alike in the flag, the environment and the profile
   }
 });
 
-it('coverage:config proxy, CA file, tries and longest wait come from flag, environment, profile', async () => {
+it('spec:CLIENT-36 proxy, CA file, tries and longest wait come from flag, environment, profile', async () => {
   const paths = temporaryPaths();
   for (const words of ['proxy http://profile.example:1', 'ca-file /p.pem', 'retry 7', 'max-wait 60']) {
     expect((await runUcctl(`config set ${words}`, { paths })).exit).toBe(0);

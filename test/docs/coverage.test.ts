@@ -5,11 +5,11 @@ import { registry } from '../../src/cli/registry.ts';
 
 const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
 
-it('coverage:L38 every operation, parameter and field of the contract is reached, or says why not', () => {
+it('spec:CLIENT-35 every operation, parameter and field of the contract is reached, or says why not', () => {
   expect(holes(commands)).toEqual([]);
 });
 
-it('coverage:L38 every kind of event has a short name, or says why not', () => {
+it('spec:CLIENT-35 every kind of event has a short name, or says why not', () => {
   expect(filterHoles()).toEqual([]);
 });
 

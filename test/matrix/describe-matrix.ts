@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../src/runtime/define.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NounCases, Seen } from './cases.ts';
 import { type Desk, openDesk } from './desk.ts';
@@ -59,7 +60,7 @@ function describeSituations(subject: Subject): void {
 function describeJson({ spec, situations, desk, run }: Subject): void {
   const { success, empty, error } = situations;
   const gives = success.gives ?? 'document';
-  const fields = spec.jsonFields ?? [];
+  const fields = fieldsOf(spec);
 
   it('is as its schema says, in JSON and in its errors; the schema has the fields that are listed', async () => {
     const schema = await schemaOf(desk(), spec);
@@ -92,7 +93,7 @@ function describeJson({ spec, situations, desk, run }: Subject): void {
 }
 
 function describeManners({ spec, situations: { success }, desk, run }: Subject): void {
-  const fields = spec.jsonFields ?? [];
+  const fields = fieldsOf(spec);
 
   it.runIf(spec.watch)('can be watched, until Ctrl-C', async () => {
     for (const terminal of [false, true]) {

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../src/runtime/define.ts';
 import { expect, it } from 'vitest';
 import { outputFormats } from '../../src/cli/global-options.ts';
 import type { OutputFormat } from '../../src/runtime/output.ts';
@@ -78,7 +79,7 @@ function describeForm(subject: Subject): void {
   });
 
   const { situations, run } = subject;
-  const fields = subject.spec.jsonFields ?? [];
+  const fields = fieldsOf(subject.spec);
   it.runIf((situations.success.gives ?? 'document') === 'document' && fields.length > 0)(
     'picks fields, wherever --json=A,B stands',
     async () => {

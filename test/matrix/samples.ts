@@ -1,5 +1,5 @@
 import { registry } from '../../src/cli/registry.ts';
-import type { AnyCommandSpec, NounSpec } from '../../src/runtime/define.ts';
+import { fieldsOf, type AnyCommandSpec, type NounSpec } from '../../src/runtime/define.ts';
 import type { CommandOutput } from '../../src/runtime/output-schema.ts';
 import { allCases } from './all-cases.ts';
 
@@ -29,10 +29,10 @@ for (const [name, noun] of nouns) {
   const outputs = (await noun.outputs?.()) ?? {};
   for (const spec of noun.commands) {
     const command = spec.path.join(' ');
-    const kind = kindOf(spec, allCases[name]?.commands[command]?.success, outputs[command]);
+    const kind = kindOf(spec, allCases[name]?.commands[command]?.success, spec.output ?? outputs[command]);
     samples.set(command, {
       isFirstOfKind: isNew(`kind ${kind}`),
-      isFirstOfView: isNew(`view ${kind} ${spec.jsonFields?.join()}`),
+      isFirstOfView: isNew(`view ${kind} ${fieldsOf(spec).join()}`),
       isFirstOfForm: isNew(`form ${formOf(spec)}`),
       index: samples.size,
     });
@@ -53,13 +53,14 @@ function isNew(key: string): boolean {
 }
 
 function kindOf(
-  { watch, defaultFormat, jsonFields = [] }: AnyCommandSpec,
+  spec: AnyCommandSpec,
   success: { readonly table?: string; readonly how?: unknown } | undefined,
   output: CommandOutput | undefined,
 ): string {
+  const { watch, defaultFormat } = spec;
   const isMany = output?.schema['type'] === 'array';
   const parts = [output?.gives, isMany, success?.table, Boolean(success?.how), watch, defaultFormat];
-  return [...parts, jsonFields.length > 0].join();
+  return [...parts, fieldsOf(spec).length > 0].join();
 }
 
 function formOf({ options }: AnyCommandSpec): string {

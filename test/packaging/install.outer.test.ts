@@ -40,13 +40,13 @@ function bytesIn(folder: string): number {
 }
 
 describe('an install', () => {
-  it('brings a user at most 15 packages', () => {
+  it('spec:CLIENT-7 brings a user at most 15 packages', () => {
     const packages = locked.filter(([, item]) => isInstalledForUser(item)).map(([path]) => path);
     expect(packages.length).toBeGreaterThan(2);
     expect(packages.length).toBeLessThanOrEqual(15);
   });
 
-  it('takes a user at most 50 MB', () => {
+  it('spec:CLIENT-7 takes a user at most 50 MB', () => {
     const packed = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--offline', '--json'], {
       encoding: 'utf8',
     });

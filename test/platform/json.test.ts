@@ -42,7 +42,7 @@ describe('parseJson', () => {
   });
 });
 
-it('a long id comes back with all its digits', () => {
+it('spec:BASE-18 a long id comes back with all its digits', () => {
   assert(
     property(bigInt(), (id) => {
       const read = parseJson(stringifyJson({ id })) as { id: number | string };

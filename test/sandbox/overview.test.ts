@@ -16,7 +16,7 @@ const attachmentsOf = (message: Readonly<Record<string, unknown>> | undefined) =
   (message?.['attachments'] ?? []) as readonly Readonly<Record<string, unknown>>[];
 
 describe('what the service does', () => {
-  test('spec:What the service does rule 1 queues and their agents are listed, changed in bulk, and the queue-agent mode is read and set', async () => {
+  test('spec:BASE-1 queues and their agents are listed, changed in bulk, and the queue-agent mode is read and set', async () => {
     await using sandbox = await quiet();
     const admin = await userClient(sandbox, 'administrator');
     const queues = (await admin.get('/account/~/extension?type=Department')).body.records;
@@ -35,7 +35,7 @@ describe('what the service does', () => {
     expect((await admin.get(agent)).body['dndStatus']).toBe('TakeDepartmentCallsOnly');
   });
 
-  test('spec:What the service does rule 2 the own number rings first, then the called one; the call is polled and cancelled', async () => {
+  test('spec:BASE-2 the own number rings first, then the called one; the call is polled and cancelled', async () => {
     await using sandbox = await quiet();
     const user = await userClient(sandbox, '102');
     const { body } = await user.post(`${extension}/ringout`, { to: { phoneNumber: outside } });
@@ -51,7 +51,7 @@ describe('what the service does', () => {
     expect(await legs()).toBe('Finished Rejected');
   });
 
-  test('spec:What the service does rule 3 messages of four kinds are in one mailbox', async () => {
+  test('spec:BASE-3 messages of four kinds are in one mailbox', async () => {
     await using sandbox = await quiet();
     const user = await userClient(sandbox, '102');
     const from = { phoneNumber: '+16505550112' };
@@ -68,7 +68,7 @@ describe('what the service does', () => {
     expect(records).toHaveLength(4);
   });
 
-  test('spec:What the service does rule 4 a mailbox is synchronized: whole, then what is new', async () => {
+  test('spec:BASE-4 a mailbox is synchronized: whole, then what is new', async () => {
     await using sandbox = await quiet();
     const user = await userClient(sandbox, '102');
     await sandbox.control('POST', '/triggers/sms', { to: '102', text: 'one' });
@@ -83,7 +83,7 @@ describe('what the service does', () => {
     expect(next.body.records).toMatchObject([{ subject: 'two' }]);
   });
 
-  test('spec:What the service does rules 5-6 call log of both levels, recordings and their content in ranges, active calls', async () => {
+  test('spec:BASE-5, BASE-6 call log of both levels, recordings and their content in ranges, active calls', async () => {
     await using sandbox = await quiet();
     const admin = await userClient(sandbox, 'administrator');
     await admin.post(`${extension}/ringout`, { to: { phoneNumber: '+12025550110' } });
@@ -103,7 +103,7 @@ describe('what the service does', () => {
     expect([part.status, part.body['text']]).toEqual([206, 'RIFF']);
   });
 
-  test('spec:What the service does rule 7; spec:Delivery sentences 1-2 events come through subscriptions of both transports, in one envelope', async () => {
+  test('spec:BASE-7, EVENT-2, EVENT-3 events come through subscriptions of both transports, in one envelope', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await quiet({ settings: { channelHoldMilliseconds: 40 } });
     const user = await userClient(sandbox, '102');
@@ -134,7 +134,7 @@ describe('what the service does', () => {
     }
   });
 
-  test('spec:What the service does rule 8 a chat webhook makes a post of what is posted to it', async () => {
+  test('spec:BASE-8 a chat webhook makes a post of what is posted to it', async () => {
     await using sandbox = await quiet();
     const admin = await userClient(sandbox, 'administrator');
     const groupId = sandbox.ready.groups[0]?.id ?? '';
@@ -144,7 +144,7 @@ describe('what the service does', () => {
     expect(sandbox.posts(groupId)).toMatchObject([{ content: expect.stringContaining('green') as string }]);
   });
 
-  test('spec:What the service does rule 9 a token is obtained, used and revoked', async () => {
+  test('spec:BASE-9 a token is obtained, used and revoked', async () => {
     await using sandbox = await quiet();
     const { token } = await userClient(sandbox, '102');
     const ask = async () => (await send(sandbox, 'GET', `${extension}/presence`, { token })).status;
@@ -162,7 +162,7 @@ describe('what the service does', () => {
 });
 
 describe('conventions', () => {
-  test('spec:Conventions sentences 1-3; spec:Versioning sentence 4; spec:Media content sentence 4 paths below /restapi, ~ is the caller, lists have one envelope, and every address that is given leads there', async () => {
+  test('spec:BASE-10, BASE-11, BASE-28, BASE-15, MEDIA-4 paths below /restapi, ~ is the caller, lists have one envelope, and every address that is given leads there', async () => {
     await using sandbox = await quiet();
     const user = await userClient(sandbox, '102');
     const { extensionId } = sandbox.ready.users.find((one) => one.extension === '102') ?? {};
@@ -183,7 +183,7 @@ describe('conventions', () => {
     expect((await user.get(uriOf(message))).status).toBe(200);
   });
 
-  test('spec:Header row 3 a token request is a form: anything else misses its fields', async () => {
+  test('spec:BASE-21 a token request is a form: anything else misses its fields', async () => {
     await using sandbox = await quiet();
     const refused = await send(sandbox, 'POST', '/restapi/oauth/token', {
       headers: { 'content-type': 'application/json' },
@@ -193,7 +193,7 @@ describe('conventions', () => {
     expect((await requestToken(sandbox, { grant_type: 'password' })).status).toBe(400);
   });
 
-  test('spec:Header row 4 JSON comes whatever Accept asks for', async () => {
+  test('spec:BASE-22 JSON comes whatever Accept asks for', async () => {
     await using sandbox = await quiet();
     const { token } = await userClient(sandbox, '102');
     for (const accept of ['application/json', '*/*', 'text/html', 'image/png;q=0']) {

@@ -20,11 +20,11 @@ const table = `
   .map((line) => line.trim().split(/:? +/))
   .map(([name = '', ...included]) => [name, included] as const);
 
-test('spec:Permissions rows 1-27 the table of the contract is that of the specification', () => {
+test('spec:PERMISSION-3 to PERMISSION-29 the table of the contract is that of the specification', () => {
   expect(Object.entries(permissionIncludes)).toEqual(table);
 });
 
-test('spec:Permissions rows 1-27 what a permission includes is granted with it, transitively', () => {
+test('spec:PERMISSION-3 to PERMISSION-29, PERMISSION-2 what a permission includes is granted with it, transitively', () => {
   const world = new World({
     database: ':memory:',
     seed: 1,
@@ -47,7 +47,7 @@ test('spec:Permissions rows 1-27 what a permission includes is granted with it, 
   world.close();
 });
 
-test('spec:Presence rows 1-10 every field of a presence', async () => {
+test('spec:PRESENCE-6 to PRESENCE-15 every field of a presence', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const user = await userClient(sandbox, '102');
   const { body } = await user.put('/account/~/extension/~/presence', { message: 'Back at ten' });
@@ -65,7 +65,7 @@ test('spec:Presence rows 1-10 every field of a presence', async () => {
   });
 });
 
-test('spec:Call queues and presence rows 4-5; spec:Call queues and presence sentence 1 the queue-agent mode is the dndStatus', async () => {
+test('spec:PRESENCE-1 to PRESENCE-3 the queue-agent mode is the dndStatus', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const user = await userClient(sandbox, '102');
   const path = '/account/~/extension/~/presence';
@@ -73,21 +73,21 @@ test('spec:Call queues and presence rows 4-5; spec:Call queues and presence sent
   expect((await user.get(path)).body['dndStatus']).toBe('DoNotAcceptDepartmentCalls');
 });
 
-test('spec:Call queues and presence sentence 2 no operation creates a queue', async () => {
+test('spec:QUEUE-5 no operation creates a queue', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const admin = await userClient(sandbox, 'administrator');
   expect((await admin.post('/account/~/extension', { type: 'Department' })).status).toBe(404);
   expect((await admin.post('/account/~/department', {})).status).toBe(404);
 });
 
-test('spec:Extension status sentence 1 people are Enabled, Disabled or Frozen', async () => {
+test('spec:EXT-11 people are Enabled, Disabled or Frozen', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const user = await userClient(sandbox, '102');
   const { records } = (await user.get('/account/~/extension')).body;
   expect(new Set(records.map(({ status }) => status))).toEqual(new Set(['Enabled', 'Disabled', 'Frozen']));
 });
 
-test('spec:Versioning sentences 1-2 v1.0 in every path, but not in those of tokens', () => {
+test('spec:BASE-12, BASE-13 v1.0 in every path, but not in those of tokens', () => {
   const paths = Object.values(operations).map((operation: Operation) => operation.path);
   const other = paths.filter((path) => path.startsWith('/restapi') && !path.startsWith('/restapi/v1.0/'));
   expect(other).toEqual([
@@ -98,7 +98,7 @@ test('spec:Versioning sentences 1-2 v1.0 in every path, but not in those of toke
   ]);
 });
 
-test('spec:Limits row 14 a renewal is due one to two minutes before the end', () => {
+test('spec:SUBSCRIPTION-23 a renewal is due one to two minutes before the end', () => {
   expect(renewBeforeExpirySeconds).toBeGreaterThanOrEqual(60);
   expect(renewBeforeExpirySeconds).toBeLessThanOrEqual(120);
 });

@@ -4,13 +4,13 @@ import { runScriptedTime } from '../../scripts/proofs/scripted-week.ts';
 
 // The full size: npm run proof -- sandbox-kill scripted-week
 
-test('part 2.7: a kill -9 at any moment loses no acknowledged write; timers and pending deliveries carry on', async () => {
+test('spec:SANDBOX-21 a kill -9 at any moment loses no acknowledged write; timers and pending deliveries carry on', async () => {
   const found = await killWhileWriting({ rounds: 2, writers: 8, writes: 40 });
   expect(found).toEqual({ acknowledged: expect.any(Number), lost: 0, undelivered: 0, untold: 0 });
   expect(found.acknowledged).toBeGreaterThanOrEqual(60);
 });
 
-test('part 2: the scripted week, here some hours: the same seed gives the same bytes, also with a kill -9 in the middle', async () => {
+test('spec:SANDBOX-23 the scripted week, here some hours: the same seed gives the same bytes, also with a kill -9 in the middle', async () => {
   const [first, second, killed] = await runScriptedTime({ hours: 2, perMinute: 6 });
   expect(second).toBe(first);
   expect(killed).toBe(first);

@@ -3,18 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { operations, type Operation } from '../../src/contract/operations.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { operationOf, operationsDocument, pathsOf, refusalsOf } from '../support/operations-document.ts';
-import { pendingPlaces, unknownPending } from '../support/pending-places.ts';
 import { permissionsDocument } from '../support/permissions-document.ts';
 import { oauthOperations, permissions, refusals, withoutRefusal } from '../support/refusals.ts';
-import { namedTests, places, placesOf } from '../support/spec-titles.ts';
 import { specTestsDocument } from '../support/spec-tests-document.ts';
-import { endpointRows, withoutPermission } from '../support/specification.ts';
+import { endpointRows, withoutPermission } from '../support/endpoints.ts';
 import { refusal, send, userClient } from './request.ts';
 
 const entries = Object.entries(operations) as readonly (readonly [string, Operation])[];
 
 describe('operations', () => {
-  test('every row of the specification has an operation, and every operation a row', () => {
+  test('every endpoint of docs/spec has an operation, and every operation an endpoint', () => {
     expect(endpointRows.filter((row) => !operationOf(row))).toEqual([]);
     const known = new Set(endpointRows.map(({ method, path }) => `${method} ${path}`));
     const missing = entries.flatMap(([, operation]) =>
@@ -57,7 +55,7 @@ describe('operations', () => {
   });
 });
 
-describe('what the specification and the facts name, transcribed from them', () => {
+describe('what docs/spec states, transcribed from it', () => {
   test('the permission of every operation', () => {
     const inContract = entries.flatMap(([id, { permission }]) => (permission ? [[id, permission]] : []));
     const named = Object.entries(permissions).flatMap(([permission, ids]) =>
@@ -94,25 +92,6 @@ describe('what the specification and the facts name, transcribed from them', () 
     expect(answers).toEqual(
       refusals.map(({ operation, method, path, expected }) => `${operation} ${method} ${path} ${expected}`),
     );
-  });
-});
-
-describe('places of the specification', () => {
-  const titles = namedTests('test').map(({ title }) => title);
-  const covered = new Set(titles.flatMap((title) => placesOf(title).known));
-
-  test('every place is named by a test, but those still awaited', () => {
-    expect(places.filter((place) => !covered.has(place) && !pendingPlaces.includes(place))).toEqual([]);
-  });
-
-  test('titles name places that exist', () => {
-    const unknown = titles.flatMap((title) => placesOf(title).unknown);
-    expect(unknown).toEqual([]);
-  });
-
-  test('places that are awaited exist, and have no test yet', () => {
-    expect(unknownPending).toEqual([]);
-    expect(pendingPlaces.filter((place) => covered.has(place))).toEqual([]);
   });
 });
 

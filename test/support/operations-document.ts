@@ -1,8 +1,8 @@
 import { operations, type Operation, type OperationId } from '../../src/contract/operations.ts';
 import { refusals as ownRefusals } from './refusals.ts';
-import { endpointRows, withoutPermission, type EndpointRow } from './specification.ts';
+import { endpointRows, withoutPermission, type EndpointRow } from './endpoints.ts';
 
-/** The operation that serves a row of the specification. */
+/** The operation that serves an endpoint of docs/spec. */
 export function operationOf(row: EndpointRow): OperationId | undefined {
   const entries = Object.entries(operations) as readonly (readonly [OperationId, Operation])[];
   return entries.find(
@@ -28,7 +28,7 @@ function ownRefusalsOf(id: OperationId | undefined): readonly string[] {
   return [...new Set(ownRefusals.flatMap(({ operation, expected }) => (operation === id ? [expected] : [])))];
 }
 
-/** docs/operations.md: the specification's endpoint tables beside the operations of the contract. */
+/** docs/operations.md: the endpoints of docs/spec beside the operations of the contract. */
 export function operationsDocument(): string {
   const lines = endpointRows.map((row) => {
     const id = operationOf(row);
@@ -48,11 +48,11 @@ export function operationsDocument(): string {
   return [
     '# Operations',
     '',
-    'Made by `node scripts/run.mjs spec-coverage`; a test compares. Each line is one of the specification, with the operation of the',
+    'Made by `node scripts/run.mjs spec-coverage`; a test compares. Each line is an endpoint of [spec](spec/README.md), with the operation of the',
     'contract that serves it, the permission that the app needs (or what takes its place), the usage group, the status of success, and',
     'what is answered without a token, without the permission, and to the wrong requests of test/support/refusals.ts, which a test sends.',
     '',
-    '| Place | Request | Operation | Permission | Group | Success | Refusals |',
+    '| Rule | Request | Operation | Permission | Group | Success | Refusals |',
     '|---|---|---|---|---|---|---|',
     ...lines,
     '',

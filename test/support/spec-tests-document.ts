@@ -1,46 +1,26 @@
-import { lineOf, sections } from './spec-index.ts';
-import { namedTests, placesOf, type NamedTest } from './spec-titles.ts';
+import { idsOfTitle, rules, untestedRules } from './spec-index.ts';
+import { namedTests } from './spec-titles.ts';
 
-/** docs/spec-tests.md: every place of the specification with the tests that name it. */
+/** docs/spec-tests.md: every rule of docs/spec with the test files that cite it. */
 export function specTestsDocument(root: string): string {
-  const tests = namedTests(root);
-  const byPlace = new Map<string, NamedTest[]>();
-  for (const test of tests) {
-    for (const place of placesOf(test.title).known) byPlace.set(place, [...(byPlace.get(place) ?? []), test]);
+  const files = new Map<string, Set<string>>();
+  for (const { title, file } of namedTests(root)) {
+    for (const id of idsOfTitle(title)) files.set(id, (files.get(id) ?? new Set()).add(`${root}/${file}`));
   }
-  const lines = sections.flatMap((section) => {
-    const { name, kind, labels } = section;
-    return labels.map((label, index) => {
-      const place = `${name} ${kind} ${index + 1}`;
-      const files = [...new Set((byPlace.get(place) ?? []).map(({ file }) => file))];
-      return `| ${place} | ${lineOf(section, index)} | ${label.replaceAll(/\s+/g, ' ')} | ${files.join('<br>') || '**none yet**'} |`;
-    });
+  const untested = untestedRules();
+  const lines = rules.map(({ id, page }) => {
+    const tests = [...(files.get(id) ?? [])].join('<br>');
+    return `| [${id}](spec/${page}.md#${id.toLowerCase()}) | ${tests || `none: ${untested.get(id) ?? 'missing'}`} |`;
   });
   return [
-    '# The specification and its tests',
+    '# Rules and their tests',
     '',
-    'Made by `node scripts/run.mjs spec-coverage`; a test compares. Places are counted within their section: rows of a table, numbered',
-    'rules, and sentences; Line is that of service-interface.md. A test names them in its title, as in `spec:SMS rule 8`. Where the',
-    'specification says "not shown" the facts say what there is: their tests follow below.',
+    'Made by `node scripts/run.mjs spec-coverage`; a test compares. A test cites the rules of [spec](spec/README.md) in its title, as in',
+    '`spec:SMS-8`. Rules without a test have a reason here and in [untested.md](spec/untested.md).',
     '',
-    '| Place | Line | What it says | Test files under test/ |',
-    '|---|---|---|---|',
+    '| Rule | Test files |',
+    '|---|---|',
     ...lines,
     '',
-    '## Facts and rulings',
-    '',
-    'A number such as `facts:L216` is the first column of the table in section 1.1 of the facts; `facts:1.3` is a section of the facts.',
-    '',
-    '| Test | File |',
-    '|---|---|',
-    ...tests
-      .filter(({ title }) => /^(facts|coverage):/.test(title))
-      .map((test) => `| ${textOf(test).replaceAll('|', '\\|')} | ${test.file} |`),
-    '',
   ].join('\n');
-}
-
-/** A title with the names of its cases in place of `%s`. */
-function textOf({ title, cases }: NamedTest): string {
-  return cases.length === 0 ? title : title.replace('%s', () => cases.join('; '));
 }

@@ -1,7 +1,7 @@
 import type { ActiveCallsFilter, CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
 import type { BatchOutcome } from '../batch.ts';
-import { ApiError, ReplyError, type RequestLine } from '../errors.ts';
+import { ApiError, isRefusedWith, ReplyError, type RequestLine } from '../../errors/service.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
@@ -10,12 +10,12 @@ import { callShape } from '../shapes/call.ts';
 import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
-/** Whose calls: of everyone, for administrators only, or of one extension (specification, Call log and active calls). */
+/** Whose calls: those of the account, for administrators only, or those of one extension (CALL-1, CALL-2). */
 export type CallScope = 'account' | { readonly extensionId: Id };
 
 const calls = listOf(callShape);
 
-/** What happened on the phones, and what is happening now (specification, Call log and active calls). */
+/** Calls that ended and calls that are connected now: docs/spec/call-log.md, docs/spec/active-calls.md. */
 export class CallLog {
   readonly #transport: Transport;
   constructor(transport: Transport) {
@@ -111,6 +111,6 @@ function root(scope: CallScope): string {
 }
 
 function absent(error: unknown): undefined {
-  if (error instanceof Error && (error as { readonly status?: number }).status === 404) return undefined;
+  if (isRefusedWith(error, 404)) return undefined;
   throw error;
 }

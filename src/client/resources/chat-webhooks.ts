@@ -11,7 +11,7 @@ import type { Transport } from '../transport.ts';
 const root = '/restapi/v1.0/chat';
 const webhooks = listOf(chatWebhookShape);
 
-/** Addresses that turn an HTTP post into a post of a chat group or team (specification, Chat webhooks). */
+/** Addresses that turn an HTTP post into a post of a chat group or team: docs/spec/chat.md. */
 export class ChatWebhooks {
   readonly #transport: Transport;
   constructor(transport: Transport) {

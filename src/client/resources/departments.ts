@@ -7,7 +7,7 @@ import { memberShape } from '../shapes/account.ts';
 import { listOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
-/** Call queues, which the interface calls departments (specification, Call queues and presence). */
+/** Call queues, which the interface calls departments: docs/spec/queues.md. */
 export class Departments {
   readonly #transport: Transport;
   constructor(transport: Transport) {

@@ -4,7 +4,7 @@ import { extensionShape } from '../shapes/account.ts';
 import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
-/** Extensions of the signed-in account (specification, Call queues and presence). */
+/** Extensions of the signed-in account: docs/spec/extensions.md. */
 export class Extensions {
   readonly #transport: Transport;
   constructor(transport: Transport) {

@@ -9,7 +9,7 @@ export type { FaxDocument } from '../multipart.ts';
 
 const path = '/restapi/v1.0/account/~/extension/~/fax';
 
-/** Outbound faxes of the signed-in user (specification, Messaging; facts 1.2). */
+/** Outbound faxes of the signed-in user: docs/spec/fax.md. */
 export class Faxes {
   readonly #transport: Transport;
   constructor(transport: Transport) {

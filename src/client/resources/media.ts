@@ -9,7 +9,7 @@ export interface MediaOptions extends RequestOptions {
   readonly ifRange?: string | undefined;
 }
 
-/** Content at the addresses that the service returns (specification, Media content). Never built by hand. */
+/** Content at the addresses that the service returns; an address is never built here (MEDIA-4). */
 export class Media {
   readonly #transport: Transport;
   constructor(transport: Transport) {

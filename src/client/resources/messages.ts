@@ -3,7 +3,7 @@ import type { Message, MessageFilter, SmsRequest } from '../../contract/message.
 import type { PagerRequest } from '../../contract/pager.ts';
 import type { BatchRequest } from '../batch.ts';
 import type { Call, QueryValue, RequestOptions } from '../call.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../errors/service.ts';
 import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { idGroups } from '../id-groups.ts';
@@ -27,7 +27,7 @@ export interface MessageOutcome {
   readonly reason: string | undefined;
 }
 
-/** Messages and the mailbox they live in (specification, Messaging). */
+/** Messages and the mailbox that contains them: docs/spec/messages.md. */
 export class Messages {
   readonly #transport: Transport;
   constructor(transport: Transport) {
@@ -126,7 +126,7 @@ export class Messages {
     return this.#each({ method: 'PUT', shape: messageShape, collection: store, change }, ids, options);
   }
 
-  /** PATCH /account/~/extension/~/message-store/{ids}: brings deleted messages back (facts 1.1, L163). */
+  /** PATCH /account/~/extension/~/message-store/{ids}: restores deleted messages (MESSAGE-47). */
   patch(
     ids: readonly Id[],
     change: { readonly availability?: 'Alive'; readonly readStatus?: 'Read' | 'Unread' },
@@ -179,8 +179,8 @@ export class Messages {
   }
 
   /**
-   * GET /account/~/extension/{id}/message-sync: the reply unread, because it is not paged and may be larger than memory (specification, Message
-   * sync).
+   * GET /account/~/extension/{id}/message-sync. Returns the reply unread, because it has no pages and may be larger than memory
+   * (SYNC-13).
    */
   openSync(
     query: Readonly<Record<string, QueryValue>>,

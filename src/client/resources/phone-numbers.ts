@@ -6,7 +6,7 @@ import { forwardingNumberShape, phoneNumberShape } from '../shapes/account.ts';
 import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
-/** Numbers of an extension (specification, Phone number; facts 1.1, L120 and L232). */
+/** Numbers of an extension: NUMBER-1, NUMBER-4. */
 export class PhoneNumbers {
   readonly #transport: Transport;
   constructor(transport: Transport) {

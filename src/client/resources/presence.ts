@@ -2,7 +2,7 @@ import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { isJsonObject } from '../../platform/json.ts';
 import type { BatchNaming } from '../batch-reply.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../errors/service.ts';
 import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
 import type { RequestOptions } from '../call.ts';
@@ -33,7 +33,7 @@ const naming: BatchNaming = {
   suffix: '/presence',
 };
 
-/** Presence of extensions; `~` is the signed-in one (specification, Presence). */
+/** Presence of extensions; `~` is the signed-in one: docs/spec/presence.md. */
 export class PresenceResource {
   readonly #transport: Transport;
   constructor(transport: Transport) {

@@ -5,7 +5,7 @@ import type { RequestOptions } from '../call.ts';
 import { recordingShape } from '../shapes/call.ts';
 import type { Transport } from '../transport.ts';
 
-/** Call recordings (specification, Call log record and Media content). */
+/** Call recordings (MEDIA-5). */
 export class Recordings {
   readonly #transport: Transport;
   constructor(transport: Transport) {

@@ -8,7 +8,7 @@ import type { Transport } from '../transport.ts';
 
 const root = '/restapi/v1.0/account/~/extension/~/ringout';
 
-/** Two-legged calls of the signed-in user (specification, Two-legged outbound call). */
+/** Two-legged calls of the signed-in user: docs/spec/ringout.md. */
 export class RingOuts {
   readonly #transport: Transport;
   constructor(transport: Transport) {

@@ -10,7 +10,7 @@ import type { Transport } from '../transport.ts';
 
 const root = '/restapi/v1.0/subscription';
 
-/** Push-notification subscriptions of this user and app (specification, Subscriptions). */
+/** Push-notification subscriptions of this user and application: docs/spec/subscriptions.md. */
 export class Subscriptions {
   readonly #transport: Transport;
   constructor(transport: Transport) {

@@ -1,5 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { AgentListOptions } from './list.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { agentRows } from './agent.rows.ts';
 
 export const agentList = defineCommand<AgentListOptions>({
   path: ['agent', 'list'],
@@ -21,7 +23,7 @@ export const agentList = defineCommand<AgentListOptions>({
   ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
-  jsonFields: ['id', 'extensionNumber', 'name', 'email', 'status', 'queues', 'presence'],
+  output: list(agentRows),
   exitCodes: { 3: 'there is no such queue' },
   watch: true,
   load: () => import('./list.ts').then((m) => m.listAgents),

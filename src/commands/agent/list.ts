@@ -3,7 +3,7 @@ import { readMembershipTold } from '../../features/assignment/index.ts';
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
 import { keepAgents } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { agentView, toAgent, type AgentRow } from './agent-view.ts';
+import { agentRows, type AgentRow } from './agent.rows.ts';
 
 export interface AgentListOptions {
   readonly queue: readonly string[];
@@ -32,9 +32,9 @@ export async function listAgents(ctx: Context, options: AgentListOptions): Promi
     .filter((one) => one.type === 'User' || queuesFor(String(one.id)).length > 0)
     .filter((one) => one.type !== 'Department')
     .filter((one) => queuesFor(String(one.id)).length > 0 !== (options.idle ?? false))
-    .map((one) => toAgent(one, queuesFor(String(one.id))));
-  const rows = options.presence ? withPresence(ctx, agents) : agents;
-  await ctx.out.list<AgentRow>(rows, agentView(options.presence ?? false));
+    .map((one) => agentRows.row({}, { person: one, queues: queuesFor(String(one.id)) }));
+  if (!options.presence) return ctx.out.list(agents, agentRows.list);
+  await ctx.out.list(withPresence(ctx, agents), agentRows.listWith('presence', 'dndStatus'));
 }
 
 async function* withPresence(

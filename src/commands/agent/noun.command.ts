@@ -7,5 +7,4 @@ export const agentNoun: NounSpec = {
   summary: 'The people who answer queues',
   section: 'Phones and people',
   commands: [agentList, agentShow],
-  outputs: async () => (await import('./outputs.command.ts')).agentOutputs,
 };

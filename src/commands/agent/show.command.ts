@@ -1,5 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { AgentShowOptions } from './show.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { agentRows } from './agent.rows.ts';
 
 export const agentShow = defineCommand<AgentShowOptions>({
   path: ['agent', 'show'],
@@ -16,7 +18,7 @@ export const agentShow = defineCommand<AgentShowOptions>({
   examples: [{ comment: 'By e-mail', command: 'ucctl agent show mei.lin@example.com' }],
   permissions: ['ReadAccounts', 'ReadPresence'],
   rateGroup: 'Medium',
-  jsonFields: ['id', 'extensionNumber', 'name', 'email', 'status', 'queues', 'presence'],
+  output: record(agentRows),
   exitCodes: { 3: 'there is no such agent' },
   watch: true,
   load: () => import('./show.ts').then((m) => m.showAgent),

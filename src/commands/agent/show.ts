@@ -1,38 +1,12 @@
 import { readMembershipTold } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError } from '../../runtime/errors.ts';
-import type { View } from '../../runtime/output.ts';
-import { toAgent, type AgentRow } from './agent-view.ts';
+import { lookupError } from '../../errors/command.ts';
+import { agentRows } from './agent.rows.ts';
 
 export interface AgentShowOptions {
   readonly agent: string;
 }
-
-const view: View<AgentRow> = {
-  columns: [
-    { key: 'id', title: 'Id', kind: 'id', value: (agent) => agent.id },
-    { key: 'number', title: 'Number', value: (agent) => agent.extensionNumber },
-    { key: 'name', title: 'Name', value: (agent) => agent.name },
-    { key: 'email', title: 'E-mail', value: (agent) => agent.email },
-    { key: 'status', title: 'Status', kind: 'status', value: (agent) => agent.status },
-    {
-      key: 'queues',
-      title: 'Queues',
-      value: (agent) =>
-        agent.queues.map(({ name, extensionNumber }) => `${name} (${extensionNumber ?? '-'})`).join(', '),
-    },
-    { key: 'presence', title: 'Presence', kind: 'status', value: (agent) => agent.presence?.presenceStatus },
-    {
-      key: 'telephonyStatus',
-      title: 'Telephone',
-      kind: 'status',
-      value: (agent) => agent.presence?.telephonyStatus,
-    },
-    { key: 'dndStatus', title: 'Calls taken', kind: 'status', value: (agent) => agent.presence?.dndStatus },
-    { key: 'message', title: 'Message', value: (agent) => agent.presence?.message },
-  ],
-};
 
 /** `agent show AGENT` */
 export async function showAgent(ctx: Context, options: AgentShowOptions): Promise<void> {
@@ -49,5 +23,5 @@ export async function showAgent(ctx: Context, options: AgentShowOptions): Promis
   );
   const own = queues.filter((queue) => members.get(String(queue.id))?.has(String(agent.id)));
   const presence = await api.presence.get(agent.id, {}, { signal: ctx.signal });
-  await ctx.out.record<AgentRow>({ ...toAgent(agent, own), presence }, view);
+  await ctx.out.record(agentRows.row({ presence }, { person: agent, queues: own }), agentRows.record);
 }

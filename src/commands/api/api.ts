@@ -2,7 +2,8 @@ import type { Call, Client, HttpReply, Refusal, RequestOptions } from '../../cli
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { readBody, readFields, type BodyOptions } from './body.ts';
 import type { FieldValue } from './fields.ts';
 import { guard, readHeaders } from './guards.ts';
@@ -27,15 +28,42 @@ export async function callApi(ctx: Context, options: ApiOptions): Promise<void> 
   const baseUrl = new URL(ctx.settings.baseUrl.value ?? '');
   const hasBody = fields.length > 0 || options.input !== undefined;
   const target = readTarget(options.request, hasBody, baseUrl, options.method);
-  if (options.paginate && target.method !== 'GET')
+  checkMethod(target, options);
+  const call = await callOf(ctx, options, { target, headers, fields });
+  await guard(ctx, target, call.body !== undefined, options.wholeMailbox ?? false);
+  if (options.paginate) return ctx.out.list(api.pages<object>(call, { signal: ctx.signal }), { columns: [] });
+  // Ctrl-C lets a change under way finish, else nobody would know whether it was made.
+  const way = target.method === 'GET' ? { signal: ctx.signal } : {};
+  if (!options.include) return show(ctx, await api.transport.open(call, way));
+  const reply = await openShown(ctx, api, call, way);
+  await ctx.out.text(headText(reply));
+  await show(ctx, reply);
+}
+
+/** @throws {CommandError} `usage` for options that do not go with the method. */
+function checkMethod({ method }: Target, options: ApiOptions): void {
+  if (options.paginate && method !== 'GET')
     throw usageError('--paginate goes with GET only', methodHint(options));
+  if (method === 'GET' && options.input !== undefined)
+    throw usageError('a GET has no body', nextStep`give the method: ${ucctl('api POST PATH --input FILE')}`);
+}
+
+/** The request with its fields: in the body, or in the query where the body is another or there is none. */
+async function callOf(
+  ctx: Context,
+  options: ApiOptions,
+  given: {
+    readonly target: Target;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly fields: readonly (readonly [string, FieldValue])[];
+  },
+): Promise<Call> {
+  const { target, headers, fields } = given;
   const isRead = target.method === 'GET';
-  if (isRead && options.input !== undefined)
-    throw usageError('a GET has no body', 'give the method: ucctl api POST PATH --input FILE');
   const body = isRead ? {} : await readBody(ctx, options, fields, headers['content-type']);
   const inQuery = isRead || options.input !== undefined ? fields : [];
   checkQuery(inQuery.map(([name]) => name));
-  const call: Call = {
+  return {
     method: target.method,
     path: target.path,
     query: queryOf(target, inQuery),
@@ -43,21 +71,13 @@ export async function callApi(ctx: Context, options: ApiOptions): Promise<void> 
     once: target.method === 'POST',
     ...body,
   };
-  await guard(ctx, target, body.body !== undefined, options.wholeMailbox ?? false);
-  if (options.paginate) return ctx.out.list(api.pages<object>(call, { signal: ctx.signal }), { columns: [] });
-  // Ctrl-C lets a change under way finish, else nobody would know whether it was made.
-  const way = isRead ? { signal: ctx.signal } : {};
-  if (!options.include) return show(ctx, await api.transport.open(call, way));
-  const reply = await openShown(ctx, api, call, way);
-  await ctx.out.text(headText(reply));
-  await show(ctx, reply);
 }
 
 /** Fields make a POST of a request that names no method. */
-function methodHint({ request, method, rawField, field }: ApiOptions): string | undefined {
+function methodHint({ request, method, rawField, field }: ApiOptions): Hint | undefined {
   const isGuessed = request.length === 1 && method === undefined && rawField.length + field.length > 0;
   return isGuessed
-    ? `add GET: ucctl api GET ${request[0] ?? 'PATH'} ...; fields then go into the query`
+    ? nextStep`add GET: ${ucctl(`api GET ${request[0] ?? 'PATH'} ...`)}; fields then go into the query`
     : undefined;
 }
 
@@ -102,7 +122,7 @@ async function show(ctx: Context, reply: HttpReply): Promise<void> {
   if (type !== '' && !/json|^text\/|xml/.test(type)) {
     await reply.discard();
     throw new CommandError('not_text', Exit.failed, `the reply is a file (${type}), not JSON`, {
-      hint: 'ucctl download saves files',
+      hint: nextStep`${ucctl('download')} saves files`,
     });
   }
   const text = await reply.text();

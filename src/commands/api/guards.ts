@@ -1,7 +1,7 @@
 import { comparablePath } from '../../platform/request-path.ts';
 import { sendingPath } from '../../platform/sending-paths.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import type { Target } from './target.ts';
 
 /** Headers that are ours to set, or that would make another request of this one. */

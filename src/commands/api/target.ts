@@ -1,6 +1,7 @@
 import type { Call } from '../../client/index.ts';
 import { normalPath } from '../../platform/request-path.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 export type Method = Call['method'];
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -17,27 +18,39 @@ export interface Target {
  * @throws {CommandError} `usage`.
  */
 export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: URL, named?: Method): Target {
-  const [first, second, ...more] = words;
-  if (first === undefined || more.length > 0) throw usageError('api takes [METHOD] PATH', 'ucctl api --help');
-  const word = methods.find((one) => one === first.toUpperCase());
-  if (word && second === undefined)
-    throw usageError('api takes [METHOD] PATH', `say what to ask for: ucctl api ${word} PATH`);
-  if (second !== undefined && !word) throw usageError(`"${first}" is none of ${methods.join(', ')}`);
-  if (word && named && word !== named)
-    throw usageError(`${word} and -X ${named} are two methods`, 'give one of them');
-  const method = word ?? named;
-  const url = locate(second ?? first, baseUrl);
+  const { method, address } = readWords(words, named);
+  const url = locate(address, baseUrl);
   const query: Record<string, string[]> = {};
   for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
   checkQuery(Object.keys(query));
   return { method: method ?? (hasBody ? 'POST' : 'GET'), path: normalPath(url.pathname), query };
 }
 
+/** The method, where one is named, and the address. @throws {CommandError} `usage`. */
+function readWords(
+  words: readonly string[],
+  named: Method | undefined,
+): { readonly method: Method | undefined; readonly address: string } {
+  const [first, second, ...more] = words;
+  if (first === undefined || more.length > 0)
+    throw usageError('api takes [METHOD] PATH', ucctl('api --help'));
+  const word = methods.find((one) => one === first.toUpperCase());
+  if (word && second === undefined)
+    throw usageError('api takes [METHOD] PATH', nextStep`say what to ask for: ${ucctl(`api ${word} PATH`)}`);
+  if (second !== undefined && !word) throw usageError(`"${first}" is none of ${methods.join(', ')}`);
+  if (word && named && word !== named)
+    throw usageError(`${word} and -X ${named} are two methods`, 'give one of them');
+  return { method: word ?? named, address: second ?? first };
+}
+
 /** Nothing in a query may make another request of it, or be a token. @throws {CommandError} `usage`. */
 export function checkQuery(names: readonly string[]): void {
   const has = (name: string): boolean => names.some((one) => one.trim().toLowerCase() === name);
   if (has('_method'))
-    throw usageError('_method is not allowed in the path', 'give the method itself: ucctl api DELETE PATH');
+    throw usageError(
+      '_method is not allowed in the path',
+      nextStep`give the method itself: ${ucctl('api DELETE PATH')}`,
+    );
   if (has('access_token'))
     throw usageError('a token does not belong in an address', 'the session is sent by itself');
 }

@@ -1,7 +1,9 @@
 import { directions } from '../../contract/enums.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import type { CallLogActiveOptions } from './active.ts';
-import { callFields, extensionOption } from './fields.command.ts';
+import { extensionOption } from './fields.command.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { callRows } from './call.rows.ts';
 
 export const callLogActive = defineCommand<CallLogActiveOptions>({
   path: ['calllog', 'active'],
@@ -31,7 +33,7 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
   ],
   permissions: ['ReadCallLog'],
   rateGroup: 'Heavy',
-  jsonFields: callFields,
+  output: list(callRows),
   exitCodes: { 5: 'the account level needs an administrator; the own calls are --extension ~' },
   load: () => import('./active.ts').then((m) => m.showActiveCalls),
 });

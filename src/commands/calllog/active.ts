@@ -3,7 +3,7 @@ import type { CallScope, Client } from '../../client/index.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { BoardFrame, View } from '../../runtime/output.ts';
-import { callView, clockText, partyText } from './call-view.ts';
+import { callRows, clockText, partyText } from './call.rows.ts';
 import { explainRefusal, scopeOf } from './scope.ts';
 
 export interface CallLogActiveOptions {
@@ -18,7 +18,7 @@ export interface CallLogActiveOptions {
 
 const absent = 'calls that still ring are not among them; ended ones stay for about 120 s';
 const activeView: View<CallLogRecord> = {
-  ...callView,
+  ...callRows.list,
   empty: `No calls at this moment (${absent}).`,
   line: (row, zone) =>
     `${timeIn(row.startTime, zone)} ${row.direction} ${partyText(row.from)} to ${partyText(row.to)}: ${row.result}, ${clockText(row.duration)}`,

@@ -1,8 +1,10 @@
 import { callLogViews, callTransports, directions, recordingTypes } from '../../contract/enums.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
-import { callFields, extensionOption } from './fields.command.ts';
+import { extensionOption } from './fields.command.ts';
 import type { CallLogListOptions } from './list.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { callRows } from './call.rows.ts';
 
 export const callLogList = defineCommand<CallLogListOptions>({
   path: ['calllog', 'list'],
@@ -68,7 +70,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
   ],
   permissions: ['ReadCallLog'],
   rateGroup: 'Heavy',
-  jsonFields: callFields,
+  output: list(callRows),
   exitCodes: { 5: 'the account level needs an administrator; the own calls are --extension ~' },
   watch: true,
   load: () => import('./list.ts').then((m) => m.listCalls),

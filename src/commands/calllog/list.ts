@@ -1,7 +1,7 @@
 import type { CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
-import { callView } from './call-view.ts';
+import { callRows } from './call.rows.ts';
 import { explained, scopeOf } from './scope.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 
@@ -39,9 +39,9 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
     limit: limit === undefined ? undefined : limit + 1,
   });
   const asked = explained(records, scope, 'calllog list');
-  if (limit === undefined) return ctx.out.list(asked, callView);
+  if (limit === undefined) return ctx.out.list(asked, callRows.list);
   const end = { cut: false };
-  await ctx.out.list(first(limit, asked, end), callView);
+  await ctx.out.list(first(limit, asked, end), callRows.list);
   if (end.cut) ctx.out.note(`these are the first ${limit}; --all gives every one, --limit N another number`);
 }
 

@@ -4,7 +4,8 @@ import { readCopy } from '../../features/mirror/index.ts';
 import type { Window } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { notFoundError, usageError } from '../../runtime/errors.ts';
+import { notFoundError, usageError } from '../../errors/command.ts';
+import { hintText, ucctl } from '../../errors/hint.ts';
 
 /** Calls and the names of whom they are of, from the service or from the copy. */
 export interface CallsToCount {
@@ -34,11 +35,11 @@ export async function withLocalCalls<T>(
   if (extension !== undefined && extension !== '~') {
     throw usageError(
       'with --local, --extension takes ~ only: the copy has the calls of the account, or your own',
-      'ucctl sync sql "select * from v_call where extension_number = ..."',
+      ucctl('sync sql "select * from v_call where extension_number = ..."'),
     );
   }
   const scope = extension ?? 'account';
-  const command = `ucctl calllog sync${extension === undefined ? '' : ' --extension ~'}`;
+  const command = ucctl(`calllog sync${extension === undefined ? '' : ' --extension ~'}`);
   return readCopy(
     ctx,
     options,
@@ -49,9 +50,11 @@ export async function withLocalCalls<T>(
       const from = window.from ?? to - defaultWindow;
       const { dateFrom, completeTo } = stream;
       if (stream.pending || completeTo === undefined) {
-        ctx.out.warn(`the copy is not finished, calls are missing; carry on: ${command}`);
+        ctx.out.warn(`the copy is not finished, calls are missing; carry on: ${hintText(command)}`);
       } else if (to > completeTo || from < dateFrom) {
-        ctx.out.note(`the copy has the calls ${rangeText(dateFrom, completeTo)}; newer ones: ${command}`);
+        ctx.out.note(
+          `the copy has the calls ${rangeText(dateFrom, completeTo)}; newer ones: ${hintText(command)}`,
+        );
       }
       return work({
         extensions: knownExtensions(db),

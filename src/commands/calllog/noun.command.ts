@@ -10,5 +10,4 @@ export const callLogNoun: NounSpec = {
   summary: 'What happened on the phones',
   section: 'Calls',
   commands: [callLogList, callLogShow, callLogActive, callLogStats, callLogSync],
-  outputs: async () => (await import('./outputs.command.ts')).calllogOutputs,
 };

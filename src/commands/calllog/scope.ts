@@ -1,8 +1,9 @@
 import type { CallScope, Client } from '../../client/index.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { isRefusedWith } from '../../errors/service.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { forAdministrators } from '../../runtime/whole-account.ts';
 
 /** Whose calls a command is about. Without `--extension` those of the whole account. */
@@ -15,7 +16,11 @@ export async function scopeOf(ctx: Context, api: Client, extension: string | und
 export function explainRefusal(error: unknown, scope: CallScope, command: string): unknown {
   if (!isRefusedWith(error, 403)) return error;
   if (scope === 'account')
-    return forAdministrators('the calls', `your own calls: ucctl ${command} --extension ~`, error);
+    return forAdministrators(
+      'the calls',
+      nextStep`your own calls: ${ucctl(`${command} --extension ~`)}`,
+      error,
+    );
   if (scope.extensionId === '~') return error;
   return new CommandError(
     'permission_missing',
@@ -23,7 +28,7 @@ export function explainRefusal(error: unknown, scope: CallScope, command: string
     'the service gives the calls of an extension to its own user only, not even to administrators',
     {
       need: 'the sign-in of that extension',
-      hint: `your own: ucctl ${command} --extension ~; as an administrator, of the whole account and filtered: ucctl ${command} --extension-number NUMBER`,
+      hint: nextStep`your own: ${ucctl(`${command} --extension ~`)}; as an administrator, of the whole account and filtered: ${ucctl(`${command} --extension-number NUMBER`)}`,
       cause: error,
     },
   );

@@ -1,6 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { callFields, extensionOption } from './fields.command.ts';
+import { extensionOption } from './fields.command.ts';
 import type { CallLogShowOptions } from './show.ts';
+import { recordOrList } from '../../runtime/output-schema.ts';
+import { callRows } from './call.rows.ts';
 
 export const callLogShow = defineCommand<CallLogShowOptions>({
   path: ['calllog', 'show'],
@@ -23,7 +25,7 @@ export const callLogShow = defineCommand<CallLogShowOptions>({
   ],
   permissions: ['ReadCallLog'],
   rateGroup: 'Heavy',
-  jsonFields: callFields,
+  output: recordOrList(callRows),
   exitCodes: { 3: 'there is no such call', 8: 'some of the ids lead nowhere' },
   load: () => import('./show.ts').then((m) => m.showCalls),
 });

@@ -1,8 +1,9 @@
 import type { CallScope, Client } from '../../client/index.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError } from '../../runtime/errors.ts';
-import { callView } from './call-view.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
+import { callRows } from './call.rows.ts';
 import { explainRefusal, scopeOf } from './scope.ts';
 import { timelineText } from './timeline.ts';
 
@@ -22,12 +23,15 @@ export async function showCalls(ctx: Context, options: CallLogShowOptions): Prom
     throw explainRefusal(error, scope, 'calllog show');
   });
   if (records.length === 0) {
-    throw notFoundError(`there is no call ${missing.join(', ')}`, 'ids and sessions: ucctl calllog list');
+    throw notFoundError(
+      `there is no call ${missing.join(', ')}`,
+      nextStep`ids and sessions: ${ucctl('calllog list')}`,
+    );
   }
   await print(ctx, records, ids.length === 1 && records.length === 1);
   if (missing.length === 0) return;
   throw new CommandError('partial', Exit.partial, `there is no call ${missing.join(', ')}`, {
-    hint: 'ids and sessions: ucctl calllog list',
+    hint: nextStep`ids and sessions: ${ucctl('calllog list')}`,
   });
 }
 
@@ -38,8 +42,8 @@ async function print(ctx: Context, records: readonly CallLogRecord[], isOne: boo
     return out.text(`${texts.join('\n\n')}\n`);
   }
   const [only] = records;
-  if (isOne && only) return out.record(only, callView);
-  return out.list(records, callView);
+  if (isOne && only) return out.record(only, callRows.list);
+  return out.list(records, callRows.list);
 }
 
 /** Every id as a record first, in few requests; what is none is looked for as a session. */

@@ -4,6 +4,7 @@ import { defineCommand } from '../../runtime/define.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import { extensionOption } from './fields.command.ts';
 import type { CallLogStatsOptions } from './stats.ts';
+import { statsOutput } from './stats.rows.ts';
 
 export const callLogStats = defineCommand<CallLogStatsOptions>({
   path: ['calllog', 'stats'],
@@ -47,19 +48,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
   ],
   permissions: ['ReadCallLog', 'ReadAccounts'],
   rateGroup: 'Heavy',
-  jsonFields: [
-    'from',
-    'to',
-    'zone',
-    'serviceLevelSeconds',
-    'totals',
-    'byHour',
-    'byDay',
-    'byWeekdayAndHour',
-    'byQueue',
-    'byAgent',
-    'byResult',
-  ],
+  output: statsOutput,
   exitCodes: {
     3: 'with --local: nothing is copied yet',
     5: 'the account level needs an administrator; the own calls are --extension ~',

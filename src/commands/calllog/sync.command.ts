@@ -2,6 +2,8 @@ import { copyOptions } from '../../runtime/copy-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { extensionOption } from './fields.command.ts';
 import type { CallLogSyncOptions } from './sync.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { syncRows } from './sync.rows.ts';
 
 export const callLogSync = defineCommand<CallLogSyncOptions>({
   path: ['calllog', 'sync'],
@@ -40,7 +42,7 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
   ],
   permissions: ['ReadCallLog', 'ReadAccounts'],
   rateGroup: 'Heavy',
-  jsonFields: ['scope', 'from', 'to', 'resumed', 'received', 'added', 'changed', 'unchanged', 'withheld'],
+  output: record(syncRows),
   exitCodes: {
     5: 'the account level needs an administrator; the own calls are --extension ~',
     11: 'another sync is at work on this copy, or it is of another user',

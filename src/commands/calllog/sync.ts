@@ -4,7 +4,6 @@ import {
   OtherCallLogError,
   saveExtensions,
   syncCalls,
-  type CallSyncReport,
 } from '../../features/call-mirror/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { changeCopy, erasedNumbers } from '../../features/mirror/index.ts';
@@ -12,9 +11,9 @@ import { readWindow } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
-import type { View } from '../../runtime/output.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { explained, explainRefusal, scopeOf } from './scope.ts';
+import { syncColumns, syncRows } from './sync.rows.ts';
 
 export interface CallLogSyncOptions extends CopyOptions {
   readonly extension?: string;
@@ -22,19 +21,6 @@ export interface CallLogSyncOptions extends CopyOptions {
   readonly overlap: number;
   readonly full?: boolean;
 }
-
-const view: View<CallSyncReport> = {
-  columns: [
-    { key: 'scope', title: 'CALLS OF', kind: 'id', value: (row) => row.scope, priority: 9 },
-    { key: 'added', title: 'ADDED', kind: 'number', value: (row) => row.added, priority: 8 },
-    { key: 'changed', title: 'CHANGED', kind: 'number', value: (row) => row.changed, priority: 8 },
-    { key: 'unchanged', title: 'UNCHANGED', kind: 'number', value: (row) => row.unchanged, priority: 3 },
-    { key: 'withheld', title: 'WITHHELD', kind: 'number', value: (row) => row.withheld, priority: 1 },
-    { key: 'resumed', title: 'RESUMED', value: (row) => row.resumed, priority: 2 },
-    { key: 'from', title: 'FROM', kind: 'time', value: (row) => row.from, priority: 4 },
-    { key: 'to', title: 'TO', kind: 'time', value: (row) => row.to, priority: 5 },
-  ],
-};
 
 /** `calllog sync` */
 export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Promise<void> {
@@ -67,7 +53,7 @@ export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Pr
       return synced;
     }),
   );
-  await ctx.out.record(report, view);
+  await ctx.out.record(report, syncRows.pick(syncColumns));
 }
 
 function sourceOf(ctx: Context, api: Client, scope: CallScope): Parameters<typeof syncCalls>[1] {

@@ -1,7 +1,7 @@
 import { timeIn } from '../../platform/moment.ts';
 import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
 import { safe } from '../../platform/terminal-text.ts';
-import { clockText, partyText } from './call-view.ts';
+import { clockText, partyText } from './call.rows.ts';
 
 /** Bars shorter than this tell nothing. */
 const leastBar = 8;

@@ -1,5 +1,5 @@
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import type { Shell } from './scripts/index.ts';
 
 /**

@@ -3,7 +3,8 @@ import { configFilePath, settingKeys, updateConfigFile, type SettingKey } from '
 import { suggest } from '../../platform/suggest.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { Setting } from '../../runtime/settings.ts';
-import { notFoundError, usageError } from '../../runtime/errors.ts';
+import { notFoundError, usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Column, View } from '../../runtime/output.ts';
 
 export interface ConfigListOptions {
@@ -51,7 +52,7 @@ export async function getSetting(ctx: Context, { key }: ConfigKeyOptions): Promi
   if (!row) throw unknownKey(ctx, key);
   if (row.value === undefined) {
     const usual = row.usual === undefined ? '' : `: ${row.usual}`;
-    throw notFoundError(`${key} is not set${usual}`, `ucctl config set ${key} VALUE`);
+    throw notFoundError(`${key} is not set${usual}`, ucctl(`config set ${key} VALUE`));
   }
   await ctx.out.record(row, { columns: [...shown, ...origins] });
 }
@@ -154,18 +155,20 @@ function unknownKey(ctx: Context, key: string): Error {
   if (key === 'client-secret' || key === 'token' || key === 'password') {
     return usageError(
       `${key} is a secret; the config file never holds one`,
-      key === 'token' ? 'set UCCTL_TOKEN' : 'ucctl login asks for it and keeps it with the session',
+      key === 'token'
+        ? 'set UCCTL_TOKEN'
+        : nextStep`${ucctl('login')} asks for it and keeps it with the session`,
     );
   }
   if (key === 'profile')
-    return usageError('the profile is chosen with another command', 'ucctl profile use NAME');
+    return usageError('the profile is chosen with another command', ucctl('profile use NAME'));
   const near = suggest(
     key.toLowerCase(),
     rows(ctx).map((row) => row.key),
   );
   return usageError(
     `there is no setting "${key}"`,
-    `${near.length > 0 ? `did you mean ${near.join(' or ')}? ` : ''}ucctl config list shows all`,
+    nextStep`${near.length > 0 ? `did you mean ${near.join(' or ')}? ` : ''}${ucctl('config list')} shows all`,
   );
 }
 

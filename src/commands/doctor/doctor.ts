@@ -1,6 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import { forProfile } from '../../runtime/for-profile.ts';
+import { namedProfile } from '../../runtime/named-profile.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { hintText } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import { warn, type Finding } from './finding.ts';
 import { checkConfig, checkDatabases } from './local.ts';
@@ -14,7 +15,12 @@ export interface DoctorOptions {
   readonly port?: number | undefined;
 }
 
-const view: View<Finding> = {
+/** A finding as it is shown. */
+interface ShownFinding extends Omit<Finding, 'todo'> {
+  readonly todo: string | undefined;
+}
+
+const view: View<ShownFinding> = {
   columns: [
     { key: 'check', title: 'Check', value: (row) => row.check },
     { key: 'result', title: 'Result', kind: 'status', value: (row) => row.result },
@@ -49,7 +55,7 @@ export async function doctor(ctx: Context, options: DoctorOptions): Promise<void
     'doctor_failed',
     Exit.failed,
     `${failed.length} of ${findings.length} checks failed: ${failed.map(({ check }) => check).join(', ')}`,
-    { hint: failed[0]?.todo },
+    { hint: findings.find(({ result }) => result === 'fail')?.todo },
   );
 }
 
@@ -58,11 +64,11 @@ function untried(check: string, broken: Finding): Finding {
 }
 
 /** What to do is to be done for the profile that was looked at. */
-function ofProfile(ctx: Context, { check, result, found, todo }: Finding): Finding {
+function ofProfile(ctx: Context, { check, result, found, todo }: Finding): ShownFinding {
   return {
     check,
     result,
     found,
-    todo: todo === undefined ? undefined : forProfile(todo, ctx.settings.profile),
+    todo: todo && hintText(todo, namedProfile(ctx.settings)),
   };
 }

@@ -1,3 +1,6 @@
+import { hintOf } from '../../errors/hint-of.ts';
+import type { Hint } from '../../errors/hint.ts';
+
 /** One line of the doctor's report. */
 export interface Finding {
   readonly check: string;
@@ -5,7 +8,7 @@ export interface Finding {
   /** What was found, in words. */
   readonly found: string;
   /** What to do about it; undefined when there is nothing to do. */
-  readonly todo?: string | undefined;
+  readonly todo?: Hint | undefined;
 }
 
 /** A check that found everything in order. */
@@ -14,18 +17,17 @@ export function ok(check: string, found: string): Finding {
 }
 
 /** A check that found what may become a trouble. */
-export function warn(check: string, found: string, todo: string): Finding {
+export function warn(check: string, found: string, todo: Hint): Finding {
   return { check, result: 'warn', found, todo };
 }
 
 /** A check that found what does not work. */
-export function fail(check: string, found: string, todo: string): Finding {
+export function fail(check: string, found: string, todo: Hint): Finding {
   return { check, result: 'fail', found, todo };
 }
 
 /** What an expected error says, and what its hint says to do. */
-export function failureOf(check: string, error: unknown, todo: string): Finding {
+export function failureOf(check: string, error: unknown, todo: Hint): Finding {
   if (!(error instanceof Error)) return fail(check, String(error), todo);
-  const { hint } = error as Error & { readonly hint?: string };
-  return fail(check, error.message, hint ?? todo);
+  return fail(check, error.message, hintOf(error) ?? todo);
 }

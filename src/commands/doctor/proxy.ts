@@ -1,3 +1,4 @@
+import { ConnectionError } from '../../errors/service.ts';
 import { isLoopback } from '../../platform/base-url.ts';
 import { isExempt, readProxy } from '../../platform/proxy.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -49,7 +50,7 @@ export function unusableSetting(failure: unknown): 'proxy' | 'caFile' | undefine
 
 /** The code of a failure that is the proxy's own; undefined for any other. */
 export function proxyTrouble(failure: unknown): string | undefined {
-  if (!(failure instanceof Error)) return undefined;
-  const { code = '', proxy } = failure as Error & { readonly code?: string; readonly proxy?: string };
+  if (!(failure instanceof ConnectionError)) return undefined;
+  const { code, proxy } = failure;
   return proxy !== undefined || code.startsWith('PROXY_') ? code : undefined;
 }

@@ -1,11 +1,13 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { HttpReply } from '../../client/index.ts';
+import { ConnectionError } from '../../errors/service.ts';
 import { parseBaseUrl } from '../../platform/base-url.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
 import { proxyFor, proxyTrouble, unusableSetting } from './proxy.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 const skewWarnSeconds = 30;
 const skewFailSeconds = 300;
@@ -22,7 +24,7 @@ export interface ServiceFindings {
 export async function checkService(ctx: Context): Promise<ServiceFindings> {
   const { baseUrl } = ctx.settings;
   if (baseUrl.value === undefined) {
-    const todo = 'ucctl login --base-url URL, or set UCCTL_BASE_URL; without an account: ucctl sandbox start';
+    const todo = nextStep`${ucctl('login --base-url URL')}, or set UCCTL_BASE_URL; without an account: ${ucctl('sandbox start')}`;
     return { findings: [fail('base-url', `profile "${ctx.settings.profile.value}" has no base URL`, todo)] };
   }
   let url: URL;
@@ -61,7 +63,7 @@ function reach(url: URL, { status }: HttpReply): Finding {
   return warn(
     'base-url',
     `${url.href} answers with HTTP ${status} where the service lists its versions`,
-    'check the path of the base URL: ucctl config list --show-origin',
+    nextStep`check the path of the base URL: ${ucctl('config list --show-origin')}`,
   );
 }
 
@@ -122,7 +124,7 @@ function daysLeft(url: URL, now: number): Promise<number> {
 }
 
 function unreachable(url: URL, error: unknown, source: string): Finding {
-  const { code = '' } = error as { readonly code?: string };
+  const code = error instanceof ConnectionError ? error.code : '';
   const setting = unusableSetting(error);
   if (setting === 'caFile') return failureOf('tls', error, 'name a file of certificates (PEM)');
   if (setting === 'proxy' || proxyTrouble(error) !== undefined) {

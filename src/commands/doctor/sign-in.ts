@@ -2,6 +2,7 @@ import type { SessionSummary } from '../../runtime/auth.ts';
 import { grantedPermissions } from '../../config/granted-permissions.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
 /** Where sessions are kept: proves that it takes, gives back and forgets an item. */
 export async function checkStore(ctx: Context): Promise<Finding> {
@@ -11,7 +12,7 @@ export async function checkStore(ctx: Context): Promise<Finding> {
     return warn(
       'keychain',
       'sessions are kept in memory: they end with each command',
-      'ucctl config set store keychain',
+      ucctl('config set store keychain'),
     );
   }
   try {
@@ -19,13 +20,13 @@ export async function checkStore(ctx: Context): Promise<Finding> {
     await auth.preflight();
   } catch (error) {
     ctx.signal.throwIfAborted();
-    return failureOf('keychain', error, 'ucctl login --store file (plain text, mode 0600)');
+    return failureOf('keychain', error, nextStep`${ucctl('login --store file')} (plain text, mode 0600)`);
   }
   if (store.value === 'keychain') return ok('keychain', 'keeps, gives back and forgets a session');
   return warn(
     'keychain',
     'not used: the session is in a plain text file (mode 0600), as the profile says',
-    'where there is a keychain: ucctl login --store keychain',
+    nextStep`where there is a keychain: ${ucctl('login --store keychain')}`,
   );
 }
 
@@ -39,9 +40,9 @@ export async function checkToken(ctx: Context): Promise<readonly Finding[]> {
     const auth = await ctx.auth();
     session = await auth.describe();
   } catch (error) {
-    return [failureOf('token', error, 'ucctl login')];
+    return [failureOf('token', error, ucctl('login'))];
   }
-  const login = session?.signInAgain ?? 'ucctl login';
+  const login = session?.signInAgain ?? ucctl('login');
   if (!session) return [fail('token', `profile "${ctx.settings.profile.value}" is not signed in`, login)];
   if (!session.alive) {
     return [fail('token', `the session ended at ${session.refreshExpiresAt ?? session.expiresAt}`, login)];
@@ -57,19 +58,19 @@ async function tryToken(ctx: Context, what: string, session?: SessionSummary): P
     await api.subscriptions.list({ signal: ctx.signal });
   } catch (error) {
     ctx.signal.throwIfAborted();
-    return failureOf('token', error, session?.signInAgain ?? 'ucctl login');
+    return failureOf('token', error, session?.signInAgain ?? ucctl('login'));
   }
   return lasting(`${what} is accepted by the service`, session);
 }
 
 function lasting(text: string, session: SessionSummary | undefined): Finding {
   if (!session || session.renewable) return ok('token', text);
-  const todo = `sign in again then: ${session.signInAgain}`;
+  const todo = nextStep`sign in again then: ${session.signInAgain}`;
   return warn('token', `${text}, until ${session.expiresAt}: there is no refresh token`, todo);
 }
 
 /** Which commands the permissions of the session do not reach. */
-async function checkPermissions(ctx: Context, scope: string | undefined, login: string): Promise<Finding> {
+async function checkPermissions(ctx: Context, scope: string | undefined, login: Hint): Promise<Finding> {
   const granted = grantedPermissions(scope);
   if (!granted) return unknownPermissions('the service does not tell them after a sign-in by password');
   const commands = await ctx.commands();
@@ -81,7 +82,7 @@ async function checkPermissions(ctx: Context, scope: string | undefined, login: 
   return warn(
     'permissions',
     `not for ${lacking.length} of ${commands.length} commands: ${lacking.join('; ')}`,
-    `add the permissions to the application's registration, then: ${login}`,
+    nextStep`add the permissions to the application's registration, then: ${login}`,
   );
 }
 

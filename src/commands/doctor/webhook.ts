@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { secretPath, startListener } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { failureOf, fail, ok, warn, type Finding } from './finding.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 export interface WebhookOptions {
   readonly publicUrl?: string | undefined;
@@ -82,7 +83,7 @@ async function shakeHands(ctx: Context, url: URL, handshakes: () => number): Pro
     return warn(
       'webhook',
       `${where} took ${milliseconds} ms for a handshake; the service waits ${limit} ms`,
-      'use a nearer tunnel, or set: ucctl config set webhook-limit',
+      nextStep`use a nearer tunnel, or set: ${ucctl('config set webhook-limit')}`,
     );
   }
   return ok('webhook', `${where} answers the handshake in ${milliseconds} ms (limit ${limit} ms)`);

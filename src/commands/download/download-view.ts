@@ -1,6 +1,6 @@
 import type { DownloadOutcome } from '../../features/download/index.ts';
 import type { View } from '../../runtime/output.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { messageOf } from '../../errors/command.ts';
 
 /** One file as the output shows it. */
 export interface DownloadRow {

@@ -15,7 +15,8 @@ import {
 import { counted } from '../../platform/counted.ts';
 import { withProcessLock } from '../../platform/process-lock.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { DownloadOptions } from './download-options.ts';
 import { downloadView, toRow, type DownloadRow } from './download-view.ts';
 import { isBulk, itemsOf } from './items.ts';
@@ -131,9 +132,11 @@ function conclude({ files, failed, firstError, lastError }: Tally): void {
   const first = firstError instanceof Error ? firstError : undefined;
   const host = untrustedHost(firstError);
   const remedy =
-    host === undefined ? '' : `; if it belongs to the service: ucctl config set media-hosts ${host}`;
+    host === undefined
+      ? ''
+      : nextStep`; if it belongs to the service: ${ucctl(`config set media-hosts ${host}`)}`;
   throw new CommandError('partial', Exit.partial, `${failed} of ${counted(files, 'file')} failed`, {
-    hint: `the first: ${first?.message ?? 'unknown'}${remedy}; the rows with status failed say the others, --continue carries on`,
+    hint: nextStep`the first: ${first?.message ?? 'unknown'}${remedy}; the rows with status failed say the others, --continue carries on`,
     retryable: true,
   });
 }

@@ -7,8 +7,9 @@ import { extensionIdOf } from '../../features/directory/index.ts';
 import type { DownloadItem } from '../../features/download/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 import { forAdministrators } from '../../runtime/whole-account.ts';
 import type { DownloadOptions } from './download-options.ts';
 import { readList, type Wanted } from './list-file.ts';
@@ -99,7 +100,11 @@ async function* recordings(
     }
   } catch (error) {
     if (!isRefusedWith(error, 403) || scope !== 'account') throw error;
-    throw forAdministrators('the recordings', 'your own: ucctl download --recordings --extension ~', error);
+    throw forAdministrators(
+      'the recordings',
+      nextStep`your own: ${ucctl('download --recordings --extension ~')}`,
+      error,
+    );
   }
 }
 

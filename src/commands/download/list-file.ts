@@ -1,5 +1,5 @@
 import { problemLines, readTable } from '../../features/bulk/index.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 
 /** One thing named by the user. */
 export interface Wanted {

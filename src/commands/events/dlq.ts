@@ -1,13 +1,7 @@
-import {
-  Deliveries,
-  shownEvent,
-  targetNamed,
-  textOf,
-  type Delivery,
-  type Inbox,
-} from '../../features/live/index.ts';
+import { shownEvent, targetNamed, textOf, type Delivery, type Inbox } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, messageOf, notFoundError } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import { withInbox } from './with-inbox.ts';
 
@@ -36,10 +30,8 @@ const view: View<DeadLetter> = {
 /** `events dlq [ID...]`: lists dead letters, or hands them over again, or forgets them. */
 export async function deadLetters(ctx: Context, options: EventsDlqOptions): Promise<void> {
   await withInbox(ctx, async (inbox) => {
-    const deliveries = new Deliveries(inbox.db);
     const rows: DeadLetter[] = [];
-    for (const delivery of chosen(deliveries, options.ids))
-      rows.push(await settle(ctx, inbox, delivery, options));
+    for (const delivery of chosen(inbox, options.ids)) rows.push(await settle(ctx, inbox, delivery, options));
     await ctx.out.list(rows, view);
     const left = rows.filter(({ status }) => status === 'dead').length;
     if (!options.again || left === 0) return;
@@ -48,11 +40,11 @@ export async function deadLetters(ctx: Context, options: EventsDlqOptions): Prom
   });
 }
 
-function chosen(deliveries: Deliveries, ids: readonly string[]): readonly Delivery[] {
+function chosen({ deliveries }: Inbox, ids: readonly string[]): readonly Delivery[] {
   const dead = deliveries.in('dead');
   const unknown = ids.find((id) => !dead.some((one) => String(one.id) === id));
   if (unknown !== undefined)
-    throw notFoundError(`there is no dead letter "${unknown}"`, 'list them: ucctl events dlq');
+    throw notFoundError(`there is no dead letter "${unknown}"`, nextStep`list them: ${ucctl('events dlq')}`);
   return ids.length === 0 ? dead : dead.filter(({ id }) => ids.includes(String(id)));
 }
 
@@ -62,7 +54,7 @@ async function settle(
   delivery: Delivery,
   { again, drop }: EventsDlqOptions,
 ): Promise<DeadLetter> {
-  const deliveries = new Deliveries(inbox.db);
+  const { deliveries } = inbox;
   const { id, eventId, target, attempts } = delivery;
   const row = { id, eventId, target, attempts, problem: delivery.problem };
   if (drop) {

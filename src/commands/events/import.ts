@@ -9,7 +9,7 @@ import {
 } from '../../features/live/index.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { withInbox } from './with-inbox.ts';
 

@@ -7,7 +7,7 @@ import {
   type Target,
 } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { findEvent, withInbox } from './with-inbox.ts';
 

@@ -1,4 +1,4 @@
-import { Deliveries, type Delivery } from '../../features/live/index.ts';
+import type { Delivery } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
 import { eventView, toRow, type EventRow } from './event-row.ts';
@@ -33,7 +33,7 @@ const view: View<EventDetail> = {
 export async function showEvent(ctx: Context, { id }: EventsShowOptions): Promise<void> {
   await withInbox(ctx, async (inbox) => {
     const stored = findEvent(inbox, id);
-    const deliveries = new Deliveries(inbox.db)
+    const deliveries = inbox.deliveries
       .of(stored.id)
       .map(({ target, state, attempts, problem, milliseconds }) => ({
         target,

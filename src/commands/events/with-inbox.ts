@@ -1,6 +1,7 @@
 import { openInbox, type Inbox, type StoredEvent } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { notFoundError } from '../../runtime/errors.ts';
+import { notFoundError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 /** Works with the inbox of the profile and the service, and closes it. `claim`: for work that adds events. */
 export async function withInbox<T>(
@@ -21,5 +22,8 @@ export function findEvent(inbox: Inbox, name: string): StoredEvent {
   const id = name === 'last' ? inbox.last() : name;
   const found = inbox.byId(/^\d+$/.test(String(id)) ? Number(id) : id)[0];
   if (found) return found;
-  throw notFoundError(`there is no event "${name}" in this inbox`, 'list them: ucctl events list');
+  throw notFoundError(
+    `there is no event "${name}" in this inbox`,
+    nextStep`list them: ${ucctl('events list')}`,
+  );
 }

@@ -1,5 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { FaxCancelOptions } from './cancel.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { changedRows } from '../../features/mailbox/changed.rows.ts';
 
 export const faxCancel = defineCommand<FaxCancelOptions>({
   path: ['fax', 'cancel'],
@@ -13,7 +15,7 @@ export const faxCancel = defineCommand<FaxCancelOptions>({
   permissions: ['ReadMessages', 'EditMessages'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: ['id', 'result', 'reason'],
+  output: record(changedRows),
   exitCodes: { 3: 'there is no such fax', 11: 'it is not queued any more', 14: 'no answer came' },
   load: () => import('./cancel.ts').then((m) => m.cancelFax),
 });

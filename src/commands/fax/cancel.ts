@@ -1,13 +1,13 @@
-import { deleteMessages, deletedError, deletedView, statusWords } from '../../features/mailbox/index.ts';
+import { deleteMessages, deletedError, changedRows, statusWords } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import { readFax } from './status.ts';
 
 export interface FaxCancelOptions {
   readonly id: string;
 }
 
-/** `fax cancel ID`: deletes it while it is queued (facts 1.1, L236). */
+/** `fax cancel ID`: deletes the fax while it is queued (FAX-7). */
 export async function cancelFax(ctx: Context, { id }: FaxCancelOptions): Promise<void> {
   const api = await ctx.api();
   const fax = await readFax(ctx, api, id);
@@ -19,7 +19,7 @@ export async function cancelFax(ctx: Context, { id }: FaxCancelOptions): Promise
     );
   }
   for await (const row of deleteMessages(api, [String(fax.id)], false)) {
-    await ctx.out.record(row, deletedView);
+    await ctx.out.record(row, changedRows.record);
     const failure = deletedError([row]);
     if (failure) throw failure;
   }

@@ -5,7 +5,7 @@ import type { FaxDocument } from '../../client/index.ts';
 import { faxBytes } from '../../contract/limits.ts';
 import { fileTrouble } from '../../platform/file-trouble.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',

@@ -1,8 +1,9 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { directionOption, listOptions, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
-import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { FaxListOptions } from './list.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const faxList = defineCommand<FaxListOptions>({
   path: ['fax', 'list'],
@@ -17,7 +18,7 @@ export const faxList = defineCommand<FaxListOptions>({
   examples: [{ comment: 'Sent this week', command: 'ucctl fax list --direction Outbound --since 7d' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: messageFields,
+  output: list(messageRows),
   watch: true,
   load: () => import('./list.ts').then((m) => m.listFaxes),
 });

@@ -10,5 +10,4 @@ export const faxNoun: NounSpec = {
   summary: 'Faxes',
   section: 'Messages',
   commands: [faxSend, faxList, faxStatus, faxResend, faxCancel],
-  outputs: async () => (await import('./outputs.command.ts')).faxOutputs,
 };

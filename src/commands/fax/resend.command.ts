@@ -1,8 +1,9 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { dedupeKeyOption } from '../../runtime/outgoing-options.ts';
-import { messageFields } from '../../runtime/json-fields.ts';
 import type { FaxResendOptions } from './resend.ts';
 import { waitOptions } from './options.command.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const faxResend = defineCommand<FaxResendOptions>({
   path: ['fax', 'resend'],
@@ -18,7 +19,7 @@ export const faxResend = defineCommand<FaxResendOptions>({
   permissions: ['Faxes'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: messageFields,
+  output: record(messageRows),
   exitCodes: {
     3: 'there is no such fax',
     8: 'with --wait: only some receivers got it',

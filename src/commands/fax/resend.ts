@@ -3,7 +3,8 @@ import { faxView } from '../../features/mailbox/index.ts';
 import { confirmSend, outcomeUnknown, readNumbers } from '../../features/outgoing/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import { readFax } from './status.ts';
 import { waitForFax } from './wait.ts';
 
@@ -34,7 +35,7 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
   const sent = await outcomeUnknown(
     ctx,
     `the fax to ${numbers.join(', ')} may have been sent`,
-    'ucctl fax list',
+    ucctl('fax list'),
     () => api.faxes.resend(request, { dedupeKey: options.dedupeKey }),
   );
   if (options.wait) return waitForFax(ctx, api, sent, options.waitTimeout);

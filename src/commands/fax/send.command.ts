@@ -1,8 +1,9 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { dedupeKeyOption } from '../../runtime/outgoing-options.ts';
-import { messageFields } from '../../runtime/json-fields.ts';
 import type { FaxSendOptions } from './send.ts';
 import { waitOptions } from './options.command.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const faxSend = defineCommand<FaxSendOptions>({
   path: ['fax', 'send'],
@@ -53,7 +54,7 @@ export const faxSend = defineCommand<FaxSendOptions>({
   permissions: ['Faxes'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: messageFields,
+  output: record(messageRows),
   exitCodes: {
     8: 'with --wait: only some receivers got it',
     11: 'the dedupe key was used already',

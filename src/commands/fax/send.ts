@@ -12,7 +12,8 @@ import { readTime } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
 import { isoWithOffset } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { openDocuments } from './documents.ts';
 import { faxWaitSeconds, waitForFax } from './wait.ts';
 
@@ -55,7 +56,7 @@ export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<vo
   const sent = await outcomeUnknown(
     ctx,
     `the fax to ${numbers.join(', ')} may have been sent`,
-    'ucctl fax list',
+    ucctl('fax list'),
     () => api.faxes.send(envelope, documents, { dedupeKey: options.dedupeKey, ...patienceOf(ctx) }),
   );
   if (options.wait) return waitForFax(ctx, api, sent, options.waitTimeout);
@@ -96,7 +97,7 @@ function checkWait(ctx: Context, { wait, waitTimeout, at }: FaxSendOptions, seco
   if (!wait || secondsUntil < faxWaitSeconds(ctx, waitTimeout)) return;
   throw usageError(
     `--wait would end before the fax goes out (--at ${at ?? ''})`,
-    `wait longer: --wait-timeout ${Math.ceil(secondsUntil / 60) + 15}m; or look later: ucctl fax status ID --wait`,
+    nextStep`wait longer: --wait-timeout ${Math.ceil(secondsUntil / 60) + 15}m; or look later: ${ucctl('fax status ID --wait')}`,
   );
 }
 

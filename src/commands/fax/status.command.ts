@@ -1,7 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { messageFields } from '../../runtime/json-fields.ts';
 import type { FaxStatusOptions } from './status.ts';
 import { waitOptions } from './options.command.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const faxStatus = defineCommand<FaxStatusOptions>({
   path: ['fax', 'status'],
@@ -13,7 +14,7 @@ export const faxStatus = defineCommand<FaxStatusOptions>({
   examples: [{ comment: 'Until it is sent or has failed', command: 'ucctl fax status 4711 --wait' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: messageFields,
+  output: record(messageRows),
   exitCodes: {
     3: 'there is no such fax',
     8: 'with --wait: only some receivers got it',

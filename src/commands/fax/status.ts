@@ -2,7 +2,8 @@ import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { faxView } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { notFoundError } from '../../runtime/errors.ts';
+import { notFoundError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import { waitForFax } from './wait.ts';
 
 export interface FaxStatusOptions {
@@ -23,5 +24,5 @@ export async function showFax(ctx: Context, { id, wait, waitTimeout }: FaxStatus
 export async function readFax(ctx: Context, api: Client, id: string): Promise<Message> {
   const message = await api.messages.get(id, '~', { signal: ctx.signal });
   if (message.type === 'Fax') return message;
-  throw notFoundError(`${id} is no fax but a message of type ${message.type}`, `ucctl message show ${id}`);
+  throw notFoundError(`${id} is no fax but a message of type ${message.type}`, ucctl(`message show ${id}`));
 }

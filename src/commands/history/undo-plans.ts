@@ -27,6 +27,7 @@ import {
   type RunSummary,
 } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { type CommandText, ucctl } from '../../errors/hint.ts';
 
 /** How a kind of run is taken back. */
 export interface UndoPlan {
@@ -40,7 +41,7 @@ export interface UndoPlan {
   journal(): string;
   readonly work: BulkWork<never>;
   /** The command that resumes the undoing, without the id. */
-  readonly resume: string;
+  readonly resume: CommandText;
   /** Changes in one request, where that is not for the user to say. */
   readonly maxItems?: number;
 }
@@ -80,7 +81,7 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
         undoes: run.id,
         origin: runOrigin(ctx, {}),
       }),
-    resume: 'ucctl queue apply --resume',
+    resume: ucctl('queue apply --resume'),
     work: assignmentWork(api) as unknown as UndoPlan['work'],
   };
 }
@@ -109,7 +110,7 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
           payload,
         })),
       }),
-    resume: 'ucctl presence set --resume',
+    resume: ucctl('presence set --resume'),
     work: presenceWork(api) as unknown as UndoPlan['work'],
     maxItems: 1,
   };

@@ -9,7 +9,7 @@ import {
 import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { itemView, toItemRow } from './run-view.ts';
 import { undoPlans, type UndoPlan } from './undo-plans.ts';
 

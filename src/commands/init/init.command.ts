@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { extensionFields } from '../../runtime/json-fields.ts';
+import { list, resource } from '../../runtime/output-schema.ts';
 import type { InitOptions } from './init.ts';
 
 export const initCommand = defineCommand<InitOptions>({
@@ -18,7 +18,7 @@ export const initCommand = defineCommand<InitOptions>({
   ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
-  jsonFields: extensionFields,
+  output: list(resource('Extension')),
   exitCodes: { 9: 'nobody could be asked: there is no terminal' },
   load: () => import('./init.ts').then((m) => m.initialize),
 });

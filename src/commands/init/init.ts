@@ -1,5 +1,6 @@
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, ExitWith } from '../../runtime/errors.ts';
+import { CommandError, Exit, ExitWith } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 
 export type InitOptions = object;
 
@@ -11,7 +12,7 @@ export async function initialize(ctx: Context): Promise<void> {
   const signedIn = await isSignedIn(ctx);
   if (!prompt.available && !signedIn) {
     throw new CommandError('input_needed', Exit.refused, 'nobody can be asked: init needs a terminal', {
-      hint: 'ucctl login --base-url URL --client-id KEY',
+      hint: ucctl('login --base-url URL --client-id KEY'),
     });
   }
   const { value: profile, origin } = settings.profile;

@@ -1,5 +1,5 @@
 import type { AppSession } from '../../runtime/auth.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import type { LoginOptions } from './login-options.ts';
 
 type Flow = LoginOptions['flow'];
@@ -46,7 +46,7 @@ export interface AppIdentity {
 }
 
 /**
- * The identifiers of a client-credentials session (specification, Client credentials flow).
+ * The identifiers of a client-credentials session (OAUTH-30, OAUTH-32).
  * @throws {CommandError} `usage` (exit 2) for one too many or too few.
  */
 export function appIdentity(options: LoginOptions): AppIdentity {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { SessionSummary } from '../../runtime/auth.ts';
 import { requireBaseUrl, updateConfigFile } from '../../config/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { appIdentity, checkFlowOptions } from './flow-options.ts';
 import type { LoginOptions } from './login-options.ts';
 import { StdinLines } from './stdin-lines.ts';

@@ -1,5 +1,5 @@
 import type { Input } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 
 /** Standard input as one secret a line, in the order: application secret, then password, assertion or pasted address. */
 export class StdinLines {

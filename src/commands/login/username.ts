@@ -1,5 +1,5 @@
 import { isE164 } from '../../platform/e164.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 
 /** Who signs in by password, as the token endpoint wants it. */
 export interface PasswordIdentity {

@@ -1,7 +1,7 @@
 import type { SignOut } from '../../runtime/auth.ts';
 import { forget } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 
 export interface LogoutOptions {
   readonly verify?: boolean | undefined;

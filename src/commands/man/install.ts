@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileTrouble } from '../../platform/file-trouble.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import type { ManOptions } from './options.ts';
 

@@ -1,10 +1,11 @@
 import type { Client } from '../../client/index.ts';
-import { deletedView, deleteMessages as remove } from '../../features/mailbox/index.ts';
+import { changedRows, deleteMessages as remove } from '../../features/mailbox/index.ts';
 import { confirmSend, outcomeUnknown } from '../../features/outgoing/index.ts';
 import { readTime } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import { checkIds } from './ids.ts';
 import { showRows } from './mark.ts';
 
@@ -64,10 +65,10 @@ async function byFilter(
   await outcomeUnknown(
     ctx,
     `the messages with ${which} may be gone`,
-    'ucctl message list --availability Alive,Deleted',
+    ucctl('message list --availability Alive,Deleted'),
     () => api.messages.deleteWhere(filter, purge ? { purge } : {}),
   );
   ctx.out.note(`${purge ? 'purged' : 'deleted'} all messages with ${which}`);
   // The service does not say which they were.
-  await ctx.out.list([{ id: '*', result: purge ? 'purged' : 'deleted', reason: which }], deletedView);
+  await ctx.out.list([{ id: '*', result: purge ? 'purged' : 'deleted', reason: which }], changedRows.list);
 }

@@ -1,9 +1,10 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { listOptions, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
-import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { MessageListOptions } from './list.ts';
 import { availabilityOption } from './options.command.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const messageList = defineCommand<MessageListOptions>({
   path: ['message', 'list'],
@@ -35,7 +36,7 @@ export const messageList = defineCommand<MessageListOptions>({
   ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: messageFields,
+  output: list(messageRows),
   watch: true,
   load: () => import('./list.ts').then((m) => m.listMessages),
 });

@@ -1,7 +1,7 @@
 import type { MessageOutcome } from '../../client/index.ts';
 import {
   deletedError,
-  deletedView,
+  changedRows,
   toChanged,
   type ChangedMessage,
   type MessageChange,
@@ -46,10 +46,10 @@ export async function showRows(ctx: Context, rows: AsyncIterable<ChangedMessage>
   try {
     for await (const row of rows) shown.push(row);
   } catch (error) {
-    if (shown.length > 0) await ctx.out.list(shown, deletedView);
+    if (shown.length > 0) await ctx.out.list(shown, changedRows.list);
     throw error;
   }
-  await ctx.out.list(shown, deletedView);
+  await ctx.out.list(shown, changedRows.list);
   const failure = deletedError(shown);
   if (failure) throw failure;
 }

@@ -21,5 +21,4 @@ export const messageNoun: NounSpec = {
     messageRestore,
     messagePurge,
   ],
-  outputs: async () => (await import('./outputs.command.ts')).messageOutputs,
 };

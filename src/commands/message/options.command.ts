@@ -1,3 +1,5 @@
+import { changedOutput } from '../../features/mailbox/changed.rows.ts';
+
 export const idsOption = {
   type: 'list',
   positional: true,
@@ -34,7 +36,7 @@ export const whichOptions = {
 export const changeCommand = {
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: ['id', 'result', 'reason'],
+  output: changedOutput,
 } as const;
 
 /** How a change of several messages ends where the reply says nothing about some of them. */

@@ -2,7 +2,7 @@ import type { Context } from '../../runtime/context.ts';
 import { checkIds } from './ids.ts';
 import { report, type MessageIdsOptions } from './mark.ts';
 
-/** `message restore ID...` (specification, Message availability row 3). */
+/** `message restore ID...` (MESSAGE-26). */
 export async function restoreMessages(ctx: Context, { ids }: MessageIdsOptions): Promise<void> {
   checkIds(ids);
   const api = await ctx.api();

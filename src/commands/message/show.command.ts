@@ -1,8 +1,9 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { mailboxOption } from '../../runtime/mailbox-options.ts';
-import { messageFields } from '../../runtime/json-fields.ts';
 import type { MessageShowOptions } from './show.ts';
 import { availabilityOption, idsOption } from './options.command.ts';
+import { recordOrList } from '../../runtime/output-schema.ts';
+import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const messageShow = defineCommand<MessageShowOptions>({
   path: ['message', 'show'],
@@ -20,7 +21,7 @@ export const messageShow = defineCommand<MessageShowOptions>({
   ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: messageFields,
+  output: recordOrList(messageRows),
   exitCodes: { 3: 'there is no such message, or it is hidden', 8: 'some were found, some were not' },
   load: () => import('./show.ts').then((m) => m.showMessages),
 });

@@ -3,7 +3,7 @@ import type { Message } from '../../contract/message.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
 import { messageView } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError } from '../../runtime/errors.ts';
+import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { checkIds } from './ids.ts';
 
 export interface MessageShowOptions {

@@ -1,7 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { mailboxOption, threadSinceOption } from '../../runtime/mailbox-options.ts';
-import { messageFields } from '../../runtime/json-fields.ts';
 import type { MessageThreadOptions } from './thread.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const messageThread = defineCommand<MessageThreadOptions>({
   path: ['message', 'thread'],
@@ -14,7 +15,7 @@ export const messageThread = defineCommand<MessageThreadOptions>({
   examples: [{ comment: 'All pages around one', command: 'ucctl message thread 4711' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: messageFields,
+  output: list(messageRows),
   exitCodes: { 3: 'there is no such message' },
   watch: true,
   load: () => import('./thread.ts').then((m) => m.showThread),

@@ -3,7 +3,7 @@ import { textView } from '../../features/mailbox/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
-import { notFoundError } from '../../runtime/errors.ts';
+import { notFoundError } from '../../errors/command.ts';
 import { checkIds } from './ids.ts';
 
 export interface MessageThreadOptions {

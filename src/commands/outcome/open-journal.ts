@@ -1,12 +1,13 @@
 import { OutcomeJournal, type Owner } from '../../features/outcome-journal/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 
 /** The journal of this user, and whose entries of it this profile may see. */
 export function openJournal(ctx: Context): { readonly journal: OutcomeJournal; readonly owner: Owner } {
   const { baseUrl, profile } = ctx.settings;
   if (baseUrl.value === undefined)
-    throw usageError('the address of the service is not known', 'ucctl login --base-url URL');
+    throw usageError('the address of the service is not known', ucctl('login --base-url URL'));
   const owner = { profile: profile.value, origin: new URL(baseUrl.value).origin };
   return { journal: OutcomeJournal.open(ctx.paths.state), owner };
 }

@@ -5,7 +5,8 @@ import {
   type Verdict,
 } from '../../features/outcome-journal/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
+import { hintText, ucctl } from '../../errors/hint.ts';
 import { openJournal } from './open-journal.ts';
 import { outcomeView, toRecord, type OutcomeRecord } from './outcome-view.ts';
 
@@ -52,7 +53,7 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
       Exit.outcomeUnknown,
       `${open} of ${chosen.length} are still unknown`,
       {
-        hint: rows.find(({ why }) => why !== undefined)?.why,
+        hint: verdicts.find(({ why }) => why !== undefined)?.why,
       },
     );
   } finally {
@@ -73,7 +74,7 @@ async function settleByHand(
   if (settled) {
     const message = `outcome ${settled.id} is ${settled.state}, and only unknown ones can be settled`;
     throw new CommandError('conflict', Exit.conflict, message, {
-      hint: 'ucctl outcome list --state unknown',
+      hint: ucctl('outcome list --state unknown'),
     });
   }
   if (!ctx.dryRun) for (const { id } of chosen) journal.end(id, state, undefined, ctx.now());
@@ -100,11 +101,14 @@ async function ownersOf(ctx: Context): Promise<readonly string[]> {
 /** The outcome as it is now. */
 function toRow({ outcome, verdict, serviceId, why }: Verdict): OutcomeRecord {
   const state = verdict === 'undecided' ? 'unknown' : verdict;
-  return { ...toRecord({ ...outcome, state, serviceId: serviceId ?? outcome.serviceId }), why };
+  return {
+    ...toRecord({ ...outcome, state, serviceId: serviceId ?? outcome.serviceId }),
+    why: why && hintText(why),
+  };
 }
 
 function find(all: readonly Outcome[], id: string): Outcome {
   const found = all.find((outcome) => String(outcome.id) === id);
-  if (!found) throw notFoundError(`there is no outcome ${id}`, 'ucctl outcome list');
+  if (!found) throw notFoundError(`there is no outcome ${id}`, ucctl('outcome list'));
   return found;
 }

@@ -7,5 +7,4 @@ export const pagerNoun: NounSpec = {
   summary: 'Messages between extensions of the account',
   section: 'Messages',
   commands: [pagerSend, pagerReply],
-  outputs: async () => (await import('./outputs.command.ts')).pagerOutputs,
 };

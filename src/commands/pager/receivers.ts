@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, lookupError, notFoundError } from '../../runtime/errors.ts';
+import { CommandError, Exit, lookupError, notFoundError } from '../../errors/command.ts';
 
 /** Whom a page goes to. */
 export interface Receiver {

@@ -1,7 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { dedupeKeyOption, textOptions } from '../../runtime/outgoing-options.ts';
-import { messageFields } from '../../runtime/json-fields.ts';
 import type { PagerReplyOptions } from './reply.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const pagerReply = defineCommand<PagerReplyOptions>({
   path: ['pager', 'reply'],
@@ -25,7 +26,7 @@ export const pagerReply = defineCommand<PagerReplyOptions>({
   permissions: ['InternalMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: messageFields,
+  output: record(messageRows),
   exitCodes: { 11: 'the dedupe key was used already', 14: 'no answer came: the message may have been sent' },
   load: () => import('./reply.ts').then((m) => m.replyToPager),
 });

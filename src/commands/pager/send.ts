@@ -9,6 +9,7 @@ import {
 } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { ownExtension, receivers } from './receivers.ts';
+import { ucctl } from '../../errors/hint.ts';
 
 export interface PagerSendOptions {
   readonly to: readonly string[];
@@ -40,7 +41,7 @@ export async function sendPager(ctx: Context, options: PagerSendOptions, replyOn
   const sent = await outcomeUnknown(
     ctx,
     `the ${what} to ${numbers.join(', ') || thread} may have been sent`,
-    'ucctl outcome resolve --all',
+    ucctl('outcome resolve --all'),
     () => api.messages.sendPager(page, { dedupeKey: options.dedupeKey }),
   );
   await ctx.out.record(sent, messageView);

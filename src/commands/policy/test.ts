@@ -1,7 +1,7 @@
 import { readNumber } from '../../features/outgoing/index.ts';
 import { readTime } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { Exit, type ExitCode } from '../../runtime/errors.ts';
+import { Exit, type ExitCode } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 
 export interface PolicyTestOptions {

@@ -21,29 +21,9 @@ import {
   type RefusedPerson,
 } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { View } from '../../runtime/output.ts';
-import { changesOf, textOfChanges, type FieldChanges } from './field-changes.ts';
-
-/** What became of one person's presence. */
-interface ChangeRow {
-  /** Null for a row that names nobody. */
-  readonly extensionId: string | null;
-  readonly who: string;
-  readonly changes: FieldChanges;
-  readonly status: string;
-  readonly message: string | undefined;
-}
-
-const view: View<ChangeRow> = {
-  columns: [
-    { key: 'extensionId', title: 'ID', kind: 'id', value: (row) => row.extensionId, priority: 1 },
-    { key: 'who', title: 'WHO', value: (row) => row.who, priority: 5 },
-    { key: 'change', title: 'CHANGE', value: (row) => textOfChanges(row.changes), priority: 3, folds: true },
-    { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status, priority: 4 },
-    { key: 'message', title: 'MESSAGE', value: (row) => row.message, priority: 2 },
-  ],
-  empty: 'Nobody to change.',
-};
+import { ucctl } from '../../errors/hint.ts';
+import { changeRows, type ChangeRow } from './change.rows.ts';
+import { changesOf } from './field-changes.ts';
 
 /** `presence set --resume RUN` */
 export async function resumePresence(ctx: Context, word: string, options: RunOptions): Promise<void> {
@@ -60,7 +40,7 @@ export async function resumePresence(ctx: Context, word: string, options: RunOpt
 }
 
 /** The command that resumes such a run, without its id. */
-export const resumeCommand = 'ucctl presence set --resume';
+export const resumeCommand = ucctl('presence set --resume');
 
 /** Executes a run to its end and reports what became of everyone. @throws what the run ends with when it did not go through. */
 export async function changeAndReport(
@@ -83,7 +63,7 @@ export async function changeAndReport(
     label: 'changing presence',
     resume: resumeCommand,
     rows: resultRows(detail),
-    report: (items) => ctx.out.list([...items.map(toRow), ...refused.map(refusedRow)], view),
+    report: (items) => ctx.out.list([...items.map(toRow), ...refused.map(refusedRow)], changeRows.list),
   });
 }
 
@@ -102,7 +82,7 @@ export async function reportIdle(
     refused,
     unchanged,
     rows: resultRows(detail),
-    report: () => ctx.out.list<ChangeRow>(refused.map(refusedRow), view),
+    report: () => ctx.out.list<ChangeRow>(refused.map(refusedRow), changeRows.list),
   });
 }
 

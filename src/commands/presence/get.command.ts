@@ -1,6 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { presenceFields } from '../../runtime/json-fields.ts';
 import type { PresenceGetOptions } from './get.ts';
+import { presenceOutput } from './presence.rows.ts';
 
 export const presenceGet = defineCommand<PresenceGetOptions>({
   path: ['presence', 'get'],
@@ -22,7 +22,7 @@ export const presenceGet = defineCommand<PresenceGetOptions>({
   ],
   permissions: ['ReadPresence'],
   rateGroup: 'Medium',
-  jsonFields: ['name', ...presenceFields],
+  output: presenceOutput,
   exitCodes: { 3: 'an extension or the queue does not exist' },
   watch: true,
   load: () => import('./get.ts').then((m) => m.getPresence),

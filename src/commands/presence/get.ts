@@ -1,8 +1,8 @@
 import type { Presence } from '../../contract/presence.ts';
 import type { Client } from '../../client/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
-import { presenceRowView, presenceView, type PresenceRow } from './presence-view.ts';
+import { usageError } from '../../errors/command.ts';
+import { presenceRows, type PresenceRow } from './presence.rows.ts';
 import { findPeople, type Person } from './who.ts';
 
 export interface PresenceGetOptions {
@@ -19,9 +19,9 @@ export async function getPresence(ctx: Context, options: PresenceGetOptions): Pr
   const people = await findPeople(ctx, api, options);
   const [only, second] = people;
   if (only && !second && queue === undefined) {
-    return ctx.out.record(await read(ctx, api, only, detailed), presenceView);
+    return ctx.out.record(await read(ctx, api, only, detailed), presenceRows.record);
   }
-  await ctx.out.list(rows(ctx, api, people, detailed), presenceRowView);
+  await ctx.out.list(rows(ctx, api, people, detailed), presenceRows.list);
 }
 
 async function* rows(

@@ -8,5 +8,4 @@ export const presenceNoun: NounSpec = {
   summary: 'Who is available, and who takes queue calls',
   section: 'Phones and people',
   commands: [presenceGet, presenceSet, presenceWatch],
-  outputs: async () => (await import('./outputs.command.ts')).presenceOutputs,
 };

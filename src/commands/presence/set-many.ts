@@ -28,9 +28,10 @@ import {
 import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { changeAndReport, reportIdle, resumeCommand } from './change-report.ts';
-import { changesOf, textOfChanges } from './field-changes.ts';
+import { textOfChanges } from './change.rows.ts';
+import { changesOf } from './field-changes.ts';
 import { nameOf, type Person } from './who.ts';
 
 /** What is wished of one person. */

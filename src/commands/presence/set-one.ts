@@ -2,23 +2,10 @@ import type { Client } from '../../client/index.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { sameFields, updateConfirmed, updateFor, type PresenceWish } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
-import type { View } from '../../runtime/output.ts';
-import { changesOf, textOfChanges, type FieldChanges } from './field-changes.ts';
-import { presenceView } from './presence-view.ts';
+import { usageError } from '../../errors/command.ts';
+import { changedView, type ChangedPresence } from './change.rows.ts';
+import { changesOf } from './field-changes.ts';
 import type { Person } from './who.ts';
-
-/** The presence as it is after a change, and what was changed. */
-interface ChangedPresence extends Presence {
-  readonly changes: FieldChanges;
-}
-
-const view: View<ChangedPresence> = {
-  columns: [
-    ...presenceView.columns,
-    { key: 'changes', title: 'Changed', value: ({ changes }) => textOfChanges(changes) },
-  ],
-};
 
 /** Changes one presence at once. What is so already is not sent. */
 export async function setOne(ctx: Context, api: Client, { id }: Person, wish: PresenceWish): Promise<void> {
@@ -26,11 +13,11 @@ export async function setOne(ctx: Context, api: Client, { id }: Person, wish: Pr
   const update = present ? needed(present, wish) : wish.fields;
   if (present && Object.keys(update).length === 0) {
     ctx.out.note(`nothing to change: ${alreadySo(present, wish)}`);
-    return ctx.out.record<ChangedPresence>({ ...present, changes: {} }, view);
+    return ctx.out.record<ChangedPresence>({ ...present, changes: {} }, changedView);
   }
   const presence = await updateConfirmed(api, id, update, ctx.signal);
   const changes = changesOf(sameFields(presence, update), present ? sameFields(present, update) : {});
-  await ctx.out.record<ChangedPresence>({ ...presence, changes }, view);
+  await ctx.out.record<ChangedPresence>({ ...presence, changes }, changedView);
 }
 
 /** Undefined where one may change but not read, and need not know what is there. */

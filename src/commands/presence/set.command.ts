@@ -1,8 +1,8 @@
 import { dndStatuses, userStatuses } from '../../contract/enums.ts';
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
-import { presenceFields } from '../../runtime/json-fields.ts';
 import type { PresenceSetOptions } from './set.ts';
+import { changeOutput } from './change.rows.ts';
 
 export const presenceSet = defineCommand<PresenceSetOptions>({
   path: ['presence', 'set'],
@@ -64,7 +64,7 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   permissions: ['EditPresence'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: [...presenceFields, 'extensionId', 'who', 'changes', 'status'],
+  output: changeOutput,
   exitCodes: {
     3: 'an extension or the queue does not exist',
     8: 'some presences were changed, some were not',

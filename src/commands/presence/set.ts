@@ -18,7 +18,7 @@ import {
   type RefusedPerson,
 } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError, notFoundError, usageError, type CommandError } from '../../runtime/errors.ts';
+import { lookupError, notFoundError, usageError, type CommandError } from '../../errors/command.ts';
 import type { NameMiss } from '../../runtime/lookup.ts';
 import { resumePresence } from './change-report.ts';
 import { setOne } from './set-one.ts';

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { watchFields } from '../../runtime/json-fields.ts';
 import { watchOptions } from '../../runtime/watch-options.ts';
 import type { PresenceWatchOptions } from './watch.ts';
+import { boardOutput } from '../../features/board/board.rows.ts';
 
 export const presenceWatch = defineCommand<PresenceWatchOptions>({
   path: ['presence', 'watch'],
@@ -25,7 +25,7 @@ export const presenceWatch = defineCommand<PresenceWatchOptions>({
   ],
   permissions: ['ReadPresence'],
   rateGroup: 'Medium',
-  jsonFields: watchFields,
+  output: boardOutput,
   exitCodes: { 3: 'an extension or the queue does not exist' },
   load: () => import('./watch.ts').then((m) => m.watchPresence),
 });

@@ -1,7 +1,7 @@
 import { boardFilters, NotificationQueue, showBoard, type BoardPerson } from '../../features/board/index.ts';
 import { openSessionIfReachable } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
 import { findPeople } from './who.ts';
 

@@ -3,7 +3,8 @@ import type { Id } from '../../contract/common.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError, notFoundError, usageError, type CommandError } from '../../runtime/errors.ts';
+import { lookupError, notFoundError, usageError, type CommandError } from '../../errors/command.ts';
+import { hintText } from '../../errors/hint.ts';
 import type { NameMiss } from '../../runtime/lookup.ts';
 
 /** Whom a command is about. */
@@ -51,7 +52,7 @@ function missesError(misses: readonly NameMiss[]): CommandError {
     `${misses.length} names not found`,
     'correct the names; nothing was sent',
     misses.flatMap(({ message, hint, near, details }) => [
-      near ? `${message} (${hint})` : message,
+      near ? `${message} (${hintText(hint)})` : message,
       ...details.map((candidate) => `  ${candidate}`),
     ]),
   );

@@ -8,7 +8,8 @@ import {
   type StoredProfile,
 } from '../../config/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 
 export interface ProfileNameOptions {
@@ -115,7 +116,7 @@ async function requireSignedOut(ctx: Context, name: string): Promise<void> {
   });
   if (session) {
     throw new CommandError('profile_signed_in', Exit.conflict, `profile "${name}" is signed in`, {
-      hint: `ucctl logout -p ${name}`,
+      hint: ucctl(`logout -p ${name}`),
     });
   }
 }
@@ -136,7 +137,7 @@ function requireProfile({ profiles }: ConfigFile, name: string): void {
   const names = Object.keys(profiles).sort();
   throw notFoundError(
     `there is no profile "${name}"`,
-    names.length > 0 ? `there are: ${names.join(', ')}` : 'ucctl login',
+    names.length > 0 ? `there are: ${names.join(', ')}` : ucctl('login'),
   );
 }
 

@@ -31,7 +31,8 @@ import { openDirectory, type Directory } from '../../features/directory/index.ts
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, type ExitCode } from '../../runtime/errors.ts';
+import { CommandError, Exit, type ExitCode } from '../../errors/command.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { guardAdvice, savedGuardText } from './guard-text.ts';
 import { noChangesText, planText, summaryOf } from './plan-text.ts';
 import { reportIdle, resumeCommand, runAndReport } from './run-report.ts';
@@ -120,16 +121,16 @@ export function refuseSavedGuarded(guards: readonly Guard[], ofPlan: readonly Gu
   refuse(
     guards.map((guard) => savedGuardText(guard, ofPlan.includes(guard))),
     guards.some((guard) => ofPlan.includes(guard))
-      ? 'if this is intended, make the plan again with other limits: ucctl queue plan --plan-out FILE'
+      ? nextStep`if this is intended, make the plan again with other limits: ${ucctl('queue plan --plan-out FILE')}`
       : 'if this is intended, apply the plan with other limits',
   );
 }
 
-function refuse(details: readonly string[], next: string): void {
+function refuse(details: readonly string[], next: Hint): void {
   if (details.length === 0) return;
   throw new CommandError('guarded', Exit.refused, 'the plan exceeds a safety limit', {
     details,
-    hint: `${next}; nothing was sent`,
+    hint: nextStep`${next}; nothing was sent`,
   });
 }
 

@@ -2,6 +2,7 @@ import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import type { QueueApplyOptions } from './apply.ts';
 import { badRowsText, listText, wishOptions } from './wish-options.command.ts';
+import { assignmentOutput } from './assignment.rows.ts';
 
 export const queueApply = defineCommand<QueueApplyOptions>({
   path: ['queue', 'apply'],
@@ -19,7 +20,7 @@ export const queueApply = defineCommand<QueueApplyOptions>({
   permissions: ['ReadAccounts', 'EditExtensions'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: ['queue', 'queueName', 'extension', 'agentName', 'action', 'status', 'queueId', 'agentId'],
+  output: assignmentOutput,
   exitCodes: {
     3: 'a queue or an agent does not exist',
     8: 'some changes were made, some were not',

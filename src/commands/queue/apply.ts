@@ -3,7 +3,8 @@ import { looksLikePlan, readPlan, type SavedPlan } from '../../features/assignme
 import { openDirectory } from '../../features/directory/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError, type ExitCode } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError, type ExitCode } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { applyPlan, refuseGuarded, refuseSavedGuarded, requireUnmoved } from './apply-plan.ts';
 import { checkSavedLimits } from './limits.ts';
 import { makePlan, requirePossible, requireReadable } from './make-plan.ts';
@@ -39,7 +40,7 @@ function planFrom(text: string, file: string): SavedPlan {
   } catch (error) {
     throw usageError(
       `${file}: ${(error as Error).message}`,
-      'make the plan again: ucctl queue plan --plan-out FILE',
+      nextStep`make the plan again: ${ucctl('queue plan --plan-out FILE')}`,
     );
   }
 }
@@ -51,7 +52,7 @@ function requireNoMode({ exact, addOnly, removeOnly }: WishOptions): void {
   if (option === undefined) return;
   throw usageError(
     `${option} is for lists; a saved plan is applied as it is`,
-    `make the plan with it: ucctl queue plan ${option} --plan-out FILE; nothing was sent`,
+    nextStep`make the plan with it: ${ucctl(`queue plan ${option} --plan-out FILE`)}; nothing was sent`,
   );
 }
 

@@ -2,6 +2,7 @@ import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import type { QueueAssignOptions, QueueUnassignOptions } from './assign.ts';
 import { badRowsText, listText, wishOptions } from './wish-options.command.ts';
+import { assignmentOutput } from './assignment.rows.ts';
 
 const exitCodes = {
   3: 'a queue or an agent does not exist',
@@ -11,17 +12,6 @@ const exitCodes = {
   11: 'the members changed meanwhile, or another run is at work',
   14: 'it is not known whether some changes were made',
 };
-const jsonFields = [
-  'queue',
-  'queueName',
-  'extension',
-  'agentName',
-  'action',
-  'status',
-  'queueId',
-  'agentId',
-] as const;
-
 export const queueAssign = defineCommand<QueueAssignOptions>({
   path: ['queue', 'assign'],
   summary: 'Add agents to call queues and remove them',
@@ -53,7 +43,7 @@ export const queueAssign = defineCommand<QueueAssignOptions>({
   permissions: ['ReadAccounts', 'EditExtensions'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields,
+  output: assignmentOutput,
   exitCodes,
   load: () => import('./assign.ts').then((m) => m.assignAgents),
 });
@@ -85,7 +75,7 @@ export const queueUnassign = defineCommand<QueueUnassignOptions>({
   permissions: ['ReadAccounts', 'EditExtensions'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields,
+  output: assignmentOutput,
   exitCodes,
   load: () => import('./assign.ts').then((m) => m.unassignAgents),
 });

@@ -1,7 +1,8 @@
 import { fromFlags } from '../../features/assignment/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError, type ExitCode } from '../../runtime/errors.ts';
+import { usageError, type ExitCode } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import { applyPlan, refuseGuarded } from './apply-plan.ts';
 import { applyQueues } from './apply.ts';
 import { makePlan, requirePossible } from './make-plan.ts';
@@ -14,7 +15,7 @@ export interface QueueAssignOptions extends WishOptions, BulkOptions {
   readonly file?: string;
 }
 
-/** `queue assign`: a few agents by flags; with a list it is `queue apply` (coverage, ruling 12). */
+/** `queue assign`: a few agents by flags; with a list it is `queue apply` (CLIENT-12). */
 export async function assignAgents(ctx: Context, options: QueueAssignOptions): Promise<ExitCode> {
   const { queue, add, remove, file, resume } = options;
   const named = add.length + remove.length;
@@ -49,7 +50,7 @@ export interface QueueUnassignOptions {
 export async function unassignAgents(ctx: Context, options: QueueUnassignOptions): Promise<ExitCode> {
   const { queue, agents, ...rest } = options;
   if (agents.length === 0) {
-    throw usageError('say whom to remove', `ucctl queue unassign ${queue} AGENT...`);
+    throw usageError('say whom to remove', ucctl(`queue unassign ${queue} AGENT...`));
   }
   return assignAgents(ctx, {
     ...rest,

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { QueueExportOptions } from './export.ts';
+import { exportOutput } from './export.rows.ts';
 
 export const queueExport = defineCommand<QueueExportOptions>({
   path: ['queue', 'export'],
@@ -30,7 +31,7 @@ export const queueExport = defineCommand<QueueExportOptions>({
   ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
-  jsonFields: ['queues'],
+  output: exportOutput,
   exitCodes: { 3: 'there is no such queue' },
   load: () => import('./export.ts').then((m) => m.exportQueues),
 });

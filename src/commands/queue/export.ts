@@ -3,29 +3,12 @@ import { readMembershipTold, type Membership } from '../../features/assignment/i
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { Column, OutputFormat, View } from '../../runtime/output.ts';
+import { memberLines } from './export.rows.ts';
 
 export interface QueueExportOptions {
   readonly queues: readonly string[];
   readonly matrix?: boolean;
 }
-
-/** One agent of one queue, in the columns of an assignment list. */
-interface MemberLine {
-  readonly queue: string;
-  readonly queueName: string;
-  readonly extension: string;
-  readonly agentName: string;
-}
-
-const lineView: View<MemberLine> = {
-  columns: [
-    { key: 'queue', title: 'QUEUE', value: (row) => row.queue },
-    { key: 'queueName', title: 'QUEUE NAME', value: (row) => row.queueName },
-    { key: 'extension', title: 'AGENT', value: (row) => row.extension },
-    { key: 'agentName', title: 'AGENT NAME', value: (row) => row.agentName },
-  ],
-  empty: 'No agents in these queues.',
-};
 
 /** `queue export [QUEUE...]` */
 export async function exportQueues(ctx: Context, options: QueueExportOptions): Promise<void> {
@@ -57,7 +40,7 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
       agentName: agent.name,
     })),
   );
-  await ctx.out.list(lines, lineView);
+  await ctx.out.list(lines, memberLines.list);
 }
 
 /** Whether a format shows the state as one document; the others are tables. */

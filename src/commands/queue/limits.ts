@@ -10,7 +10,7 @@ import {
 } from '../../features/assignment/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError, usageError } from '../../runtime/errors.ts';
+import { lookupError, usageError } from '../../errors/command.ts';
 import type { WishOptions } from './wish-options.command.ts';
 
 type LimitOptions = Pick<WishOptions, 'maxRemovals' | 'allowEmpty' | 'protect'>;

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { extensionFields } from '../../runtime/json-fields.ts';
 import type { QueueListOptions } from './list.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { queueRows } from './queue.rows.ts';
 
 export const queueList = defineCommand<QueueListOptions>({
   path: ['queue', 'list'],
@@ -14,7 +15,7 @@ export const queueList = defineCommand<QueueListOptions>({
   ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
-  jsonFields: [...extensionFields, 'members'],
+  output: list(queueRows),
   watch: true,
   load: () => import('./list.ts').then((m) => m.listQueues),
 });

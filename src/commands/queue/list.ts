@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { keepQueues, whole } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { queueView, type QueueRow } from './queue-view.ts';
+import { queueRows, type QueueRow } from './queue.rows.ts';
 
 export interface QueueListOptions {
   readonly members?: boolean;
@@ -14,7 +14,8 @@ export async function listQueues(ctx: Context, options: QueueListOptions): Promi
   const asked = api.extensions.list({ type: ['Department'] }, { signal: ctx.signal });
   const queues = whole(asked, (all) => keepQueues(ctx, all));
   const counted = options.members ?? false;
-  await ctx.out.list<QueueRow>(counted ? withCounts(api, queues, ctx.signal) : queues, queueView(counted));
+  if (!counted) return ctx.out.list<QueueRow>(queues, queueRows.list);
+  await ctx.out.list(withCounts(api, queues, ctx.signal), queueRows.listWith('members'));
 }
 
 async function* withCounts(

@@ -22,7 +22,8 @@ import { lostNames, openDirectory } from '../../features/directory/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError, notFoundError, usageError } from '../../runtime/errors.ts';
+import { lookupError, notFoundError, usageError } from '../../errors/command.ts';
+import { hintText } from '../../errors/hint.ts';
 import { checkLimits, limitsOf } from './limits.ts';
 import { modeOf } from './read-list.ts';
 import type { WishOptions } from './wish-options.command.ts';
@@ -98,7 +99,7 @@ function missProblem({ problem, failure }: ResolveResult['failures'][number]): L
   const { place, text } = problem;
   return {
     place,
-    text: failure.kind === 'unknown' ? `${text} (${failure.hint})` : text,
+    text: failure.kind === 'unknown' ? `${text} (${hintText(failure.hint)})` : text,
     more: failure.details.map((candidate) => `  ${candidate}`),
   };
 }

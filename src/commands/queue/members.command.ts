@@ -1,5 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { QueueMembersOptions } from './members.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { memberRows } from './member.rows.ts';
 
 export const queueMembers = defineCommand<QueueMembersOptions>({
   path: ['queue', 'members'],
@@ -19,7 +21,7 @@ export const queueMembers = defineCommand<QueueMembersOptions>({
   ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
-  jsonFields: ['id', 'extensionNumber', 'name', 'email', 'type', 'status', 'uri'],
+  output: list(memberRows),
   exitCodes: { 2: 'the name fits several queues', 3: 'there is no such queue' },
   watch: true,
   load: () => import('./members.ts').then((m) => m.listQueueMembers),

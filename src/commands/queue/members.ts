@@ -1,9 +1,9 @@
 import type { DepartmentMember } from '../../contract/department.ts';
 import type { Extension } from '../../contract/extension.ts';
-import { lookupError } from '../../runtime/errors.ts';
+import { lookupError } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { memberView, type MemberRow } from './member-view.ts';
+import { memberRows, type MemberRow } from './member.rows.ts';
 
 export interface QueueMembersOptions {
   readonly queue: string;
@@ -18,7 +18,7 @@ export async function listQueueMembers(ctx: Context, options: QueueMembersOption
   const members = api.departments.members(queue.found.id, { signal: ctx.signal });
   await ctx.out.list(
     named(members, (id) => directory.byId(id)),
-    memberView,
+    memberRows.list,
   );
 }
 
@@ -27,13 +27,6 @@ async function* named(
   byId: (id: string | number) => Promise<Extension | undefined>,
 ): AsyncGenerator<MemberRow, void, undefined> {
   for await (const member of members) {
-    const extension = await byId(member.id);
-    yield {
-      ...member,
-      name: extension?.name,
-      email: extension?.contact?.email,
-      type: extension?.type,
-      status: extension?.status,
-    };
+    yield memberRows.row(member, await byId(member.id));
   }
 }

@@ -26,5 +26,4 @@ export const queueNoun: NounSpec = {
     queueCreate,
     queueDelete,
   ],
-  outputs: async () => (await import('./outputs.command.ts')).queueOutputs,
 };

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { QueuePlanOptions } from './plan.ts';
 import { listText, wishOptions } from './wish-options.command.ts';
+import { planOutput } from './plan.rows.ts';
 
 export const queuePlan = defineCommand<QueuePlanOptions>({
   path: ['queue', 'plan'],
@@ -23,21 +24,7 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
   ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
-  jsonFields: [
-    'kind',
-    'version',
-    'created',
-    'baseUrl',
-    'summary',
-    'changes',
-    'problems',
-    'contradictions',
-    'refused',
-    'limits',
-    'guards',
-    'before',
-    'input',
-  ],
+  output: planOutput,
   exitCodes: {
     2: 'the list cannot be read, contradicts itself, has a name that fits several, or names someone who cannot take calls',
     3: 'a queue or an agent of the list does not exist',

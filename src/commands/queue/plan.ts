@@ -10,33 +10,17 @@ import {
 } from '../../features/assignment/index.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
-import { Exit, usageError, type ExitCode } from '../../runtime/errors.ts';
-import type { View } from '../../runtime/output.ts';
+import { Exit, usageError, type ExitCode } from '../../errors/command.ts';
 import { guardAdvice } from './guard-text.ts';
 import { makePlan, requirePossible, requireReadable } from './make-plan.ts';
 import { noChangesText, planText, summaryOf } from './plan-text.ts';
+import { planRows, type PlanRow } from './plan.rows.ts';
 import { readList } from './read-list.ts';
 import type { WishOptions } from './wish-options.command.ts';
 
 export interface QueuePlanOptions extends WishOptions {
   readonly planOut?: string;
 }
-
-type PlanRow = Omit<PlanDocument['changes'][number], 'action' | 'wish' | 'rows'> & {
-  readonly action: PlanDocument['changes'][number]['action'] | 'refused';
-};
-
-const view: View<PlanRow> = {
-  columns: [
-    { key: 'action', title: 'ACTION', value: (row) => row.action },
-    { key: 'queue', title: 'QUEUE', value: (row) => row.queue },
-    { key: 'queueName', title: 'QUEUE NAME', value: (row) => row.queueName },
-    { key: 'extension', title: 'AGENT', value: (row) => row.extension },
-    { key: 'agentName', title: 'AGENT NAME', value: (row) => row.agentName },
-    { key: 'queueId', title: 'QUEUE ID', kind: 'id', value: (row) => row.queueId },
-    { key: 'agentId', title: 'AGENT ID', kind: 'id', value: (row) => row.agentId },
-  ],
-};
 
 /** `queue plan`: what a list would change, without changing it. */
 export async function planQueues(ctx: Context, options: QueuePlanOptions): Promise<ExitCode> {
@@ -66,7 +50,7 @@ async function show(ctx: Context, { plan }: ComputedPlan, document: PlanDocument
     return ctx.out.record(document, { columns: [] });
   }
   if (format !== 'table' || !isTerminal) {
-    return ctx.out.list<PlanRow>([...document.changes, ...plan.refused.map(refusedRow)], view);
+    return ctx.out.list<PlanRow>([...document.changes, ...plan.refused.map(refusedRow)], planRows.list);
   }
   const refused = ctx.out.style('bad', refusedText(plan.refused));
   const parts = [planText(plan, ctx.out), ...(plan.refused.length > 0 ? [refused] : [])];

@@ -5,7 +5,7 @@ import {
   type ReadResult,
 } from '../../features/assignment/index.ts';
 import { readMap } from '../../features/bulk/index.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import type { WishOptions } from './wish-options.command.ts';
 
 /** The wishes of a list, or what is wrong with it: `requireReadable` tells that. */

@@ -6,7 +6,7 @@ import {
 } from '../../features/assignment/index.ts';
 import { resumeRun } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { Exit, type ExitCode } from '../../runtime/errors.ts';
+import { Exit, type ExitCode } from '../../errors/command.ts';
 import { changedExit, type ApplyOptions } from './apply-plan.ts';
 import { runAndReport } from './run-report.ts';
 

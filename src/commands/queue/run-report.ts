@@ -12,7 +12,8 @@ import {
 } from '../../features/bulk/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { assignmentView, refusedRow, statusOf, toRow, type AssignmentRow } from './assignment-view.ts';
+import { ucctl } from '../../errors/hint.ts';
+import { assignmentRows, refusedRow, statusOf, toRow, type AssignmentRow } from './assignment.rows.ts';
 
 /** What of a run is reported beside its changes. */
 type Reported = Pick<AssignmentDetail, 'input' | 'unchanged' | 'refused'>;
@@ -26,7 +27,7 @@ interface RunParts {
 }
 
 /** The command that resumes such a run, without its id. */
-export const resumeCommand = 'ucctl queue apply --resume';
+export const resumeCommand = ucctl('queue apply --resume');
 
 /** Executes a run to its end and reports what became of every change. @throws what the run ends with when it did not go through. */
 export async function runAndReport({ ctx, journal, run, work, options }: RunParts): Promise<void> {
@@ -42,7 +43,7 @@ export async function runAndReport({ ctx, journal, run, work, options }: RunPart
     resume: resumeCommand,
     unchanged: detail.unchanged.length,
     rows: { outcomes: (items) => outcomesOf(detail, items) },
-    report: (items) => ctx.out.list(rowsOf(detail, items), assignmentView),
+    report: (items) => ctx.out.list(rowsOf(detail, items), assignmentRows.list),
   });
   if (end.error === undefined) return;
   ctx.out.warn('the service answered with an error, but all changes are in place');
@@ -56,7 +57,7 @@ export function reportIdle(ctx: Context, detail: Reported, { results }: BulkOpti
     refused: detail.refused ?? [],
     unchanged: detail.unchanged.length,
     rows: { outcomes: () => outcomesOf(detail, []) },
-    report: () => ctx.out.list(rowsOf(detail, []), assignmentView),
+    report: () => ctx.out.list(rowsOf(detail, []), assignmentRows.list),
   });
 }
 

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { extensionFields } from '../../runtime/json-fields.ts';
 import type { QueueShowOptions } from './show.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { queueDetailRows } from './queue.rows.ts';
 
 export const queueShow = defineCommand<QueueShowOptions>({
   path: ['queue', 'show'],
@@ -17,7 +18,7 @@ export const queueShow = defineCommand<QueueShowOptions>({
   examples: [{ comment: 'By name', command: 'ucctl queue show Support' }],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
-  jsonFields: [...extensionFields, 'agents'],
+  output: record(queueDetailRows),
   exitCodes: { 3: 'there is no such queue' },
   watch: true,
   load: () => import('./show.ts').then((m) => m.showQueue),

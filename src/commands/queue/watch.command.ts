@@ -1,5 +1,5 @@
+import { boardOutput } from '../../features/board/board.rows.ts';
 import { defineCommand } from '../../runtime/define.ts';
-import { watchFields } from '../../runtime/json-fields.ts';
 import { watchOptions } from '../../runtime/watch-options.ts';
 import type { QueueWatchOptions } from './watch.ts';
 
@@ -25,7 +25,7 @@ export const queueWatch = defineCommand<QueueWatchOptions>({
   ],
   permissions: ['ReadAccounts', 'ReadPresence'],
   rateGroup: 'Medium',
-  jsonFields: watchFields,
+  output: boardOutput,
   exitCodes: { 3: 'there is no such queue' },
   load: () => import('./watch.ts').then((m) => m.watchQueue),
 });

@@ -3,7 +3,7 @@ import { titleOf } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { openSessionIfReachable } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError } from '../../runtime/errors.ts';
+import { lookupError } from '../../errors/command.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
 
 export interface QueueWatchOptions extends WatchOptions {

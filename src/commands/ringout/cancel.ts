@@ -1,8 +1,8 @@
 import type { Client } from '../../client/index.ts';
 import { explainCall, ringOutView, toState } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 import type { RingOutIdOptions } from './status.ts';
 
 /** `ringout cancel ID` */

@@ -22,7 +22,7 @@ export async function* liveFrames(
   }
 }
 
-/** A call can be cancelled while the callee rings (specification, Outbound call statuses). */
+/** A call can be cancelled while the callee rings (RINGOUT-30). */
 function wayOut({ callStatus, callerStatus, calleeStatus }: RingOutState, goal: RingOutGoal): string {
   if (isOver({ status: { callStatus, callerStatus, calleeStatus } }, goal)) return '';
   return calleeStatus === 'InProgress'

@@ -1,7 +1,8 @@
 import type { Client } from '../../client/index.ts';
 import type { ForwardingNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
-import { notFoundError, usageError } from '../../runtime/errors.ts';
+import { notFoundError, usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 
 export type RingOutNumbersOptions = Readonly<Record<string, never>>;
@@ -30,7 +31,7 @@ export async function numberByLabel(ctx: Context, api: Client, label: string): P
   if (!only)
     throw notFoundError(
       `no usable forwarding number has the label "${label}"`,
-      'ucctl ringout numbers',
+      ucctl('ringout numbers'),
       lines,
     );
   if (second)
@@ -38,7 +39,7 @@ export async function numberByLabel(ctx: Context, api: Client, label: string): P
   return only.phoneNumber;
 }
 
-/** Those with feature `CallForwarding` (specification, Two-legged outbound call). */
+/** Those with feature `CallForwarding` (RINGOUT-11). */
 async function* usable(ctx: Context, api: Client): AsyncGenerator<ForwardingNumber, void, undefined> {
   for await (const number of api.phoneNumbers.forwarding('~', { signal: ctx.signal })) {
     if (number.features.includes('CallForwarding')) yield number;

@@ -10,7 +10,8 @@ import {
   type RingOutGoal,
 } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../errors/command.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
 import type { RingOutState } from '../../features/ringout/index.ts';
 import { cancelInterrupted } from './interrupt.ts';
@@ -48,7 +49,7 @@ export async function startRingOut(ctx: Context, options: RingOutStartOptions): 
   const call = await outcomeUnknown(
     ctx,
     `the call to ${to.number} may have been placed`,
-    'ucctl calllog active, ucctl calllog list',
+    nextStep`${ucctl('calllog active')}, ${ucctl('calllog list')}`,
     () => api.ringOuts.start(request, { dedupeKey: options.dedupeKey }),
   );
   if (options.wait === undefined) return ctx.out.record(toState(call, ctx.now()), ringOutView);
@@ -114,8 +115,8 @@ function lostSight(call: RingOut, cause: unknown): CommandError {
   );
 }
 
-function lookAgain({ id }: RingOut): string {
-  return `look again: ucctl ringout status ${id}; end it: ucctl ringout cancel ${id}`;
+function lookAgain({ id }: RingOut): Hint {
+  return nextStep`look again: ${ucctl(`ringout status ${id}`)}; end it: ${ucctl(`ringout cancel ${id}`)}`;
 }
 
 function notReached(call: RingOut, goal: RingOutGoal): CommandError {

@@ -1,4 +1,4 @@
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import type { ClockMode } from '../../sandbox/index.ts';
 
 /** Reads `--clock`. @throws {CommandError} `usage`. */

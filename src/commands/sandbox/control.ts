@@ -4,7 +4,8 @@ import { request as requestHttps } from 'node:https';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
 import { findSandbox } from './record-file.ts';
 
@@ -43,7 +44,7 @@ export async function control<T extends object>(
         Exit.local,
         `the sandbox at ${ready.url} does not answer`,
         {
-          hint: 'start one in another terminal: ucctl sandbox start',
+          hint: nextStep`start one in another terminal: ${ucctl('sandbox start')}`,
           cause: error,
         },
       );

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, ExitWith, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, ExitWith, usageError } from '../../errors/command.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { readClock } from './clock-mode.ts';
 import { environmentWithPassword } from './environment.ts';

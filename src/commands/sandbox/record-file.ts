@@ -2,7 +2,8 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Context, Paths } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
 
 /** Where the sandbox of this process leaves word for the other commands: one file each, so that several run side by side. */
@@ -60,7 +61,7 @@ async function readReadyFile(file: string): Promise<ReadyFile> {
 
 function notRunning(message: string, cause?: unknown): CommandError {
   return new CommandError('sandbox_not_running', Exit.local, message, {
-    hint: 'start one in another terminal: ucctl sandbox start',
+    hint: nextStep`start one in another terminal: ${ucctl('sandbox start')}`,
     cause,
   });
 }

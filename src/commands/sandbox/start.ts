@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { hintOf } from '../../errors/hint-of.ts';
 import type { ClockMode, ReadyFile, Sandbox } from '../../sandbox/index.ts';
 import { readClock } from './clock-mode.ts';
 import { ownCommand } from './own-command.ts';
@@ -104,7 +105,7 @@ function oneLine(error: unknown): string {
 }
 
 function explain(error: unknown, port: number): CommandError {
-  const { code, message, hint } = error as NodeJS.ErrnoException & { readonly hint?: string };
+  const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
     return new CommandError('port_taken', Exit.local, `port ${port} is in use`, {
       hint: 'use --port 0 for a free one',
@@ -118,7 +119,7 @@ function explain(error: unknown, port: number): CommandError {
     });
   }
   return new CommandError('sandbox_not_started', Exit.local, `the sandbox cannot start: ${message}`, {
-    hint,
+    hint: hintOf(error),
     cause: error,
   });
 }

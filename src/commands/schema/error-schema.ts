@@ -1,4 +1,4 @@
-import { Exit } from '../../runtime/errors.ts';
+import { Exit } from '../../errors/command.ts';
 import {
   anything,
   array,
@@ -6,6 +6,7 @@ import {
   integer,
   mapOf,
   object,
+  oneOf,
   optional,
   type Schema,
   text,
@@ -25,7 +26,7 @@ export const errorSchema: Schema = object({
     http_status: optional(integer),
     server_code: optional(text),
     request_id: optional(text),
-    exit: { enum: exits },
+    exit: oneOf(...exits),
   }),
 });
 

@@ -1,8 +1,9 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { directionOption, listOptions, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
-import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { SmsListOptions } from './list.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const smsList = defineCommand<SmsListOptions>({
   path: ['sms', 'list'],
@@ -18,7 +19,7 @@ export const smsList = defineCommand<SmsListOptions>({
   examples: [{ comment: 'Unread texts of a week', command: 'ucctl sms list --since 7d --unread' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: messageFields,
+  output: list(messageRows),
   watch: true,
   load: () => import('./list.ts').then((m) => m.listSms),
 });

@@ -9,5 +9,4 @@ export const smsNoun: NounSpec = {
   summary: 'Text messages',
   section: 'Messages',
   commands: [smsSend, smsList, smsThread, smsNumbers],
-  outputs: async () => (await import('./outputs.command.ts')).smsOutputs,
 };

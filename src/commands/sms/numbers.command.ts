@@ -1,5 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SmsNumbersOptions } from './numbers.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { numberRows } from './number.rows.ts';
 
 export const smsNumbers = defineCommand<SmsNumbersOptions>({
   path: ['sms', 'numbers'],
@@ -8,18 +10,6 @@ export const smsNumbers = defineCommand<SmsNumbersOptions>({
   examples: [{ comment: 'Numbers for --from', command: 'ucctl sms numbers' }],
   permissions: ['ReadAccounts'],
   rateGroup: 'Light',
-  jsonFields: [
-    'id',
-    'phoneNumber',
-    'label',
-    'primary',
-    'type',
-    'usageType',
-    'features',
-    'status',
-    'country',
-    'paymentType',
-    'uri',
-  ],
+  output: list(numberRows),
   load: () => import('./numbers.ts').then((m) => m.listSmsNumbers),
 });

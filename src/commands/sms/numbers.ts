@@ -1,16 +1,16 @@
 import type { Client } from '../../client/index.ts';
 import type { PhoneNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
-import { numberView } from './number-view.ts';
+import { numberRows } from './number.rows.ts';
 
 export type SmsNumbersOptions = Readonly<Record<string, never>>;
 
 /** `sms numbers` */
 export async function listSmsNumbers(ctx: Context): Promise<void> {
-  await ctx.out.list(smsSenders(await ctx.api(), ctx.signal), numberView);
+  await ctx.out.list(smsSenders(await ctx.api(), ctx.signal), numberRows.list);
 }
 
-/** Own numbers with feature `SmsSender` (specification, SMS and pager rules, 4). */
+/** Own numbers with feature `SmsSender` (SMS-4). */
 export async function* smsSenders(
   api: Client,
   signal: AbortSignal,

@@ -2,7 +2,8 @@ import { withJournal, type Journal } from '../../features/bulk/index.ts';
 import { runsWithTexts, type NewTexts, type TextsInRun } from '../../features/outgoing/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { resumeCommand } from './text-report.ts';
 
 /** What of a list must not be sent again by accident. */
@@ -63,8 +64,8 @@ function openError(found: readonly TextsInRun[], { texts, dedupeKey }: PlannedTe
         return `${run.id} (${run.state}): ${ok} sent, ${failed} failed, ${unknown + sent} unknown, ${planned} left; ${count} of this list`;
       }),
       hint: isOpen
-        ? `resume it: ${resumeCommand} ${id}; or abandon it and send this list from the start: ${again}; nothing was sent`
-        : `look at it: ucctl history show ${id}; nothing was sent`,
+        ? nextStep`resume it: ${ucctl(`${resumeCommand.ucctl} ${id}`)}; or abandon it and send this list from the start: ${again}; nothing was sent`
+        : nextStep`look at it: ${ucctl(`history show ${id}`)}; nothing was sent`,
     },
   );
 }

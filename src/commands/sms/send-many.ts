@@ -22,10 +22,11 @@ import {
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import { claimTexts, requireNoOpenRun } from './open-run.ts';
 import { chooseSender, rememberSender } from './sender.ts';
-import { resultView, sendAndReport, type ResultRow } from './text-report.ts';
+import { sendAndReport } from './text-report.ts';
+import { resultRows, type ResultRow } from './text.rows.ts';
 
 export interface SendManyOptions extends Omit<BulkOptions, 'maxItems'> {
   readonly template?: string;
@@ -43,7 +44,7 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
     );
   if (list.texts.length === 0) {
     ctx.out.note('nothing left to send: by the results file every row was processed');
-    return ctx.out.list<ResultRow>([], resultView);
+    return ctx.out.list<ResultRow>([], resultRows.list);
   }
   const { dedupeKey, newRun = false } = options;
   const planned = { texts: list.texts, dedupeKey, newRun };

@@ -1,8 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { dedupeKeyOption } from '../../runtime/outgoing-options.ts';
-import { messageFields } from '../../runtime/json-fields.ts';
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import type { SmsSendOptions } from './send.ts';
+import { textOutput } from './text.rows.ts';
 
 const { maxItems: _, ...listOptions } = bulkOptions;
 
@@ -63,7 +63,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
   permissions: ['SMS', 'ReadAccounts'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: [...messageFields, 'status', 'message'],
+  output: textOutput,
   exitCodes: {
     11: 'the dedupe key was used already, or texts of the list are in an open run (--resume, --new-run)',
     13: 'with --wait: not delivered, or no report in time',

@@ -10,7 +10,8 @@ import {
 } from '../../features/outgoing/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
 import { chooseSender, rememberSender } from './sender.ts';
 
@@ -52,7 +53,7 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   const sent = await outcomeUnknown(
     ctx,
     `the text to ${to.number} may have been sent`,
-    'ucctl outcome resolve --all',
+    ucctl('outcome resolve --all'),
     () => api.messages.sendSms(sms, { dedupeKey: options.dedupeKey }),
   );
   if (asked) await rememberSender(ctx, asked.number);

@@ -2,12 +2,12 @@ import { updateConfigFile } from '../../config/index.ts';
 import type { Client } from '../../client/index.ts';
 import type { PhoneNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { smsSenders } from './numbers.ts';
 
 /**
  * The number that the profile remembers, else the one number that can send texts; numbers of one's own go before those of the company, which only the operator may use
- * (specification, SMS rule 5). @throws {CommandError} when there is none, or a choice to be made.
+ * (SMS-5). @throws {CommandError} there is no such number, or several that the user has to choose from.
  */
 export async function chooseSender(ctx: Context, api: Client): Promise<string> {
   const remembered = ctx.settings.smsFrom?.value;

@@ -16,26 +16,12 @@ import {
 } from '../../features/outgoing/index.ts';
 import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import type { View } from '../../runtime/output.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { resultRows as textRows, type ResultRow } from './text.rows.ts';
 
 /** The command that resumes a run of texts, without its id. */
-export const resumeCommand = 'ucctl sms send --resume';
-
-/** What became of one text. */
-export interface ResultRow {
-  readonly to: string;
-  readonly status: string;
-  readonly message: string | undefined;
-}
-
-export const resultView: View<ResultRow> = {
-  columns: [
-    { key: 'to', title: 'TO', kind: 'phone', value: (row) => row.to, priority: 5 },
-    { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status, priority: 4 },
-    { key: 'message', title: 'MESSAGE', value: (row) => row.message, priority: 2 },
-  ],
-};
+export const resumeCommand = ucctl('sms send --resume');
 
 /** Executes a run of texts to its end and reports each of them. @throws what the run ends with when it did not go through. */
 export async function sendAndReport(
@@ -58,7 +44,7 @@ export async function sendAndReport(
     label: 'sending texts',
     again: againHint(dedupeKey, options.results ?? results),
     rows: resultRows(detail),
-    report: (items) => ctx.out.list(items.map(toResult), resultView),
+    report: (items) => ctx.out.list(items.map(toResult), textRows.list),
     unknownError: ({ ok, failed, unknown, planned, sent }, cause) =>
       new CommandError(
         'outcome_unknown',
@@ -69,9 +55,9 @@ export async function sendAndReport(
   });
 }
 
-function unknownHint(left: number, run: string): string {
-  const find = 'find out: ucctl outcome resolve --all';
-  return left > 0 ? `${find}; then resume the run: ${resumeCommand} ${run}` : find;
+function unknownHint(left: number, run: string): Hint {
+  const find = nextStep`find out: ${ucctl('outcome resolve --all')}`;
+  return left > 0 ? nextStep`${find}; then resume the run: ${ucctl(`${resumeCommand.ucctl} ${run}`)}` : find;
 }
 
 /** How only what failed is sent again: without a key the same command would send everything. */

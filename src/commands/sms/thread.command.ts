@@ -1,7 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { mailboxOption, threadSinceOption } from '../../runtime/mailbox-options.ts';
-import { messageFields } from '../../runtime/json-fields.ts';
 import type { SmsThreadOptions } from './thread.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const smsThread = defineCommand<SmsThreadOptions>({
   path: ['sms', 'thread'],
@@ -15,7 +16,7 @@ export const smsThread = defineCommand<SmsThreadOptions>({
   examples: [{ comment: 'A conversation', command: 'ucctl sms thread +15551234567' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: messageFields,
+  output: list(messageRows),
   watch: true,
   load: () => import('./thread.ts').then((m) => m.showSmsThread),
 });

@@ -1,5 +1,6 @@
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { type CommandText, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import { grantedPermissions } from '../../config/granted-permissions.ts';
 
@@ -78,6 +79,6 @@ export async function status(ctx: Context): Promise<void> {
   );
 }
 
-function signedOut(message: string, hint = 'ucctl login'): CommandError {
+function signedOut(message: string, hint: CommandText = ucctl('login')): CommandError {
   return new CommandError('sign_in_required', Exit.signIn, message, { hint });
 }

@@ -4,8 +4,9 @@ import { checkEvents, toFilters } from '../../features/live/notification/index.t
 import { channelTransportType, filterWarnings, openSubscription } from '../../features/live/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
-import { isOutcomeUnknown } from '../../runtime/service-errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { OutcomeUnknownError } from '../../errors/service.ts';
 import { keepKeys, masked } from './subscription-keys.ts';
 import { subscriptionView } from './subscription-view.ts';
 
@@ -76,14 +77,14 @@ function explained(error: unknown, address: string | undefined): unknown {
   // A receiver of the user's own, where a listener would name its flags.
   if (error instanceof CommandError && error.code === 'address_refused')
     return new CommandError(error.code, error.exit, error.message, {
-      hint: `it must pass the handshake; measure it: ucctl webhook check ${address}`,
+      hint: nextStep`it must pass the handshake; measure it: ${ucctl(`webhook check ${address}`)}`,
       cause: error.cause,
     });
-  if (!isOutcomeUnknown(error)) return error;
+  if (!(error instanceof OutcomeUnknownError)) return error;
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
     `${error.why}: the subscription may exist or not`,
-    { hint: 'look before trying again: ucctl subscribe list', cause: error },
+    { hint: nextStep`look before trying again: ${ucctl('subscribe list')}`, cause: error },
   );
 }

@@ -1,7 +1,8 @@
-import { notFoundError } from '../../runtime/errors.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { notFoundError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 
-/** A missing subscription, told with what usually became of it: the service forgets expired ones (facts 1.6, SUB-507). */
+/** The error for a missing subscription, with the usual reason: the service removes expired ones (SUBSCRIPTION-26). */
 export async function orNotFound<T>(id: string, reply: Promise<T>): Promise<T> {
   try {
     return await reply;
@@ -9,7 +10,7 @@ export async function orNotFound<T>(id: string, reply: Promise<T>): Promise<T> {
     if (isRefusedWith(error, 404)) {
       throw notFoundError(
         `there is no subscription "${id}", or it has expired`,
-        'list them: ucctl subscribe list',
+        nextStep`list them: ${ucctl('subscribe list')}`,
       );
     }
     throw error;

@@ -16,7 +16,7 @@ export async function renewSubscriptions(ctx: Context, options: SubscribeRenewOp
   const api = await ctx.api();
   const renew = async (id: string): Promise<Subscription> => {
     const renewed = await orNotFound(id, api.subscriptions.renew(id, { signal: ctx.signal }));
-    // Any parameter may have changed (specification, Subscriptions).
+    // Any member may have changed (SUBSCRIPTION-4).
     await keepKeys(ctx, renewed);
     for (const warning of filterWarnings(renewed.eventFilters, renewed)) ctx.out.warn(warning);
     return masked(renewed, options.showSecrets);

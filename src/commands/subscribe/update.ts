@@ -2,7 +2,7 @@ import { extensionIds } from '../../features/directory/index.ts';
 import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
 import { filterWarnings } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import { orNotFound } from './not-found.ts';
 import { keepKeys, masked } from './subscription-keys.ts';
 import { subscriptionView } from './subscription-view.ts';

@@ -1,13 +1,14 @@
 import { SearchError, type ReadTime } from '../../features/mirror/index.ts';
 import { readMoment } from '../../platform/moment.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 
 /** Lets a search be understood, times as people write them. @throws {CommandError} `usage`. */
 export function asSearch<T>(now: number, understand: (readTime: ReadTime) => T): T {
   try {
     return understand((time) => readMoment(time, now));
   } catch (error) {
-    if (error instanceof SearchError) throw usageError(error.message, 'ucctl sync search --help');
+    if (error instanceof SearchError) throw usageError(error.message, ucctl('sync search --help'));
     throw error;
   }
 }

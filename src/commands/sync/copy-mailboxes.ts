@@ -10,6 +10,7 @@ import {
   type Mailbox,
   type SyncReport,
 } from '../../features/mirror/index.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -91,7 +92,5 @@ function repairText(label: string, { received, added, changed, vanished }: SyncR
 
 /** The service does not let this user read that mailbox: told, and the rest goes on. */
 function refusal(error: unknown): string | undefined {
-  if (!(error instanceof Error) || error.name !== 'ApiError') return undefined;
-  const { status, code } = error as Error & { readonly status: number; readonly code: string };
-  return status === 403 ? `${error.message} [${code}]` : undefined;
+  return isRefusedWith(error, 403) ? `${error.message} [${error.code}]` : undefined;
 }

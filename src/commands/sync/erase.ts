@@ -12,7 +12,7 @@ import { counted } from '../../platform/counted.ts';
 import { isE164 } from '../../platform/e164.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 
 export interface SyncEraseOptions extends CopyOptions {

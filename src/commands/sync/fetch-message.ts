@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { FetchMessage } from '../../features/mirror/index.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 
 /** Messages of the store as text, so that they compare byte for byte with what a sync gave. */
 export function fetchMessageOf(api: Client, signal: AbortSignal): FetchMessage {

@@ -4,7 +4,7 @@ import { openDirectory } from '../../features/directory/index.ts';
 import { ownMailbox, type Mailbox, type OpenSync } from '../../features/mirror/index.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError } from '../../runtime/errors.ts';
+import { lookupError } from '../../errors/command.ts';
 
 /** Extensions without a mailbox of their own. */
 const withoutMailbox = new Set([

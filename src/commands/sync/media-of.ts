@@ -2,7 +2,8 @@ import type { Client } from '../../client/index.ts';
 import { fetchFile } from '../../features/download/index.ts';
 import type { FetchMedia } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { UntrustedHostError } from '../../errors/service.ts';
 
 /** Connections for one large attachment. */
 const connections = 4;
@@ -34,11 +35,13 @@ export function fetchMediaOf(api: Client, ctx: Context): FetchMedia {
 
 /** What went wrong with an attachment, with what helps in a sync. */
 function explained(error: unknown): unknown {
-  if (error instanceof Error && error.name === 'UntrustedHostError') {
-    const { host } = error as Error & { readonly host: string };
-    return new Error(`${error.message}; if it belongs to the service: ucctl config set media-hosts ${host}`, {
-      cause: error,
-    });
+  if (error instanceof UntrustedHostError) {
+    return new Error(
+      `${error.message}; if it belongs to the service: ucctl config set media-hosts ${error.host}`,
+      {
+        cause: error,
+      },
+    );
   }
   if (!(error instanceof CommandError) || error.code !== 'disk_full') return error;
   return new CommandError('disk_full', Exit.local, error.message, {

@@ -1,4 +1,5 @@
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 /** Texts, names in quotes, and comments of SQL: what stands in them is no statement. */
 const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
@@ -39,6 +40,6 @@ export function assertOnlyReads(statement: string): void {
     return;
   throw usageError(
     'sync sql only reads: select, with, values, explain, and pragma table_info and the like',
-    'sqlite3 on the file that ucctl sync status names, for anything else',
+    nextStep`sqlite3 on the file that ${ucctl('sync status')} names, for anything else`,
   );
 }

@@ -8,7 +8,8 @@ import {
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import { fetchMessageOf } from './fetch-message.ts';
 
@@ -46,7 +47,7 @@ export async function retrySync(ctx: Context, options: SyncRetryOptions): Promis
   });
   if (left > 0) {
     throw new CommandError('partial', Exit.partial, `${counted(left, 'record')} still could not be copied`, {
-      hint: 'ucctl sync --full',
+      hint: ucctl('sync --full'),
     });
   }
 }

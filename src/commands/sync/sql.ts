@@ -1,7 +1,8 @@
 import { columnNames, iterateRows } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { CellValue, View } from '../../runtime/output.ts';
 import { readCopy } from '../../features/mirror/index.ts';
 import { assertOnlyReads } from './only-reads.ts';
@@ -54,7 +55,7 @@ function asUsage<T>(work: () => T): T {
   } catch (error) {
     throw usageError(
       (error as Error).message,
-      'tables and views: ucctl sync sql "select name, type from sqlite_schema"',
+      nextStep`tables and views: ${ucctl('sync sql "select name, type from sqlite_schema"')}`,
     );
   }
 }

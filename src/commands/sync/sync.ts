@@ -2,7 +2,8 @@ import { changeCopy, retentionWarnings } from '../../features/mirror/index.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
 import { readMoment } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
 import type { SyncOptions } from './sync-options.ts';
@@ -41,7 +42,7 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
         : []),
       ...(errors > 0 ? [`${counted(errors, 'record')} could not be copied`] : []),
     ].join(', '),
-    { details: refused, hint: errors > 0 ? 'ucctl sync retry' : undefined },
+    { details: refused, hint: errors > 0 ? ucctl('sync retry') : undefined },
   );
 }
 

@@ -2,7 +2,8 @@ import { type Check, readCopy, verifyLocal, verifySample, verifyWhole } from '..
 import type { Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import { fetchMessageOf } from './fetch-message.ts';
 import { openSyncOf } from './mailboxes.ts';
@@ -35,7 +36,9 @@ export async function verifyCopy(ctx: Context, options: SyncVerifyOptions): Prom
       'copy_differs',
       Exit.conflict,
       `the copy differs: ${wrong.map(({ check, wrong: count }) => `${check} ${count}`).join(', ')}`,
-      { hint: `sync and verify again; ucctl sync --full${isMediaWrong ? ' --media' : ''} repairs` },
+      {
+        hint: nextStep`sync and verify again; ${ucctl(`sync --full${isMediaWrong ? ' --media' : ''}`)} repairs`,
+      },
     );
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../features/live/index.ts';
 import { changeCopy, DueMailboxes, type Mailbox, retentionWarnings } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
 import { syncLineText, syncView, type SyncLine } from './sync-view.ts';

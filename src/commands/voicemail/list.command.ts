@@ -1,8 +1,9 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { listOptions, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
-import { messageFields } from '../../runtime/json-fields.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { VoicemailListOptions } from './list.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const voicemailList = defineCommand<VoicemailListOptions>({
   path: ['voicemail', 'list'],
@@ -16,7 +17,7 @@ export const voicemailList = defineCommand<VoicemailListOptions>({
   examples: [{ comment: 'What nobody has heard yet', command: 'ucctl voicemail list --unread --since 7d' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: messageFields,
+  output: list(messageRows),
   watch: true,
   load: () => import('./list.ts').then((m) => m.listVoicemails),
 });

@@ -6,5 +6,4 @@ export const voicemailNoun: NounSpec = {
   summary: 'Voicemails',
   section: 'Messages',
   commands: [voicemailList],
-  outputs: async () => (await import('./outputs.command.ts')).voicemailOutputs,
 };

@@ -1,9 +1,10 @@
 import type { Client } from '../../client/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { type CommandError, notFoundError } from '../../runtime/errors.ts';
+import { type CommandError, notFoundError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { forEachId } from '../../runtime/for-each-id.ts';
 import type { View } from '../../runtime/output.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 import { secretName } from './chat-view.ts';
 
 export interface WebhookChangeOptions {
@@ -66,5 +67,8 @@ async function changeEach(
 }
 
 function missing(id: string): CommandError {
-  return notFoundError(`there is no chat webhook "${id}" of yours`, 'list them: ucctl webhook list');
+  return notFoundError(
+    `there is no chat webhook "${id}" of yours`,
+    nextStep`list them: ${ucctl('webhook list')}`,
+  );
 }

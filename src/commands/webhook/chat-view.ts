@@ -1,7 +1,7 @@
 import type { ChatWebhook } from '../../contract/chat.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { messageOf } from '../../errors/command.ts';
 
 export const chatWebhookView: View<ChatWebhook> = {
   columns: [
@@ -14,7 +14,7 @@ export const chatWebhookView: View<ChatWebhook> = {
   empty: 'No chat webhooks.',
 };
 
-/** The address is a credential (coverage, ruling 13): whoever has it can post. */
+/** The address is a credential: who knows it can post (CLIENT-13). */
 export function maskedWebhook(webhook: ChatWebhook, showSecrets: boolean | undefined): ChatWebhook {
   // A reply may lack it; then there is nothing to hide.
   const isThere = Object.hasOwn(webhook, 'uri');

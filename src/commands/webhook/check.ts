@@ -6,7 +6,7 @@ import {
   verificationTokenOf,
 } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { receiverUrl } from './receiver-url.ts';
 

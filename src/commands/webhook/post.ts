@@ -4,9 +4,10 @@ import { createRecorder, OutcomeJournal } from '../../features/outcome-journal/i
 import { postProblems, readPost } from '../../features/chat-post/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, type ExitCode, notFoundError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, type ExitCode, notFoundError, usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 import { secretName } from './chat-view.ts';
 
 export interface WebhookPostOptions {
@@ -45,7 +46,7 @@ const view: View<Posted> = {
   ],
 };
 
-/** `webhook post ID|-`. Sent once: a post whose answer is lost cannot be looked for afterwards (coverage, ruling 9). */
+/** `webhook post ID|-`. Sent once: a post whose reply is lost cannot be searched for afterwards (CLIENT-9). */
 export async function postToChat(ctx: Context, options: WebhookPostOptions): Promise<void> {
   // The post goes past the client, and so past its guard.
   await (await ctx.policy()).check({ kind: 'write', numbers: [] });
@@ -137,7 +138,10 @@ async function addressOf(ctx: Context, id: string): Promise<string> {
       throw error;
     });
   if (found) return found.uri;
-  throw notFoundError(`there is no chat webhook "${id}" of yours`, 'list them: ucctl webhook list');
+  throw notFoundError(
+    `there is no chat webhook "${id}" of yours`,
+    nextStep`list them: ${ucctl('webhook list')}`,
+  );
 }
 
 /** https, or the service itself where that is on this machine. */
@@ -222,8 +226,10 @@ async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
       hint: 'wait a minute and post again; nothing was posted',
       retryable: true,
     }),
-    ...(reply.status === 404 && { hint: 'the webhook may have been deleted: ucctl webhook list' }),
-    ...(reply.status === 403 && { hint: 'it may be suspended: ucctl webhook activate ID' }),
+    ...(reply.status === 404 && {
+      hint: nextStep`the webhook may have been deleted: ${ucctl('webhook list')}`,
+    }),
+    ...(reply.status === 403 && { hint: nextStep`it may be suspended: ${ucctl('webhook activate ID')}` }),
   });
 }
 

@@ -1,4 +1,4 @@
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 
 /** The address of a receiver on the command line. @throws {CommandError} */
 export function receiverUrl(text: string): URL {

@@ -8,7 +8,7 @@ import {
   verificationTokenOf,
 } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import type { View } from '../../runtime/output.ts';
 import { receiverUrl } from './receiver-url.ts';
 

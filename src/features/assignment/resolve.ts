@@ -28,74 +28,96 @@ export async function resolveRequests(
   wanted: readonly WantedQueue[],
   names: Names,
 ): Promise<ResolveResult> {
-  const resolved: ResolvedRequest[] = [];
-  const refused: RefusedWish[] = [];
-  const queues = new Map<string, Extension>();
-  const failures = new Map<string, ResolveResult['failures'][number]>();
-  const fail = (problem: ListProblem, failure: NameMiss): void => {
-    failures.set(problemText(problem), { problem, failure });
-  };
-  const doubtful = new Map<string, Extension>();
-  let lostQueues = 0;
-  // A big list names few queues and each agent often: ask once for every word.
-  const queueOf = remembered((text) => names.queue(text));
-  const agentOf = remembered((text) => names.agent(text));
+  const resolution = new Resolution(names);
   const asked = new Set(requests.map(({ queue }) => queue));
-  for (const { queue: text, place } of wanted) {
-    const queue = await queueOf(text);
-    if (queue.found) {
-      queues.set(String(queue.found.id), queue.found);
-      continue;
-    }
-    lostQueues += 1;
-    const problem = { place: cellPlace(place, 'queue'), text: queue.message };
-    fail(problem, queue);
-    // Otherwise the rows of the queue say so.
-    if (!asked.has(text)) {
-      refused.push({
-        queue: text,
-        agent: '',
-        action: 'remove',
-        row: undefined,
-        code: codeOf(queue),
-        ...(problem.place && { place: problem.place }),
-        message: problem.text,
-      });
-    }
+  // A queue that rows name is reported by them.
+  for (const queue of wanted) await resolution.addWanted(queue, !asked.has(queue.queue));
+  for (const request of requests) await resolution.addRequest(request);
+  return resolution.finish();
+}
+
+/** What of a list was found so far, and what was not. */
+class Resolution {
+  // A big list names few queues and each agent often: ask once for every word.
+  readonly #queueOf: Names['queue'];
+  readonly #agentOf: Names['agent'];
+  readonly #resolved: ResolvedRequest[] = [];
+  readonly #refused: RefusedWish[] = [];
+  readonly #failures = new Map<string, ResolveResult['failures'][number]>();
+  /** Queues that the list says all members of. */
+  readonly #wanted = new Map<string, Extension>();
+  /** Queues with a row whose agent was not found. */
+  readonly #doubtful = new Map<string, Extension>();
+  #hasLostQueue = false;
+
+  constructor(names: Names) {
+    this.#queueOf = remembered((text) => names.queue(text));
+    this.#agentOf = remembered((text) => names.agent(text));
   }
-  for (const request of requests) {
-    const queue = await queueOf(request.queue);
-    const agent = await agentOf(request.agent);
-    if (queue.found && agent.found) {
-      resolved.push({ request, queue: queue.found, agent: agent.found });
-      continue;
+
+  async addWanted({ queue: text, place }: WantedQueue, isReported: boolean): Promise<void> {
+    const queue = await this.#queueOf(text);
+    if (queue.found) {
+      this.#wanted.set(String(queue.found.id), queue.found);
+      return;
     }
-    if (queue.found) doubtful.set(String(queue.found.id), queue.found);
+    this.#hasLostQueue = true;
+    const problem = { place: cellPlace(place, 'queue'), text: queue.message };
+    this.#fail(problem, queue);
+    if (!isReported) return;
+    this.#refused.push({
+      queue: text,
+      agent: '',
+      action: 'remove',
+      row: undefined,
+      code: codeOf(queue),
+      ...(problem.place && { place: problem.place }),
+      message: problem.text,
+    });
+  }
+
+  async addRequest(request: AssignmentRequest): Promise<void> {
+    const queue = await this.#queueOf(request.queue);
+    const agent = await this.#agentOf(request.agent);
+    if (queue.found && agent.found) {
+      this.#resolved.push({ request, queue: queue.found, agent: agent.found });
+      return;
+    }
+    if (queue.found) this.#doubtful.set(String(queue.found.id), queue.found);
+    const queuePlace = cellPlace(request.queuePlace ?? request.place, 'queue');
     const missing = [
-      ...(queue.found
-        ? []
-        : [{ place: cellPlace(request.queuePlace ?? request.place, 'queue'), failure: queue }]),
+      ...(queue.found ? [] : [{ place: queuePlace, failure: queue }]),
       ...(agent.found ? [] : [{ place: cellPlace(request.place, 'extension'), failure: agent }]),
     ].map(({ place, failure }) => ({ problem: { place, text: failure.message }, failure }));
-    for (const { problem, failure } of missing) fail(problem, failure);
+    for (const { problem, failure } of missing) this.#fail(problem, failure);
     const [first, second] = missing;
-    if (first) {
-      const { place, text } = first.problem;
-      const message = second ? `${text}; ${problemText(second.problem)}` : text;
-      refused.push(refuse(request, codeOf(first.failure), { place, message }));
-    }
+    if (!first) return;
+    const { place, text } = first.problem;
+    const message = second ? `${text}; ${problemText(second.problem)}` : text;
+    this.#refused.push(refuse(request, codeOf(first.failure), { place, message }));
   }
-  const kept = wanted.length === 0 ? [] : [...doubtful.values()];
-  return {
-    resolved,
-    wanted: lostQueues > 0 ? [] : [...queues.values()].filter(({ id }) => !doubtful.has(String(id))),
-    untrimmed:
-      lostQueues > 0
-        ? ['nobody is removed: a queue of the list was not found']
-        : kept.map((queue) => `nobody is removed from ${titleOf(queue)}: a row of it names nobody`),
-    failures: [...failures.values()],
-    refused,
-  };
+
+  finish(): ResolveResult {
+    const isLost = this.#hasLostQueue;
+    const wanted = [...this.#wanted.values()];
+    return {
+      resolved: this.#resolved,
+      wanted: isLost ? [] : wanted.filter(({ id }) => !this.#doubtful.has(String(id))),
+      untrimmed: this.#skippedRemovals(),
+      failures: [...this.#failures.values()],
+      refused: this.#refused,
+    };
+  }
+
+  #skippedRemovals(): readonly string[] {
+    if (this.#hasLostQueue) return ['nobody is removed: a queue of the list was not found'];
+    const doubtful = this.#wanted.size === 0 ? [] : [...this.#doubtful.values()];
+    return doubtful.map((queue) => `nobody is removed from ${titleOf(queue)}: a row of it names nobody`);
+  }
+
+  #fail(problem: ListProblem, failure: NameMiss): void {
+    this.#failures.set(problemText(problem), { problem, failure });
+  }
 }
 
 function codeOf({ kind }: NameMiss): string {

@@ -93,7 +93,7 @@ function payloadOf({ queue, agent, action, rows = [] }: PlannedChange): Assignme
   return { queue: partyOf(queue), agent: partyOf(agent), action, rows };
 }
 
-/** How changes of members are sent and read back (specification, Call queues: one POST, 204 without a body). */
+/** How changes of members are sent (QUEUE-3: one POST, 204 without a body) and read back. */
 export function assignmentWork(api: Pick<Client, 'departments'>): BulkWork<AssignmentPayload> {
   return {
     async send(items) {

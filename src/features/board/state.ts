@@ -1,4 +1,6 @@
 import type { Presence } from '../../contract/presence.ts';
+import { ApiError } from '../../errors/service.ts';
+import { boardStates, type BlindReason, type BoardRow, type BoardState } from './board.rows.ts';
 
 /** Someone on the board. */
 export interface BoardPerson {
@@ -7,27 +9,11 @@ export interface BoardPerson {
   readonly name: string;
 }
 
-/** What an administrator wants to know of a person at a glance; in the order of the board. */
-export const boardStates = [
-  'ringing',
-  'on a call',
-  'available',
-  'busy',
-  'not taking queue calls',
-  'offline',
-  'unknown',
-] as const;
-export type BoardState = (typeof boardStates)[number];
-
-/** Why the board does not see someone. `not shown to you`: the service refuses this sign-in, by a permission or by the person's own choice. */
-export type BlindReason = 'not read yet' | 'not shown to you' | 'refused' | 'no answer' | 'has no presence';
-
-/** What a reading that failed says of a person. Errors of the client are told apart by name: features know its types only. */
+/** What a failed reading says about a person. */
 export function reasonOf(error: unknown): BlindReason {
-  if (!(error instanceof Error) || error.name !== 'ApiError') return 'no answer';
-  const { status = 0 } = error as Error & { readonly status?: number };
-  if (status === 403) return 'not shown to you';
-  return status < 500 ? 'refused' : 'no answer';
+  if (!(error instanceof ApiError)) return 'no answer';
+  if (error.status === 403) return 'not shown to you';
+  return error.status < 500 ? 'refused' : 'no answer';
 }
 
 type BoardField = (typeof boardFields)[number];
@@ -42,20 +28,6 @@ const boardFields = [
 
 /** The fields of a presence, from a reply or from an event. One that is there and undefined is known to be empty. */
 export type PresenceFields = { readonly [K in BoardField]?: Presence[K] | undefined };
-
-/** One line of the board. */
-export interface BoardRow extends PresenceFields {
-  readonly extensionId: string;
-  readonly extensionNumber: string | undefined;
-  readonly name: string;
-  readonly state: BoardState;
-  /** Why nothing is known, or nothing new: absent where what is shown is what the service said last. */
-  readonly reason?: BlindReason | undefined;
-  /** Whether calls of queues reach this person; undefined while nothing is known. */
-  readonly takesQueueCalls: boolean | undefined;
-  /** ISO 8601: since when it is so, as far as this board has seen. */
-  readonly since: string;
-}
 
 /** A call goes before everything; then what keeps calls away; then what the person says. */
 export function stateOf(fields: PresenceFields): BoardState {

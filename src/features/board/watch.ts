@@ -2,17 +2,11 @@ import type { Client } from '../../client/index.ts';
 import { requestsPerMinute } from '../../contract/limits.ts';
 import type { Notification } from '../../contract/subscription.ts';
 import type { BoardFrame } from '../../runtime/output.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { messageOf } from '../../errors/command.ts';
+import type { BlindReason, BoardRow } from './board.rows.ts';
 import { Channel } from './channel.ts';
 import { rereading } from './reread.ts';
-import {
-  Board,
-  reasonOf,
-  type BlindReason,
-  type BoardPerson,
-  type BoardRow,
-  type PresenceFields,
-} from './state.ts';
+import { Board, reasonOf, type BoardPerson, type PresenceFields } from './state.ts';
 
 /** A source of events: a subscription with its listener. */
 export interface BoardFeed {

@@ -1,6 +1,7 @@
 import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import { isRefusal } from '../../runtime/service-errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
+import { ApiError } from '../../errors/service.ts';
 import type { BulkEnd } from './engine.ts';
 import type { ItemStatus } from './journal.ts';
 
@@ -9,7 +10,7 @@ export interface Ending {
   readonly counts: Readonly<Record<ItemStatus, number>>;
   readonly run: string;
   /** The command that resumes the run, without the id. */
-  readonly resume: string;
+  readonly resume: CommandText;
   /** Rows that nothing was sent for, as failures. */
   readonly refused?: number | undefined;
   /** Rows that were up to date already: with them a run is not a failure as a whole. */
@@ -26,40 +27,65 @@ const failedAgain = 'the rows with status failed say which; running the same com
 const shownReasons = 10;
 
 /** What a run that did not go through ends with; undefined for one that did. An interrupted one is the caller's: it ends by the signal. */
-export function endingError({ end, counts, run, resume, ...more }: Ending): unknown {
-  const { refused = 0, unchanged = 0, reasons = [], again = failedAgain } = more;
-  const { ok, unknown } = counts;
-  const failed = counts.failed + refused;
-  const left = counts.planned + counts.sent;
-  const total = ok + failed + unknown + left;
-  if (end.stopped === 'service' && ok + counts.failed + unknown === 0) return end.error;
+export function endingError(ending: Ending): unknown {
+  const { end, counts } = ending;
+  const tally = tallyOf(ending);
+  const { failed, left, total } = tally;
+  if (end.stopped === 'service' && counts.ok + counts.failed + counts.unknown === 0) return end.error;
   // Refused as a whole: the service's own words say more than a list of one.
   if (total === 1 && failed === 1 && end.error !== undefined) return end.error;
-  if (failed + unknown + left === 0) return undefined;
-  if (unknown > 0) {
-    return new CommandError(
-      'outcome_unknown',
-      Exit.outcomeUnknown,
-      `it is not known whether ${unknown} of ${counted(total, 'change')} ${wasOrWere(unknown)} made`,
-      { hint: `look at them: ucctl history show ${run}`, cause: end.error },
-    );
-  }
-  if (left > 0 && end.stopped !== undefined) {
-    const why = {
-      interrupted: 'interrupted',
-      'max-errors': 'too many failed',
-      service: isRefusal(end.error) ? 'the service rejected the request' : 'the service stopped answering',
-    };
-    return new CommandError(
-      'partial',
-      Exit.partial,
-      `${why[end.stopped]}: ${ok} of ${counted(total, 'change')} ${wasOrWere(ok)} made, ${failed} failed, ${left} ${isOrAre(left)} left`,
-      { hint: `resume the run: ${resume} ${run}`, retryable: true, cause: end.error },
-    );
-  }
+  if (failed + counts.unknown + left === 0) return undefined;
+  if (counts.unknown > 0) return unknownError(ending, tally);
+  if (left > 0 && end.stopped !== undefined) return stoppedError(ending, tally, end.stopped);
+  return failedError(ending, tally);
+}
+
+/** The changes of a run; `left` are those that were not sent, or not answered. */
+interface Tally {
+  readonly failed: number;
+  readonly left: number;
+  readonly total: number;
+}
+
+function tallyOf({ counts, refused = 0 }: Ending): Tally {
+  const failed = counts.failed + refused;
+  const left = counts.planned + counts.sent;
+  return { failed, left, total: counts.ok + failed + counts.unknown + left };
+}
+
+function unknownError({ end, counts: { unknown }, run }: Ending, { total }: Tally): CommandError {
+  return new CommandError(
+    'outcome_unknown',
+    Exit.outcomeUnknown,
+    `it is not known whether ${unknown} of ${counted(total, 'change')} ${wasOrWere(unknown)} made`,
+    { hint: nextStep`look at them: ${ucctl(`history show ${run}`)}`, cause: end.error },
+  );
+}
+
+function stoppedError(
+  { end, counts: { ok }, run, resume }: Ending,
+  { failed, left, total }: Tally,
+  stopped: NonNullable<BulkEnd['stopped']>,
+): CommandError {
+  const why = {
+    interrupted: 'interrupted',
+    'max-errors': 'too many failed',
+    service:
+      end.error instanceof ApiError ? 'the service rejected the request' : 'the service stopped answering',
+  };
   return new CommandError(
     'partial',
-    ok + unchanged === 0 ? Exit.failed : Exit.partial,
+    Exit.partial,
+    `${why[stopped]}: ${ok} of ${counted(total, 'change')} ${wasOrWere(ok)} made, ${failed} failed, ${left} ${isOrAre(left)} left`,
+    { hint: `resume the run: ${resume} ${run}`, retryable: true, cause: end.error },
+  );
+}
+
+function failedError(ending: Ending, { failed, total }: Tally): CommandError {
+  const { end, counts, unchanged = 0, reasons = [], again = failedAgain } = ending;
+  return new CommandError(
+    'partial',
+    counts.ok + unchanged === 0 ? Exit.failed : Exit.partial,
     `${failed} of ${counted(total + unchanged, 'change')} ${wasOrWere(failed)} not made`,
     {
       details: shown(reasons),

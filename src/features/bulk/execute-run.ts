@@ -8,6 +8,7 @@ import { progressText } from './progress.ts';
 import { refusedLine, type RefusedRow } from './refused.ts';
 import { ResultsFiles } from './results-files.ts';
 import { resultsText, type ResultRows, type RunInput } from './results.ts';
+import { type CommandText, hintText, ucctl } from '../../errors/hint.ts';
 
 /** What of a run the user may set. */
 export interface RunOptions {
@@ -40,7 +41,7 @@ export interface RunRequest<P> {
   /** What is being done, beside the progress, e.g. `assigning agents`. */
   readonly label: string;
   /** The command that resumes the run, without the id. */
-  readonly resume: string;
+  readonly resume: CommandText;
   /** How many rows were up to date already. */
   readonly unchanged?: number;
   /** How only the failed rows are retried, where running the same command again would not do just that. */
@@ -95,7 +96,7 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   if (error !== undefined && error === end.error) throw error;
   await request.report(items);
   if (end.stopped === 'interrupted') {
-    ctx.out.warn(`interrupted; resume the run: ${resume} ${run}`);
+    ctx.out.warn(`interrupted; resume the run: ${hintText(resume)} ${run}`);
     ctx.signal.throwIfAborted();
   }
   if (counts.unknown > 0 && request.unknownError) throw request.unknownError(counts, end.error);
@@ -153,7 +154,8 @@ export async function reportIdleRun(ctx: Context, idle: IdleRun): Promise<void> 
     end: { stopped: undefined, error: undefined },
     counts: countItems([]),
     run: '',
-    resume: '',
+    // Nothing is sent, so that nothing is left to resume.
+    resume: ucctl(''),
     refused: refused.length,
     unchanged,
     reasons: refused.map(refusedLine),

@@ -1,7 +1,7 @@
 import { isFormula } from '../../platform/csv-cell.ts';
 
 /**
- * A cell that a spreadsheet would run as a formula gets an apostrophe in front (coverage, ruling 8); validated telephone numbers are none. A
+ * A cell that a spreadsheet would run as a formula gets an apostrophe in front (CLIENT-8); validated telephone numbers are none. A
  * cell that looks guarded already gets one more, so that `unguarded` gives back every cell as it was.
  */
 export function guarded(cell: string): string {

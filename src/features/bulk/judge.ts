@@ -1,3 +1,10 @@
+import {
+  ApiError,
+  ConnectionError,
+  isRefusedWith,
+  OutcomeUnknownError,
+  ReplyError,
+} from '../../errors/service.ts';
 import type { Verdict } from './journal.ts';
 
 /**
@@ -6,44 +13,29 @@ import type { Verdict } from './journal.ts';
  */
 export type Judgement = 'refused' | 'unknown' | 'stopped';
 
-/** Errors of the client, told apart by name: features know its types only. */
-interface Carried {
-  readonly status?: number;
-  readonly code?: string;
-  readonly reached?: 'no' | 'unknown';
-  readonly requestId?: string;
-}
-
 const refusals = new Set([400, 404, 409, 413, 422]);
 
 /** `items` is how many the request was for. */
 export function judge(error: unknown, items: number): Judgement {
   if (!(error instanceof Error)) return 'unknown';
-  const { status = 0, reached } = error as Error & Carried;
-  switch (error.name) {
-    case 'ApiError':
-      if (refusals.has(status) || (status === 403 && items === 1)) return 'refused';
-      return status >= 500 ? 'unknown' : 'stopped';
-    case 'ConnectionError':
-      return reached === 'no' ? 'stopped' : 'unknown';
-    case 'OutcomeUnknownError':
-    case 'ReplyError':
-      return 'unknown';
-    default:
-      return 'stopped';
+  if (error instanceof ApiError) {
+    const { status } = error;
+    if (refusals.has(status) || (status === 403 && items === 1)) return 'refused';
+    return status >= 500 ? 'unknown' : 'stopped';
   }
+  if (error instanceof ConnectionError) return error.reached === 'no' ? 'stopped' : 'unknown';
+  return error instanceof OutcomeUnknownError || error instanceof ReplyError ? 'unknown' : 'stopped';
 }
 
 /** The code of a refusal that may be about one item or about all of them; undefined for any other error. */
 export function doubtfulCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || error.name !== 'ApiError') return undefined;
-  const { status, code } = error as Error & Carried;
-  return status === 403 ? (code ?? '403') : undefined;
+  return isRefusedWith(error, 403) ? error.code : undefined;
 }
 
 /** What of an error goes into the journal and the results file. */
 export function verdictOf(error: unknown): Verdict {
   if (!(error instanceof Error)) return { code: 'unknown', message: String(error) };
-  const { code, requestId } = error as Error & Carried;
-  return { code: code ?? error.name, message: error.message, requestId };
+  // Errors of Node and of SQLite have a code, too.
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return { code, message: error.message, requestId: error instanceof ApiError ? error.requestId : undefined };
 }

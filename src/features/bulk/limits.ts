@@ -1,4 +1,4 @@
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 
 /** Reads `N` or `P%`; a share is of `total`, rounded down. @throws {RangeError} with a sentence for the user. */
 export function readShare(text: string, total: number): number {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 /** One bulk run at a time against one service: two of them would read back each other's changes. It ends with the process. */
 export async function withRunLock<T>(
@@ -21,7 +22,7 @@ export async function withRunLock<T>(
     if (!(error instanceof LockTimeoutError)) throw error;
     const holder = error.holder ? ` (process ${error.holder.pid}, since ${error.holder.since})` : '';
     throw new CommandError('busy', Exit.conflict, `another run is at work${holder}`, {
-      hint: 'wait for it, or look at it: ucctl history list',
+      hint: nextStep`wait for it, or look at it: ${ucctl('history list')}`,
       retryable: true,
       cause: error,
     });

@@ -1,12 +1,13 @@
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { runsOf, withJournal } from './run-journal.ts';
+import { type CommandText, hintText } from '../../errors/hint.ts';
 
 /** How the changes of a kind of run are told apart. */
 interface RunChanges<P> {
   readonly kind: string;
   /** The command that resumes such a run, without the id. */
-  readonly resume: string;
+  readonly resume: CommandText;
   /** Equal for two changes of the same thing. */
   readonly keyOf: (payload: P) => string;
 }
@@ -26,7 +27,7 @@ export async function noteOpenRuns<P>(
       if (!journal.items<P>(id).some(({ payload }) => keys.has(keyOf(payload)))) continue;
       const left = counts.planned + counts.sent;
       ctx.out.note(
-        `the run ${id} with some of these changes is still open: ${counted(left, 'change')} ${isOrAre(left)} left; resume it: ${resume} ${id}`,
+        `the run ${id} with some of these changes is still open: ${counted(left, 'change')} ${isOrAre(left)} left; resume it: ${hintText(resume)} ${id}`,
       );
     }
   });

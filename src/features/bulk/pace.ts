@@ -6,7 +6,7 @@ import { plural } from '../../platform/counted.ts';
 export type RequestCounts = Partial<Readonly<Record<RateGroup, number>>>;
 
 /**
- * Seconds that requests take at the service's rate limits (facts 1.7): each group lets its number through in a minute, and the next ones wait
+ * Seconds that requests take at the service's rate limits (RATE-1 to RATE-6): each group lets its number through in a minute, and the next ones wait
  * for the next. `used` were sent just before and count too. The groups wait beside each other.
  */
 export function estimateSeconds(counts: RequestCounts, used: RequestCounts = {}): number {

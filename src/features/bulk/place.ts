@@ -1,5 +1,5 @@
 import { counted, isOrAre } from '../../platform/counted.ts';
-import { usageError, type CommandError } from '../../runtime/errors.ts';
+import { usageError, type CommandError } from '../../errors/command.ts';
 
 /** The place of a row in a file. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { RunDetail } from './execute-run.ts';
 import type { Journal, JournalItem } from './journal.ts';
 import { findResumable, withRunJournal } from './run-journal.ts';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { RunDetail, RunOptions } from './execute-run.ts';
 import { Journal, type RunSummary } from './journal.ts';
 import { withRunLock } from './lock.ts';
@@ -32,7 +33,10 @@ export function withRunJournal<T>(ctx: Context, work: (journal: Journal) => Prom
 export function findRun(journal: Journal, word: string): RunSummary {
   const run = journal.find(word);
   if (run) return run;
-  throw notFoundError(`there is no run "${word}", or several begin so`, 'the runs: ucctl history list');
+  throw notFoundError(
+    `there is no run "${word}", or several begin so`,
+    nextStep`the runs: ${ucctl('history list')}`,
+  );
 }
 
 /**
@@ -47,7 +51,10 @@ export function findResumable(
 ): RunSummary {
   const run = word === 'last' ? findLast(ctx, journal, kind) : findRun(journal, word);
   if (run.kind !== kind) {
-    throw usageError(`the run ${run.id} is not a ${what}`, `look at it: ucctl history show ${run.id}`);
+    throw usageError(
+      `the run ${run.id} is not a ${what}`,
+      nextStep`look at it: ${ucctl(`history show ${run.id}`)}`,
+    );
   }
   requireSameService(ctx, run);
   requireStanding(run);
@@ -64,7 +71,7 @@ function findLast(ctx: Pick<Context, 'settings'>, journal: Journal, kind: string
   const run = newest(({ state }) => state === 'open') ?? newest(({ state }) => state === 'done');
   const found = run ?? newest(() => true);
   if (found) return found;
-  throw notFoundError('there is no run to resume', 'the runs: ucctl history list');
+  throw notFoundError('there is no run to resume', nextStep`the runs: ${ucctl('history list')}`);
 }
 
 /**

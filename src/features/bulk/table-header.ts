@@ -1,4 +1,4 @@
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 
 /** A column that a list may or must have. */
 export interface TableField<F extends string> {

@@ -1,5 +1,6 @@
 import { counted } from '../../platform/counted.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { DryRunStop } from '../../errors/service.ts';
 import { refusedLines, type RefusedRow } from './refused.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function withholdAll(
     try {
       await send();
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'DryRunStop') throw error;
+      if (!(error instanceof DryRunStop)) throw error;
       last = error;
     }
   }

@@ -13,7 +13,7 @@ export interface CallCounts {
   withheld: number;
 }
 
-/** Results of calls that go on (facts 1.5). */
+/** Results of calls that have not ended (CALL-21). */
 const unfinished = new Set(['In Progress', 'Unknown']);
 
 const columns = [

@@ -25,25 +25,8 @@ th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:a
  * once more as JSON, in the element `data`.
  */
 export function htmlReport(stats: CallStats, title: string): string {
-  const { totals, byDay } = stats;
   const json = JSON.stringify(stats).replaceAll('<', String.raw`\u003c`);
   const policy = "default-src 'none'; style-src 'unsafe-inline'";
-  const ends = [stats.from ?? byDay[0]?.day, stats.to ?? byDay.at(-1)?.day].filter(
-    (one) => one !== undefined,
-  );
-  const span = ends.length > 0 ? [ends.map(minuteText).join(' to ')] : [];
-  const most = Math.max(0, ...stats.byWeekdayAndHour.flat());
-  const figures: readonly (readonly [string, string])[] = [
-    ['Calls', String(totals.calls)],
-    ['Inbound', String(totals.inbound)],
-    ['Outbound', String(totals.outbound)],
-    ['Answered', String(totals.answered)],
-    ['Missed', String(totals.missed)],
-    ['Abandoned', String(totals.abandoned)],
-    ['Voicemail', String(totals.voicemail)],
-    ['Talk time', spanText(totals.talkSeconds)],
-    [`Served in ${stats.serviceLevelSeconds} s`, percent(totals.serviceLevel)],
-  ];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -56,60 +39,101 @@ export function htmlReport(stats: CallStats, title: string): string {
 <body>
 <main>
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml([...span, `time zone ${stats.zone}`].join(', '))}</p>
+<p>${escapeHtml(spanOf(stats))}</p>
 <dl class="figures">
-${figures.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('\n')}
+${keyFigures(stats)}
 </dl>
 <div class="grid">
-<section><h2>By hour</h2>
-${hourChart(stats)}</section>
-<section><h2>By day</h2>
-${dayChart(stats)}</section>
-<section class="wide"><h2>By weekday and hour</h2>
-${heatChart(stats)}
-<div class="scale"><span>0</span>${heatScale}<span>${counted(most, 'call')}</span></div></section>
-${table(
-  'queues',
-  'By queue',
-  ['Queue', 'Calls', 'Answered', 'Missed', 'Abandoned', 'In time', 'Talk'],
-  stats.byQueue.map((queue) => [
-    queue.name,
-    queue.calls,
-    queue.answered,
-    queue.missed,
-    queue.abandoned,
-    percent(queue.serviceLevel),
-    spanText(queue.talkSeconds),
-  ]),
-  stats.byQueue.map(({ calls }) => calls),
-)}
-${table(
-  'agents',
-  'By agent',
-  ['Agent', 'In', 'Out', 'Answered', 'Rings missed', 'Talk'],
-  stats.byAgent.map((agent) => [
-    agent.name,
-    agent.inbound,
-    agent.outbound,
-    agent.answered,
-    agent.missedRings,
-    spanText(agent.talkSeconds),
-  ]),
-  stats.byAgent.map(({ inbound, outbound }) => inbound + outbound),
-)}
-${table(
-  'results',
-  'By result',
-  ['Result', 'Calls'],
-  stats.byResult.map(({ result, calls }) => [result, calls]),
-  stats.byResult.map(({ calls }) => calls),
-)}
+${chartSections(stats)}
+${queueTable(stats)}
+${agentTable(stats)}
+${resultTable(stats)}
 </div>
 </main>
 <script type="application/json" id="data">${json}</script>
 </body>
 </html>
 `;
+}
+
+/** The time that the calls are of, and its zone. */
+function spanOf({ from, to, byDay, zone }: CallStats): string {
+  const ends = [from ?? byDay[0]?.day, to ?? byDay.at(-1)?.day].filter((one) => one !== undefined);
+  const span = ends.length > 0 ? [ends.map(minuteText).join(' to ')] : [];
+  return [...span, `time zone ${zone}`].join(', ');
+}
+
+function keyFigures({ totals, serviceLevelSeconds }: CallStats): string {
+  const figures: readonly (readonly [string, string])[] = [
+    ['Calls', String(totals.calls)],
+    ['Inbound', String(totals.inbound)],
+    ['Outbound', String(totals.outbound)],
+    ['Answered', String(totals.answered)],
+    ['Missed', String(totals.missed)],
+    ['Abandoned', String(totals.abandoned)],
+    ['Voicemail', String(totals.voicemail)],
+    ['Talk time', spanText(totals.talkSeconds)],
+    [`Served in ${serviceLevelSeconds} s`, percent(totals.serviceLevel)],
+  ];
+  return figures
+    .map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
+    .join('\n');
+}
+
+function chartSections(stats: CallStats): string {
+  const most = Math.max(0, ...stats.byWeekdayAndHour.flat());
+  return `<section><h2>By hour</h2>
+${hourChart(stats)}</section>
+<section><h2>By day</h2>
+${dayChart(stats)}</section>
+<section class="wide"><h2>By weekday and hour</h2>
+${heatChart(stats)}
+<div class="scale"><span>0</span>${heatScale}<span>${counted(most, 'call')}</span></div></section>`;
+}
+
+function queueTable({ byQueue }: CallStats): string {
+  return table(
+    'queues',
+    'By queue',
+    ['Queue', 'Calls', 'Answered', 'Missed', 'Abandoned', 'In time', 'Talk'],
+    byQueue.map((queue) => [
+      queue.name,
+      queue.calls,
+      queue.answered,
+      queue.missed,
+      queue.abandoned,
+      percent(queue.serviceLevel),
+      spanText(queue.talkSeconds),
+    ]),
+    byQueue.map(({ calls }) => calls),
+  );
+}
+
+function agentTable({ byAgent }: CallStats): string {
+  return table(
+    'agents',
+    'By agent',
+    ['Agent', 'In', 'Out', 'Answered', 'Rings missed', 'Talk'],
+    byAgent.map((agent) => [
+      agent.name,
+      agent.inbound,
+      agent.outbound,
+      agent.answered,
+      agent.missedRings,
+      spanText(agent.talkSeconds),
+    ]),
+    byAgent.map(({ inbound, outbound }) => inbound + outbound),
+  );
+}
+
+function resultTable({ byResult }: CallStats): string {
+  return table(
+    'results',
+    'By result',
+    ['Result', 'Calls'],
+    byResult.map(({ result, calls }) => [result, calls]),
+    byResult.map(({ calls }) => calls),
+  );
 }
 
 const heatScale = Array.from(

@@ -6,7 +6,7 @@ const missed = new Set(['Missed', 'No Answer', 'Busy', 'Rejected', 'Declined']);
 const abandoned = new Set(['Abandoned', 'Hang Up']);
 const unfinished = new Set(['In Progress', 'Unknown']);
 
-/** By direction and result of the log (facts 1.5). An outbound call that nobody took is `unanswered`; a result nobody listed is `other`. */
+/** By direction and result of the log (CALL-21). An outbound call that nobody answered is `unanswered`; an unlisted result is `other`. */
 export function outcomeOf(direction: string, result: string): CallOutcome {
   if (answered.has(result)) return 'answered';
   if (result === 'Voicemail') return 'voicemail';

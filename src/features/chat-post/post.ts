@@ -1,9 +1,9 @@
 import { parseAllDocuments, type Document } from 'yaml';
 import type { ChatPost } from '../../contract/chat.ts';
 import { chatFieldBytes, chatPostBytes } from '../../contract/limits.ts';
-import { messageOf, usageError } from '../../runtime/errors.ts';
+import { messageOf, usageError } from '../../errors/command.ts';
 
-/** Members of a card that are texts (specification, Card fields). */
+/** Members of a card that are texts (CHAT-10). */
 const cardTexts = [
   'color',
   'pretext',

@@ -2,6 +2,7 @@ import type { Extension } from '../../contract/extension.ts';
 import type { Lookup } from '../../runtime/lookup.ts';
 import { indexNames, matches, type NameIndex, type Scope } from './match.ts';
 import { describeExtension, nearest } from './suggest.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
 const listed = 5;
 
@@ -72,7 +73,8 @@ function unknown(text: string, scope: Scope, index: NameIndex): Lookup {
     return {
       kind: 'unknown',
       message: `"${text}" is no ${scope}: ${describeExtension(other)}`,
-      hint: scope === 'queue' ? 'list the queues: ucctl queue list' : 'a queue cannot stand here',
+      hint:
+        scope === 'queue' ? nextStep`list the queues: ${ucctl('queue list')}` : 'a queue cannot stand here',
       near: false,
       details: [],
     };
@@ -87,8 +89,8 @@ function unknown(text: string, scope: Scope, index: NameIndex): Lookup {
   };
 }
 
-const noIdea: Readonly<Record<Scope, string>> = {
-  queue: 'list the queues: ucctl queue list',
+const noIdea: Readonly<Record<Scope, Hint>> = {
+  queue: nextStep`list the queues: ${ucctl('queue list')}`,
   agent: 'name an agent by extension number, e-mail or id',
   extension: 'name it by extension number, e-mail or id',
 };

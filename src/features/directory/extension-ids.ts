@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { Id } from '../../contract/common.ts';
-import { lookupError } from '../../runtime/errors.ts';
+import { lookupError } from '../../errors/command.ts';
 import { openDirectory } from './open.ts';
 
 /** Ids of extensions named by number, name, e-mail or id; `~`, one's own, stays, and is what no name means. @throws {CommandError} */

@@ -1,5 +1,5 @@
 import type { Extension } from '../../contract/extension.ts';
-import { lookupError } from '../../runtime/errors.ts';
+import { lookupError } from '../../errors/command.ts';
 import type { Directory } from './directory.ts';
 
 /** The queues of these names; every queue of the account where none is named. @throws {CommandError} */

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
 import type { Id } from '../../contract/common.ts';
-import { lookupError } from '../../runtime/errors.ts';
+import { lookupError } from '../../errors/command.ts';
 import { Directory } from './directory.ts';
 
 /** The names of the signed-in account, read in the largest pages at the first question. */

@@ -3,7 +3,7 @@ import { createReadStream, lstatSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../../platform/atomic-file.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import { FetchJob } from './fetch-job.ts';
 import type { Fetched, FetchOptions } from './fetch-options.ts';
 import { PartFile } from './part-file.ts';

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 import { parseContentRange } from './content-range.ts';
 import type { Fetched, FetchOptions } from './fetch-options.ts';
 import type { PartFile, Segment } from './part-file.ts';
@@ -143,21 +143,12 @@ export class FetchJob {
         const judged = waiting ?? (await openSegment(this.#options.open, this.#content, segment, signal));
         waiting = undefined;
         await readSegment(judged, this.#content, segment, this.#part, (count) => this.#count(count));
-        const { total } = this.#content;
-        if (segment.last === undefined && total !== undefined) segment.last = total - 1;
-        if (segment.last === undefined || isFull(segment)) return;
+        if (this.#isRead(segment)) return;
       } catch (error) {
         if (isComplete(error, segment)) return;
         if (isRangeRefused(error)) throw new Restart('the part that is there does not fit any more');
         if (signal.aborted || !isBroken(error)) throw error;
-        if (this.#content.isPacked) throw new Restart('a packed content cannot be carried on');
-        if (this.#content.validator === undefined && segment.next > segment.first) {
-          // Nothing proves that the rest of the next reply belongs to the same content.
-          throw new Restart(
-            'the connection broke, and no strong validator allows a part to be continued',
-            error,
-          );
-        }
+        this.#requireContinuable(segment, error);
         broken = error;
       }
       waiting = undefined;
@@ -167,6 +158,21 @@ export class FetchJob {
     throw broken === undefined
       ? badReply('with nothing of what was asked for')
       : cutError(broken, this.#file, this.#isContinuable);
+  }
+
+  /** Whether a segment is at its end after a reply; the length of the content may be known only now. */
+  #isRead(segment: Segment): boolean {
+    const { total } = this.#content;
+    if (segment.last === undefined && total !== undefined) segment.last = total - 1;
+    return segment.last === undefined || isFull(segment);
+  }
+
+  /** @throws {Restart} when what came before a connection broke cannot be continued. */
+  #requireContinuable({ first, next }: Segment, error: unknown): void {
+    if (this.#content.isPacked) throw new Restart('a packed content cannot be carried on');
+    if (this.#content.validator !== undefined || next === first) return;
+    // Nothing proves that the rest of the next reply belongs to the same content.
+    throw new Restart('the connection broke, and no strong validator allows a part to be continued', error);
   }
 
   /** Whether a later run may go on from here. */
@@ -193,37 +199,50 @@ export class FetchJob {
 
   /** Judges the whole file and gives it its name. */
   async finish(): Promise<Fetched> {
-    const { expectedType, expectedSize, wantsChecksum, existing } = this.#options;
+    const { expectedType, wantsChecksum, existing } = this.#options;
     await this.#saving;
     const bytes = Math.max(...this.#segments.map(({ next }) => next));
-    const { total, isLengthKnown, contentType } = this.#content;
-    const isWhole = this.#segments.every((segment) => segment.last === undefined || isFull(segment));
-    if (!isWhole || (total !== undefined && bytes !== total)) throw badReply('with less than it announced');
-    if (!isLengthKnown && expectedSize !== undefined && expectedSize !== bytes) {
-      throw badReply(`with ${bytes} bytes and no length, instead of ${expectedSize} bytes`);
-    }
-    const found = sniff(await this.#part.read(0, sniffBytes));
-    if (isPageInstead(expectedType ?? contentType, found)) throw notMedia(found);
-    if (isOtherKind(expectedType ?? contentType, found)) {
-      this.#warnings.push(
-        `${this.#file}: it is ${found} by its first bytes, not ${expectedType ?? contentType}`,
-      );
-    }
-    if (!isLengthKnown && expectedSize === undefined) {
-      this.#warnings.push(
-        `${this.#file}: the service did not tell its length; whether it is whole is not known`,
-      );
-    }
+    this.#checkLength(bytes);
+    await this.#checkKind();
+    this.#warnOfUnknownLength();
     const sha256 = wantsChecksum ? await this.#part.sha256() : undefined;
     await this.#part.finish(bytes, existing === 'clobber');
     return {
       status: this.#isResumed ? 'resumed' : 'downloaded',
       file: this.#file,
       bytes,
-      contentType: contentType ?? expectedType,
+      contentType: this.#content.contentType ?? expectedType,
       sha256,
       warnings: this.#warnings,
     };
+  }
+
+  /** @throws {CommandError} `bad_reply` when other bytes came than were announced. */
+  #checkLength(bytes: number): void {
+    const { expectedSize } = this.#options;
+    const { total, isLengthKnown } = this.#content;
+    const isWhole = this.#segments.every((segment) => segment.last === undefined || isFull(segment));
+    if (!isWhole || (total !== undefined && bytes !== total)) throw badReply('with less than it announced');
+    if (!isLengthKnown && expectedSize !== undefined && expectedSize !== bytes) {
+      throw badReply(`with ${bytes} bytes and no length, instead of ${expectedSize} bytes`);
+    }
+  }
+
+  /** By the first bytes. @throws {CommandError} `not_media` when a page came in place of a file. */
+  async #checkKind(): Promise<void> {
+    const type = this.#options.expectedType ?? this.#content.contentType;
+    const found = sniff(await this.#part.read(0, sniffBytes));
+    if (isPageInstead(type, found)) throw notMedia(found);
+    if (isOtherKind(type, found)) {
+      this.#warnings.push(`${this.#file}: it is ${found} by its first bytes, not ${type}`);
+    }
+  }
+
+  #warnOfUnknownLength(): void {
+    if (this.#content.isLengthKnown || this.#options.expectedSize !== undefined) return;
+    this.#warnings.push(
+      `${this.#file}: the service did not tell its length; whether it is whole is not known`,
+    );
   }
 
   /** Keeps what can be carried on, removes the rest, and says what went wrong. */

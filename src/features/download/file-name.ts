@@ -1,4 +1,4 @@
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import { nameKey, safeName, withSuffix } from './safe-name.ts';
 
 /** What a name can be made of. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
-import { CommandError, Exit, usageError } from '../../runtime/errors.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 
 /** Checksums by the name that a manifest has for a file: its path from the manifest's folder, with forward slashes. */
 export type Checksums = ReadonlyMap<string, string>;

@@ -50,65 +50,113 @@ export async function* runDownloads(
   asked: RunOptions,
 ): AsyncGenerator<DownloadOutcome, void, undefined> {
   const options = { ...asked, folder: await readyFolder(asked.folder) };
-  const running = new Map<number, Promise<{ readonly key: number; readonly outcome: DownloadOutcome }>>();
-  // Their bytes are here: what the disk still does with them holds up nobody.
-  const finishing = new Set<number>();
-  let oneIsRead = settleable();
-  const bars = new Map<number, FileUnderWay>();
-  let key = 0;
-  let isOver = false;
-  const refused = new Map<string, unknown>();
-  // Where the type is not known before the answer, names still come in the order of the items, so that the same items get the same names.
-  let named: Promise<void> = Promise.resolve();
-  const settle = async (): Promise<DownloadOutcome> => {
-    const { key: done, outcome } = await Promise.race(running.values());
-    running.delete(done);
-    finishing.delete(done);
-    isOver ||= endsRun(outcome.error);
-    const host = untrustedHost(outcome.error);
-    if (host !== undefined && !refused.has(host)) refused.set(host, outcome.error);
-    return outcome;
-  };
+  const pool = new DownloadPool(options);
   try {
     for await (const item of items) {
-      while (running.size - finishing.size >= options.concurrency) {
-        const isFree = await Promise.race([oneIsRead.promise.then(() => true), ...running.values()]);
-        if (isFree !== true) yield await settle();
-        oneIsRead = settleable();
-      }
-      if (finishing.size >= options.concurrency) yield await settle();
-      if (options.signal.aborted || isOver) break;
-      const host = URL.canParse(item.uri) ? new URL(item.uri).host : '';
-      if (refused.has(host)) {
-        yield { item, error: refused.get(host) };
-        continue;
-      }
-      const own = (key += 1);
-      const before = named;
-      const { promise, resolve } = settleable();
-      named = promise;
-      const onFar = (count: number, bar: FileUnderWay): void => {
-        bars.set(own, bar);
-        options.onBytes?.(count, bars.values());
-      };
-      const onRead = (): void => {
-        finishing.add(own);
-        oneIsRead.resolve();
-      };
-      running.set(
-        own,
-        download(item, options, { before, done: resolve }, onFar, onRead).then((outcome) => {
-          bars.delete(own);
-          resolve();
-          return { key: own, outcome };
-        }),
-      );
+      yield* pool.makeRoom();
+      if (options.signal.aborted || pool.isOver) break;
+      const refusal = pool.refusalOf(item);
+      if (refusal) yield { item, error: refusal.error };
+      else pool.start(item);
     }
-    while (running.size > 0) yield await settle();
+    yield* pool.rest();
   } finally {
-    await Promise.allSettled(running.values());
+    await pool.closed();
     await syncFolder(options.folder);
   }
+}
+
+/** Downloads that run beside each other. */
+class DownloadPool {
+  readonly #options: RunOptions;
+  readonly #running = new Map<number, Promise<{ readonly key: number; readonly outcome: DownloadOutcome }>>();
+  /** Their bytes are here: what the disk still does with them holds up nobody. */
+  readonly #finishing = new Set<number>();
+  readonly #underWay = new Map<number, FileUnderWay>();
+  /** Hosts that want a token and may not have it, with the error that said so. */
+  readonly #refusedHosts = new Map<string, unknown>();
+  #oneIsRead = settleable();
+  #lastKey = 0;
+  #isOver = false;
+  /** Where the type is not known before the answer, names still come in the order of the items, so that the same items get the same names. */
+  #named: Promise<void> = Promise.resolve();
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a download failed by what would fail for all. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Waits until one more may start, and gives what ended meanwhile. */
+  async *makeRoom(): AsyncGenerator<DownloadOutcome, void, undefined> {
+    const { concurrency } = this.#options;
+    while (this.#running.size - this.#finishing.size >= concurrency) {
+      const isRead = this.#oneIsRead.promise.then(() => true);
+      const isFree = await Promise.race([isRead, ...this.#running.values()]);
+      if (isFree !== true) yield await this.#settle();
+      this.#oneIsRead = settleable();
+    }
+    if (this.#finishing.size >= concurrency) yield await this.#settle();
+  }
+
+  /** Why the host of an item is not asked again; undefined when it may be asked. */
+  refusalOf({ uri }: DownloadItem): { readonly error: unknown } | undefined {
+    const host = URL.canParse(uri) ? new URL(uri).host : '';
+    return this.#refusedHosts.has(host) ? { error: this.#refusedHosts.get(host) } : undefined;
+  }
+
+  start(item: DownloadItem): void {
+    const key = (this.#lastKey += 1);
+    const before = this.#named;
+    const { promise, resolve } = settleable();
+    this.#named = promise;
+    const progress: Progress = {
+      onFar: (count, file) => {
+        this.#underWay.set(key, file);
+        this.#options.onBytes?.(count, this.#underWay.values());
+      },
+      onRead: () => {
+        this.#finishing.add(key);
+        this.#oneIsRead.resolve();
+      },
+    };
+    const running = download(item, this.#options, { before, done: resolve }, progress).then((outcome) => {
+      this.#underWay.delete(key);
+      resolve();
+      return { key, outcome };
+    });
+    this.#running.set(key, running);
+  }
+
+  /** What is still running, as it ends. */
+  async *rest(): AsyncGenerator<DownloadOutcome, void, undefined> {
+    while (this.#running.size > 0) yield await this.#settle();
+  }
+
+  /** Resolves when nothing runs any more. */
+  async closed(): Promise<void> {
+    await Promise.allSettled(this.#running.values());
+  }
+
+  async #settle(): Promise<DownloadOutcome> {
+    const { key, outcome } = await Promise.race(this.#running.values());
+    this.#running.delete(key);
+    this.#finishing.delete(key);
+    this.#isOver ||= endsRun(outcome.error);
+    const host = untrustedHost(outcome.error);
+    if (host !== undefined && !this.#refusedHosts.has(host)) this.#refusedHosts.set(host, outcome.error);
+    return outcome;
+  }
+}
+
+/** Takes how far a file is. */
+interface Progress {
+  onFar(count: number, file: FileUnderWay): void;
+  /** All of its bytes are here. */
+  onRead(): void;
 }
 
 /** When this item may take its name, and that it did. */
@@ -129,8 +177,7 @@ async function download(
   item: DownloadItem,
   options: RunOptions,
   turn: Turn,
-  onFar: (count: number, bar: FileUnderWay) => void,
-  onRead: () => void,
+  progress: Progress,
 ): Promise<DownloadOutcome> {
   const { api, folder, existing, wantsChecksum, connections, signal } = options;
   let first: HttpReply | undefined;
@@ -166,8 +213,8 @@ async function download(
       connections,
       signal,
       sleep: (milliseconds) => options.sleep(milliseconds),
-      onBytes: (count, far) => onFar(count, { name, ...far }),
-      onRead,
+      onBytes: (count, far) => progress.onFar(count, { name, ...far }),
+      onRead: () => progress.onRead(),
     });
     return { item, fetched };
   } catch (error) {

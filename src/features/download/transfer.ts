@@ -75,7 +75,7 @@ export async function openSegment(
   return judgePart(reply, content, range.first, overlap);
 }
 
-/** The answer to a request for the whole: all of it, or its first part (specification, Media content). */
+/** The reply to a request for the whole: all of it, or its first part (MEDIA-3). */
 async function judgeFirst(
   reply: HttpReply,
   content: Content,
@@ -166,32 +166,18 @@ export async function readSegment(
   onBytes: (count: number) => void,
 ): Promise<void> {
   const writer = new SegmentWriter(part, segment);
-  const overlap = await part.read(segment.next - judged.compare, judged.compare);
-  let { skip } = judged;
-  let compared = 0;
+  const overlap = new Overlap(judged, await part.read(segment.next - judged.compare, judged.compare));
+  const packed = content.isPacked;
+  // The length of a packed body says nothing about the bytes that come out of it.
+  const length = packed ? undefined : judged.length;
   let seen = 0;
   let at = segment.next;
-  const packed = content.isPacked;
   const body = packed ? unpack(judged.reply) : judged.reply.bytes();
   try {
     for await (const chunk of body) {
       seen += chunk.length;
-      if (!packed && judged.length !== undefined && seen > judged.length) {
-        throw badReply('with more than it announced');
-      }
-      let piece = chunk.subarray(Math.min(skip, chunk.length));
-      skip -= chunk.length - piece.length;
-      const known = Math.min(judged.compare - compared, piece.length);
-      if (known > 0) {
-        if (overlap.compare(piece, 0, known, compared, compared + known) !== 0) {
-          throw new Restart('the content is another one now');
-        }
-        compared += known;
-        piece = piece.subarray(known);
-      }
-      // Another connection has what follows.
-      const room = segment.last === undefined ? piece.length : segment.last + 1 - at;
-      piece = piece.subarray(0, Math.max(0, Math.min(room, piece.length)));
+      if (length !== undefined && seen > length) throw badReply('with more than it announced');
+      const piece = upTo(segment, at, overlap.without(chunk));
       if (piece.length > 0) {
         await writer.add(piece);
         at += piece.length;
@@ -205,8 +191,41 @@ export async function readSegment(
     await writer.flush();
   }
   const isFull = segment.last !== undefined && segment.next > segment.last;
-  if (!isFull && !packed && judged.length !== undefined && seen < judged.length) {
+  if (!isFull && length !== undefined && seen < length) {
     throw new CutShort('the connection ended before the content did');
+  }
+}
+
+/** Another connection has what follows the segment. */
+function upTo({ last }: Segment, at: number, piece: Uint8Array): Uint8Array {
+  return last === undefined ? piece : piece.subarray(0, Math.max(0, Math.min(last + 1 - at, piece.length)));
+}
+
+/** The beginning of a body that is there already: some of it is skipped, and some must equal the bytes before the segment. */
+class Overlap {
+  readonly #known: Buffer;
+  readonly #compare: number;
+  #skip: number;
+  #compared = 0;
+
+  constructor({ skip, compare }: Judged, known: Buffer) {
+    this.#known = known;
+    this.#compare = compare;
+    this.#skip = skip;
+  }
+
+  /** What of the next chunk is new. @throws {Restart} when the rest is not what is there. */
+  without(chunk: Uint8Array): Uint8Array {
+    const piece = chunk.subarray(Math.min(this.#skip, chunk.length));
+    this.#skip -= chunk.length - piece.length;
+    const known = Math.min(this.#compare - this.#compared, piece.length);
+    if (known <= 0) return piece;
+    const end = this.#compared + known;
+    if (this.#known.compare(piece, 0, known, this.#compared, end) !== 0) {
+      throw new Restart('the content is another one now');
+    }
+    this.#compared = end;
+    return piece.subarray(known);
   }
 }
 

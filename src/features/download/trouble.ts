@@ -1,5 +1,12 @@
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import {
+  ConnectionError,
+  isRefusedWith,
+  RateLimitError,
+  SignInRequiredError,
+  UntrustedHostError,
+} from '../../errors/service.ts';
 
 /** The content changed while it was read, or the server answers another range than asked: what is there cannot be carried on. */
 export class Restart extends Error {
@@ -27,7 +34,7 @@ export function badReply(what: string): CommandError {
 /** A page came instead of a file (`not_media`, exit 1). */
 export function notMedia(type: string): CommandError {
   return new CommandError('not_media', Exit.failed, `a page (${type}) came in place of the file`, {
-    hint: 'it is likely a sign-in page or an error: ucctl status; nothing was kept of it',
+    hint: nextStep`it is likely a sign-in page or an error: ${ucctl('status')}; nothing was kept of it`,
   });
 }
 
@@ -66,7 +73,7 @@ export function writeFailure(
 
 /** Whether the same request may go better: the connection broke, or the content ended early. */
 export function isBroken(error: unknown): boolean {
-  return error instanceof Error && ['ConnectionError', 'CutShort'].includes(error.name);
+  return error instanceof ConnectionError || error instanceof CutShort;
 }
 
 /**
@@ -74,14 +81,12 @@ export function isBroken(error: unknown): boolean {
  * sign-in is over, or the service wants a longer wait than is allowed.
  */
 export function endsRun(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (['SignInRequiredError', 'RateLimitError'].includes(error.name) || isRefusedWith(error, 401))
-    return true;
+  if (error instanceof SignInRequiredError || error instanceof RateLimitError) return true;
+  if (isRefusedWith(error, 401)) return true;
   return error instanceof CommandError && error.code === 'disk_full';
 }
 
 /** The host that wants a token and gets none: all its files fail alike. */
 export function untrustedHost(error: unknown): string | undefined {
-  if (!(error instanceof Error) || error.name !== 'UntrustedHostError') return undefined;
-  return (error as Error & { readonly host: string }).host;
+  return error instanceof UntrustedHostError ? error.host : undefined;
 }

@@ -4,7 +4,7 @@ import type { Subscription } from '../../contract/subscription.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { eventSubject } from './notification/describe.ts';
 import type { LiveReady } from './live-plan.ts';
 

@@ -1,7 +1,8 @@
-export { Deliveries, type Delivery } from './store/deliveries.ts';
+export type { Delivery } from './store/deliveries.ts';
 export { textOf } from './deliver/dispatcher.ts';
 export { filterWarnings } from './subscription/filters-in-effect.ts';
-export { Inbox, inboxFile, type Provenance } from './store/inbox.ts';
+export { Inbox, type Provenance } from './store/inbox.ts';
+export { inboxFile } from './store/inbox-file.ts';
 export { openInbox } from './store/open-inbox.ts';
 export { importReceiver, origins, receiverOf, type Origin, type StoredEvent } from './store/stored-event.ts';
 export { startListener, type Listener } from './receive/listener.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { messageOf } from '../../errors/command.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
 import type { Received } from './notification/notification.ts';
 import { parsePublicUrl } from './receive/address.ts';

@@ -7,7 +7,7 @@ import { notificationView } from './notification/notification-view.ts';
 import { shownEvent, type ShownEvent } from './notification/shown-event.ts';
 import { Gaps } from './recover/gaps.ts';
 import { openLiveSession, type LiveSession, type SessionPlace } from './session.ts';
-import type { StoredEvent } from './store/stored-event.ts';
+import { isDelivered, type StoredEvent } from './store/stored-event.ts';
 import { storingSink } from './storing-sink.ts';
 
 /** Time for answers and deliveries in progress when the run ends. */
@@ -165,8 +165,7 @@ class LiveRun {
   }
 
   #isWanted(event: ShownEvent, stored: StoredEvent): boolean {
-    const isFresh = stored.origin === 'webhook' || stored.origin === 'channel';
-    if (isFresh && this.#gaps?.isLate(event)) return false;
+    if (isDelivered(stored) && this.#gaps?.isLate(event)) return false;
     return this.#plan.where?.(event) ?? true;
   }
 }

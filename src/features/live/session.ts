@@ -5,6 +5,7 @@ import { keysWith } from './notification/decrypt.ts';
 import { KeyFinder } from './notification/key-finder.ts';
 import type { Received } from './notification/notification.ts';
 import { verificationTokenOf } from './receive/verification-token.ts';
+import type { EventStore } from './store/event-store.ts';
 import type { Inbox } from './store/inbox.ts';
 import { openInbox } from './store/open-inbox.ts';
 import { SubscriptionLife } from './subscription/lifecycle.ts';
@@ -15,7 +16,7 @@ import type { Intake, KeyedIntake, Transport } from './subscription/transport.ts
 
 /** Where the notifications of a session belong. */
 export interface SessionPlace {
-  readonly inbox: Inbox;
+  readonly inbox: EventStore;
   /** Name of the receiver, which no other running process has. */
   readonly receiver: string;
 }

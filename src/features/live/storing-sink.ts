@@ -1,5 +1,5 @@
 import type { Context } from '../../runtime/context.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { messageOf } from '../../errors/command.ts';
 import type { SessionPlace } from './session.ts';
 import type { Origin } from './store/stored-event.ts';
 import type { Intake } from './subscription/transport.ts';

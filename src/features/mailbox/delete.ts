@@ -13,8 +13,8 @@ export interface DeletedMessage {
 const all = ['Alive', 'Deleted', 'Purged'] as const;
 
 /**
- * Deletes or purges. A second DELETE of a deleted message purges it, so what is deleted already is left alone, and after a lost answer
- * nothing is sent again: the messages are looked at (coverage, ruling 2).
+ * Deletes or purges. A second DELETE of a deleted message purges it, so deleted messages are skipped, and after a lost reply
+ * nothing is sent again: the messages are read instead (CLIENT-2).
  */
 export async function* deleteMessages(
   api: Pick<Client, 'messages'>,

@@ -1,5 +1,5 @@
 export { deleteMessages } from './delete.ts';
-export { faxView, messageView, textView, voicemailView } from './views.ts';
-export { deletedError, deletedView, toChanged, type ChangedMessage, type MessageChange } from './outcomes.ts';
-export { statusWords } from './words.ts';
+export { faxView, messageView, statusWords, textView, voicemailView } from './message.rows.ts';
+export { changedRows, type ChangedMessage } from './changed.rows.ts';
+export { deletedError, toChanged, type MessageChange } from './outcomes.ts';
 export { showEnd } from './wait.ts';

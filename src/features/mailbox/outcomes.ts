@@ -1,23 +1,9 @@
 import type { MessageOutcome } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import type { View } from '../../runtime/output.ts';
-
-/** What became of one of many messages, for people. */
-export interface ChangedMessage {
-  readonly id: string;
-  readonly result: string;
-  readonly reason: string | undefined;
-}
-
-export const deletedView: View<ChangedMessage> = {
-  columns: [
-    { key: 'id', title: 'ID', kind: 'id', value: (row) => row.id, priority: 5 },
-    { key: 'result', title: 'RESULT', kind: 'status', value: (row) => row.result, priority: 4 },
-    { key: 'reason', title: 'REASON', value: (row) => row.reason, priority: 3 },
-  ],
-};
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import type { ChangedMessage } from './changed.rows.ts';
 
 /** Why the outcome of an id is unknown: a reply about several ids left it out, or could not be read. */
 export const notNamed = 'the reply does not name it';
@@ -61,7 +47,7 @@ export function deletedError(rows: readonly ChangedMessage[]): CommandError | un
       Exit.outcomeUnknown,
       `what became of ${unknown.length} of ${counted(rows.length, 'message')} is not known`,
       {
-        hint: 'look at them before repeating: ucctl message show ID --availability Alive --availability Deleted',
+        hint: nextStep`look at them before repeating: ${ucctl('message show ID --availability Alive --availability Deleted')}`,
       },
     );
   }
@@ -74,7 +60,9 @@ export function deletedError(rows: readonly ChangedMessage[]): CommandError | un
       missing ? Exit.notFound : Exit.failed,
       `${failed.length === 1 ? 'it was not' : 'none was'} changed: ${failed[0]?.reason ?? ''}`,
       {
-        hint: missing ? 'deleted messages are hidden: ucctl message list --availability Deleted' : undefined,
+        hint: missing
+          ? nextStep`deleted messages are hidden: ${ucctl('message list --availability Deleted')}`
+          : undefined,
       },
     );
   }

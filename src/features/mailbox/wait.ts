@@ -2,9 +2,11 @@ import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../errors/command.ts';
+import { type CommandText, hintText, nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
-import { isFinal, statusWords } from './words.ts';
+import { statusWords } from './message.rows.ts';
+import { isFinal } from './words.ts';
 
 /** First pause between two looks, and the longest: 12 of 50 light requests a minute. */
 const pauseMilliseconds = { first: 1000, longest: 5000 } as const;
@@ -37,9 +39,10 @@ export async function showEnd(ctx: Context, sent: Message, wait: MessageWait): P
   }
   await ctx.out.record(last, wait.view);
   const what = `${nounOf(sent.type)} ${sent.id}`;
-  const later = `look later: ${lookAt(sent)}`;
+  const later = nextStep`look later: ${lookAt(sent)}`;
   if (ctx.signal.aborted) {
-    if (!isFinal(last)) ctx.out.warn(`${what} is ${statusWords(last)}, and it goes on without us; ${later}`);
+    if (!isFinal(last))
+      ctx.out.warn(`${what} is ${statusWords(last)}, and it goes on without us; ${hintText(later)}`);
     ctx.signal.throwIfAborted();
   }
   // Never the error itself: exit 7 would say that nothing went out.
@@ -87,7 +90,7 @@ function stateNotReached(message: Message): CommandError | undefined {
   if (type === 'Fax' && messageStatus === 'Sent' && missed > 0) {
     const text = `fax ${id}: ${missed} of ${counted(message.to.length, 'receiver')} did not get it: ${statusWords(message)}`;
     return new CommandError('partial', Exit.partial, text, {
-      hint: `send it to them again: ucctl fax resend ${id} --to NUMBER`,
+      hint: nextStep`send it to them again: ${ucctl(`fax resend ${id} --to NUMBER`)}`,
     });
   }
   if (messageStatus === 'Delivered' || (type === 'Fax' && messageStatus === 'Sent')) return undefined;
@@ -104,7 +107,7 @@ function stateNotReached(message: Message): CommandError | undefined {
       Exit.stateNotReached,
       `text ${id}: sent, no delivery report came in time`,
       {
-        hint: `some carriers give none; a text to a Disabled or Frozen extension is dropped and stays in your outbox only. Look later: ${lookAt(message)}`,
+        hint: nextStep`some carriers give none; a text to a Disabled or Frozen extension is dropped and stays in your outbox only. Look later: ${lookAt(message)}`,
       },
     );
   }
@@ -113,14 +116,14 @@ function stateNotReached(message: Message): CommandError | undefined {
     Exit.stateNotReached,
     `${nounOf(type)} ${id}: still ${statusWords(message)}`,
     {
-      hint: `look later: ${lookAt(message)}; --wait-timeout waits longer`,
+      hint: nextStep`look later: ${lookAt(message)}; --wait-timeout waits longer`,
       retryable: false,
     },
   );
 }
 
-function lookAt({ type, id }: Message): string {
-  return `ucctl ${type === 'Fax' ? 'fax status' : 'message show'} ${id}`;
+function lookAt({ type, id }: Message): CommandText {
+  return ucctl(`${type === 'Fax' ? 'fax status' : 'message show'} ${id}`);
 }
 
 function nounOf(type: string): string {

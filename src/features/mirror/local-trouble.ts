@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseError, isOfSqlite } from '../../platform/database-error.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import { ForeignMirrorError, isSchemaDamaged } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
 import { BrokenReplyError } from './record-splitter.ts';

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { chmod, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Interrupted, isForeignAbort } from '../../errors/interrupted.ts';
+import { SignInRequiredError } from '../../errors/service.ts';
 import type { Message } from '../../contract/message.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { parseJson } from '../../platform/json.ts';
@@ -198,8 +200,8 @@ export async function tidyMedia(db: Database, database: string): Promise<void> {
 /** Ctrl-C, a lost sign-in or a full disk end the run; a missing attachment does not. */
 function isInterruption(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
+  if (error instanceof Interrupted || error instanceof SignInRequiredError) return true;
   return (
-    ['Interrupted', 'AbortError', 'SignInRequiredError'].includes(error.name) ||
-    ['ENOSPC', 'disk_full'].includes((error as NodeJS.ErrnoException).code ?? '')
+    isForeignAbort(error) || ['ENOSPC', 'disk_full'].includes((error as NodeJS.ErrnoException).code ?? '')
   );
 }

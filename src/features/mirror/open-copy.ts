@@ -4,7 +4,8 @@ import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.t
 import { openReadOnly, type Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit, notFoundError } from '../../runtime/errors.ts';
+import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
+import { type CommandText, ucctl } from '../../errors/hint.ts';
 import { localTrouble } from './local-trouble.ts';
 import { openMirror, requireMirror } from './mirror.ts';
 
@@ -60,7 +61,7 @@ export async function changeCopy<T>(
 }
 
 /** The file of an existing copy. @throws {CommandError} `not_found`, with the command that makes one. */
-export function requireCopy(ctx: Context, options: CopyOptions, command = 'ucctl sync'): string {
+export function requireCopy(ctx: Context, options: CopyOptions, command = ucctl('sync')): string {
   const file = copyFile(ctx, options);
   if (!existsSync(file)) throw notFoundError(`there is no copy at ${file} yet`, command);
   return file;
@@ -71,7 +72,7 @@ export async function readCopy<T>(
   ctx: Context,
   options: CopyOptions,
   work: (db: Database, file: string) => Promise<T>,
-  command?: string,
+  command?: CommandText,
 ): Promise<T> {
   const file = requireCopy(ctx, options, command);
   try {

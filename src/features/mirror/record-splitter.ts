@@ -44,6 +44,10 @@ export class RecordSplitter {
   #escaped = false;
   #inRecords = false;
   #started = false;
+  /** Where the present element begins in the present chunk; negative outside of one. */
+  #elementFrom = -1;
+  /** Where what is beside the records begins in the present chunk; negative inside of them. */
+  #envelopeFrom = 0;
   #envelope = '';
   #carried: Buffer[] = [];
   #carriedBytes = 0;
@@ -59,71 +63,83 @@ export class RecordSplitter {
    */
   push(chunk: Uint8Array): readonly string[] {
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const records: string[] = [];
-    let inString = this.#inString;
-    let escaped = this.#escaped;
-    let depth = this.#depth;
-    let inRecords = this.#inRecords;
-    let elementFrom = inRecords && depth > 2 ? 0 : -1;
-    let envelopeFrom = inRecords ? -1 : 0;
     const { length } = buffer;
+    const records: string[] = [];
+    this.#elementFrom = this.#inRecords && this.#depth > 2 ? 0 : -1;
+    this.#envelopeFrom = this.#inRecords ? -1 : 0;
     // What an escape at the end of the last chunk escapes.
-    let index = escaped && length > 0 ? 1 : 0;
-    if (length > 0) escaped = false;
+    let index = this.#escaped && length > 0 ? 1 : 0;
+    if (length > 0) this.#escaped = false;
     while (index < length) {
-      if (inString) {
-        // Most bytes are in strings: a loop of their own, which looks for nothing else.
-        while (index < length) {
-          const byte = buffer[index];
-          index += 1;
-          if (byte === quote) {
-            inString = false;
-            break;
-          }
-          if (byte === backslash) {
-            if (index === length) escaped = true;
-            index += 1;
-          }
-        }
+      if (this.#inString) {
+        index = this.#skipString(buffer, index);
         continue;
       }
+      index += 1;
+      const text = this.#outsideString(buffer, index);
+      if (text !== undefined) records.push(text);
+    }
+    if (this.#elementFrom >= 0) this.#carry(buffer.subarray(this.#elementFrom));
+    this.#addToEnvelope(buffer, this.#envelopeFrom, length);
+    return records;
+  }
+
+  /** Takes the byte before `index`; gives the element that is complete with it. */
+  #outsideString(buffer: Buffer, index: number): string | undefined {
+    const byte = buffer[index - 1] ?? 0;
+    if (byte === openBrace || byte === openBracket) this.#open(byte, buffer, index);
+    else if (byte === closeBrace || byte === closeBracket) return this.#close(buffer, index);
+    else if (byte > 0x20 && byte !== comma) {
+      if (this.#inRecords && this.#depth === 2) throw notAnObject();
+      this.#inString = byte === quote;
+    }
+    return undefined;
+  }
+
+  /** Most bytes are in strings: a loop of their own, which looks for nothing else. Answers where the string or the chunk ends. */
+  #skipString(buffer: Buffer, from: number): number {
+    const { length } = buffer;
+    let index = from;
+    while (index < length) {
       const byte = buffer[index];
       index += 1;
       if (byte === quote) {
-        if (depth === 2 && inRecords) throw notAnObject();
-        inString = true;
-      } else if (byte === openBrace || byte === openBracket) {
-        if (depth === 2 && inRecords) {
-          if (byte === openBracket) throw notAnObject();
-          elementFrom = index - 1;
-        } else if (depth === 1 && byte === openBracket) {
-          this.#addToEnvelope(buffer, envelopeFrom, index);
-          inRecords = recordsKey.test(this.#envelope.slice(-keyWindow - 1, -1));
-          envelopeFrom = inRecords ? -1 : index;
-        }
-        depth += 1;
-      } else if (byte === closeBrace || byte === closeBracket) {
-        depth -= 1;
-        if (!inRecords) continue;
-        if (depth === 2) {
-          const text = this.#element(buffer, elementFrom, index);
-          if (text !== undefined) records.push(text);
-          elementFrom = -1;
-        } else if (depth === 1) {
-          inRecords = false;
-          envelopeFrom = index - 1;
-        }
-      } else if (depth === 2 && inRecords && byte !== undefined && byte > 0x20 && byte !== comma) {
-        throw notAnObject();
+        this.#inString = false;
+        break;
+      }
+      if (byte === backslash) {
+        if (index === length) this.#escaped = true;
+        index += 1;
       }
     }
-    if (elementFrom >= 0) this.#carry(buffer.subarray(elementFrom));
-    this.#addToEnvelope(buffer, envelopeFrom, buffer.length);
-    this.#inString = inString;
-    this.#escaped = escaped;
-    this.#depth = depth;
-    this.#inRecords = inRecords;
-    return records;
+    return index;
+  }
+
+  /** An object or a list begins before `index`. */
+  #open(byte: number, buffer: Buffer, index: number): void {
+    if (this.#depth === 2 && this.#inRecords) {
+      if (byte === openBracket) throw notAnObject();
+      this.#elementFrom = index - 1;
+    } else if (this.#depth === 1 && byte === openBracket) {
+      this.#addToEnvelope(buffer, this.#envelopeFrom, index);
+      this.#inRecords = recordsKey.test(this.#envelope.slice(-keyWindow - 1, -1));
+      this.#envelopeFrom = this.#inRecords ? -1 : index;
+    }
+    this.#depth += 1;
+  }
+
+  /** An object or a list ends before `index`: the text of the element that it is, if it is one and not too large. */
+  #close(buffer: Buffer, index: number): string | undefined {
+    this.#depth -= 1;
+    if (!this.#inRecords) return undefined;
+    if (this.#depth === 1) {
+      this.#inRecords = false;
+      this.#envelopeFrom = index - 1;
+    }
+    if (this.#depth !== 2) return undefined;
+    const text = this.#element(buffer, this.#elementFrom, index);
+    this.#elementFrom = -1;
+    return text;
   }
 
   /** Elements that were skipped since the last call. */

@@ -1,7 +1,7 @@
 import type { Message, Party } from '../../contract/message.ts';
 import { isJsonObject, parseJson } from '../../platform/json.ts';
 
-/** Only id and availability are told of what was deleted or purged (specification, Message sync). */
+/** A deleted or purged message is its id and availability only (SYNC-12). */
 export interface Tombstone {
   readonly kind: 'tombstone';
   readonly id: string;
@@ -68,8 +68,6 @@ export function readRecord(text: string): MessageColumns | Tombstone {
   const creationTime = textOf(record.creationTime);
   const createdAt = Date.parse(creationTime ?? '');
   if (!(createdAt > 0)) throw new BadRecordError('a message without a valid creationTime', id);
-  const to = partiesIn(record.to);
-  const from = partiesIn([record.from])[0];
   const columns: MessageColumns = {
     kind: 'message',
     id,
@@ -82,16 +80,30 @@ export function readRecord(text: string): MessageColumns | Tombstone {
     createdAt,
     lastModifiedTime: modifiedTime(textOf(record.lastModifiedTime)),
     conversationId: idText(record.conversationId) ?? null,
-    fromNumber: textOf(from?.phoneNumber) ?? null,
-    fromExtension: textOf(from?.extensionNumber) ?? null,
-    fromName: nameOf(from) ?? null,
-    toNumbers: to.map((party) => textOf(party.phoneNumber) ?? textOf(party.extensionNumber) ?? '').join(' '),
-    toNames: to.flatMap((party) => nameOf(party) ?? []).join(', '),
+    ...senderColumns(record),
+    ...recipientColumns(record),
     subject: textOf(record.subject) ?? null,
     mediaWanted: wantedAttachments(record).length,
     raw: text,
   };
   return text.includes(escapedNul) ? withoutNul(columns) : columns;
+}
+
+function senderColumns(record: Loose): Pick<MessageColumns, 'fromNumber' | 'fromExtension' | 'fromName'> {
+  const from = partiesIn([record.from])[0];
+  return {
+    fromNumber: textOf(from?.phoneNumber) ?? null,
+    fromExtension: textOf(from?.extensionNumber) ?? null,
+    fromName: nameOf(from) ?? null,
+  };
+}
+
+function recipientColumns(record: Loose): Pick<MessageColumns, 'toNumbers' | 'toNames'> {
+  const to = partiesIn(record.to);
+  return {
+    toNumbers: to.map((party) => textOf(party.phoneNumber) ?? textOf(party.extensionNumber) ?? '').join(' '),
+    toNames: to.flatMap((party) => nameOf(party) ?? []).join(', '),
+  };
 }
 
 /** SQLite tools, and the driver of Node 20, end a text at its first U+0000; `raw` has it escaped, as it came. */

@@ -1,6 +1,6 @@
 import { BrokenReplyError, RecordSplitter } from './record-splitter.ts';
 
-/** Query of one message sync (specification, Message sync). */
+/** Query of one message sync: SYNC-1 to SYNC-7. */
 export interface SyncRequest {
   readonly syncType: 'FSync' | 'ISync';
   readonly syncToken?: string | undefined;

@@ -1,13 +1,13 @@
 import { counted } from '../../platform/counted.ts';
 import type { Database } from '../../platform/sqlite.ts';
 
-/** The service keeps sent faxes so long (facts 1.1, L463). */
+/** The service stores sent faxes this long (MESSAGE-31). */
 const sentFaxDays = 30;
-/** Unread voicemails and faxes beyond this replace the oldest (facts 1.1, L463). */
+/** Unread voicemails and faxes beyond this number replace the oldest (MESSAGE-31). */
 const unreadLimit = 200;
-/** Texts in one folder beyond this replace the oldest (facts 1.1, L463). */
+/** Texts in one folder beyond this number replace the oldest (MESSAGE-31). */
 const textLimit = 5000;
-/** Deleted messages and their traces are gone after this at the soonest (specification, Limits). */
+/** A deleted message disappears after this time at the earliest (MESSAGE-27, MESSAGE-28). */
 const traceDays = 5;
 /** How near a limit deserves a word. */
 const nearly = 0.9;

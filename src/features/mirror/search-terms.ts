@@ -66,44 +66,76 @@ const flags: Readonly<Record<string, { readonly sql: string; readonly mark: stri
 
 /** Reads the language of `sync search`. @throws {SearchError} */
 export function understand(text: string, readTime: ReadTime): Question {
-  const wanted: Wanted[] = [];
-  const without: Wanted[] = [];
-  const conditions: Condition[] = [];
-  const times: Condition[] = [];
-  const marks: string[] = [];
-  const mailboxes: string[] = [];
+  const question = new QuestionDraft(readTime);
   for (const term of text.match(/-?(?:[a-z]+:)?"[^"]*"|\S+/gi) ?? []) {
     const isNot = term.startsWith('-') && term.length > 1;
     const [, key = '', given = ''] = /^-?([a-z]+):(.*)$/is.exec(term) ?? [];
     const name = key.toLowerCase();
     const value = bare(given);
     if (bare(term.replace(/^-/, '')) === '') continue;
-    if (!isKey(name)) {
-      (isNot ? without : wanted).push(phrase(isNot ? term.slice(1) : term));
-      continue;
-    }
-    if (value === '') throw new SearchError(`${name}: needs a value`);
+    if (!isKey(name)) question.addWord(isNot ? term.slice(1) : term, isNot);
+    else if (value === '') throw new SearchError(`${name}: needs a value`);
+    else question.addKey(name, value, isNot);
+  }
+  return question.finish();
+}
+
+/** A search while its terms are read. */
+class QuestionDraft {
+  readonly #readTime: ReadTime;
+  readonly #wanted: Wanted[] = [];
+  readonly #without: Wanted[] = [];
+  readonly #conditions: Condition[] = [];
+  readonly #times: Condition[] = [];
+  readonly #marks: string[] = [];
+  readonly #mailboxes: string[] = [];
+
+  constructor(readTime: ReadTime) {
+    this.#readTime = readTime;
+  }
+
+  addWord(word: string, isNot: boolean): void {
+    (isNot ? this.#without : this.#wanted).push(phrase(word));
+  }
+
+  /** `name:value`, where `name` is a key. @throws {SearchError} */
+  addKey(name: string, value: string, isNot: boolean): void {
     const columns = people[name];
-    if (columns !== undefined) {
-      const isCertain = /^\+?\d+$/.test(value);
-      if (isCertain) conditions.push(maybeNot(numberCondition(name, value), isNot));
-      const party = { columns, text: value, beginning: true, isCertain };
-      if (!isNot) wanted.push(party);
-      else if (!isCertain) without.push(party);
-    } else if (name === 'after' || name === 'before') {
-      times.push(maybeNot(timeCondition(name, value, readTime), isNot));
-    } else {
-      const { condition, mark } = attribute(name, value);
-      conditions.push(maybeNot(condition, isNot));
-      if (isNot) continue;
-      if (mark === undefined) mailboxes.push(value);
-      else marks.push(mark);
-    }
+    if (columns !== undefined) this.#addParty(name, { columns, text: value }, isNot);
+    else if (name === 'after' || name === 'before')
+      this.#times.push(maybeNot(timeCondition(name, value, this.#readTime), isNot));
+    else this.#addAttribute(name, value, isNot);
   }
-  if (!conditions.some(({ sql }) => sql === deleted)) {
-    conditions.push({ sql: "availability <> 'Purged'", values: [] });
+
+  finish(): Question {
+    const conditions = this.#conditions.some(({ sql }) => sql === deleted)
+      ? this.#conditions
+      : [...this.#conditions, { sql: "availability <> 'Purged'", values: [] }];
+    return {
+      wanted: this.#wanted,
+      without: this.#without,
+      conditions,
+      times: this.#times,
+      marks: this.#marks,
+      mailboxes: this.#mailboxes,
+    };
   }
-  return { wanted, without, conditions, times, marks, mailboxes };
+
+  #addParty(name: string, party: Pick<Wanted, 'columns' | 'text'>, isNot: boolean): void {
+    const isCertain = /^\+?\d+$/.test(party.text);
+    if (isCertain) this.#conditions.push(maybeNot(numberCondition(name, party.text), isNot));
+    const wanted = { ...party, beginning: true, isCertain };
+    if (!isNot) this.#wanted.push(wanted);
+    else if (!isCertain) this.#without.push(wanted);
+  }
+
+  #addAttribute(name: string, value: string, isNot: boolean): void {
+    const { condition, mark } = attribute(name, value);
+    this.#conditions.push(maybeNot(condition, isNot));
+    if (isNot) return;
+    if (mark === undefined) this.#mailboxes.push(value);
+    else this.#marks.push(mark);
+  }
 }
 
 function isKey(key: string): boolean {

@@ -158,10 +158,31 @@ function whereText(conditions: readonly string[]): string {
 }
 
 /** Undefined where no message can fit. Without a database beginnings stay beginnings. @throws {SearchError} */
-function matchOf(
-  { wanted, without, marks, mailboxes }: Question,
+function matchOf(question: Question, db: Database | undefined): Match | undefined {
+  const { wanted, without, marks, mailboxes } = question;
+  const found = wantedWords(wanted, db);
+  if (!found) return undefined;
+  const words = [...found.words, ...marks.map((mark) => `marks : ${quoted(mark)}`)];
+  const wide = [...found.wide];
+  if (db) {
+    for (const mailbox of mailboxes) {
+      words.push(`marks : (${[mailbox, ...mailboxIds(db, mailbox)].map(quoted).join(' OR ')})`);
+    }
+  }
+  if (without.length > 0 && words.length === 0) {
+    if (wide.length === 0) throw new SearchError('-word needs something that is looked for');
+    words.push(...wide.splice(0).map(expression));
+  }
+  if (words.length === 0) return { text: undefined, wide };
+  const text = [words.map((word) => `(${word})`).join(' AND '), ...without.map(expression)].join(' NOT ');
+  return { text, wide };
+}
+
+/** The expressions of what is wanted, and what is certain without full text; undefined where a beginning has no word. */
+function wantedWords(
+  wanted: readonly Wanted[],
   db: Database | undefined,
-): Match | undefined {
+): { readonly words: readonly string[]; readonly wide: readonly Wanted[] } | undefined {
   const words: string[] = [];
   const wide: Wanted[] = [];
   for (const one of wanted) {
@@ -171,19 +192,7 @@ function matchOf(
     else if (one.isCertain) wide.push(one);
     else words.push(expression(one));
   }
-  words.push(...marks.map((mark) => `marks : ${quoted(mark)}`));
-  if (db) {
-    for (const mailbox of mailboxes) {
-      words.push(`marks : (${[mailbox, ...mailboxIds(db, mailbox)].map(quoted).join(' OR ')})`);
-    }
-  }
-  if (without.length > 0 && words.length === 0 && wide.length === 0) {
-    throw new SearchError('-word needs something that is looked for');
-  }
-  if (without.length > 0 && words.length === 0) words.push(...wide.splice(0).map(expression));
-  if (words.length === 0) return { text: undefined, wide };
-  const text = [words.map((word) => `(${word})`).join(' AND '), ...without.map(expression)].join(' NOT ');
-  return { text, wide };
+  return { words, wide };
 }
 
 function withWide({ text, wide }: Match): string | undefined {

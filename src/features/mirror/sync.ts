@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { isRefusal } from '../../runtime/service-errors.ts';
+import { ApiError } from '../../errors/service.ts';
 import { fullSync, incrementalSync, type Frame } from './frame.ts';
 import { asyncTransaction } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
@@ -51,23 +51,29 @@ export interface SyncReport extends SyncCounts {
  */
 export async function syncFrame(db: Database, open: OpenSync, options: SyncOptions): Promise<SyncReport> {
   const stream = openStream(db, options.extensionId, options.frame, options.dateFrom);
+  const sync: StreamSync = { db, open, stream, options };
   const full = fullSync(options.frame, stream.dateFrom);
-  if (stream.syncToken === undefined || options.full) return copy(db, open, stream, full, options, false);
+  if (stream.syncToken === undefined || options.full) return copy(sync, full);
   try {
-    return await copy(db, open, stream, incrementalSync(stream.syncToken), options, false);
+    return await copy(sync, incrementalSync(stream.syncToken));
   } catch (error) {
-    if (!isTokenRefusal(error)) throw error;
-    return copy(db, open, stream, full, options, true);
+    if (!isTokenError(error)) throw error;
+    return copy(sync, full, { repaired: true });
   }
 }
 
+/** The sync of one stream. */
+interface StreamSync {
+  readonly db: Database;
+  readonly open: OpenSync;
+  readonly stream: Stream;
+  readonly options: SyncOptions;
+}
+
 async function copy(
-  db: Database,
-  open: OpenSync,
-  stream: Stream,
+  { db, open, stream, options: { onDelete, now, own } }: StreamSync,
   request: SyncRequest,
-  { onDelete, now, own }: SyncOptions,
-  repaired: boolean,
+  { repaired }: Pick<SyncReport, 'repaired'> = { repaired: false },
 ): Promise<SyncReport> {
   const body = await open(own ? '~' : stream.extensionId, request);
   const counted = countBytes(body);
@@ -138,6 +144,6 @@ function nextRun(db: Database): number {
 }
 
 /** Codes differ between services, so the status decides. */
-function isTokenRefusal(error: unknown): boolean {
-  return isRefusal(error) && [400, 404, 410].includes(error.status);
+function isTokenError(error: unknown): boolean {
+  return error instanceof ApiError && [400, 404, 410].includes(error.status);
 }

@@ -145,7 +145,7 @@ export async function verifySample(db: Database, fetchMessage: FetchMessage, cou
   return { check: 'sample', checked: rows.length, wrong: details.length, details: details.slice(0, shown) };
 }
 
-/** Addresses may change (specification, Media content) and the order of members means nothing. */
+/** Addresses may change (BASE-15), and the order of members has no meaning. */
 function sameRecord(a: string, b: string): boolean {
   return a === b || canonical(parseJson(a)) === canonical(parseJson(b));
 }

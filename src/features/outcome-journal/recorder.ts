@@ -1,7 +1,8 @@
 import type { OutcomeRecorder, OutcomeReport } from '../../client/index.ts';
 import { GroupCommit } from '../../platform/group-commit.ts';
 import { parseJson } from '../../platform/json.ts';
-import { KeyUsedError } from '../../runtime/errors.ts';
+import { KeyUsedError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { describeCall } from './describe-call.ts';
 import type { Outcome, OutcomeJournal, Owner } from './journal.ts';
 
@@ -49,7 +50,7 @@ function duplicate(earlier: Outcome, key: string): KeyUsedError {
   const wasSent = earlier.state === 'sent';
   const hint = wasSent
     ? 'use another key to send again'
-    : `find out what became of it: ucctl outcome resolve ${earlier.id}`;
+    : nextStep`find out what became of it: ${ucctl(`outcome resolve ${earlier.id}`)}`;
   const text = `not sent: the key "${key}" was used at ${when} (outcome ${earlier.id}, ${earlier.state})`;
   return new KeyUsedError(text, wasSent, { hint });
 }

@@ -3,6 +3,7 @@ import type { Message, Party } from '../../contract/message.ts';
 import { textDigest } from './describe-call.ts';
 import type { Outcome, OutcomeJournal } from './journal.ts';
 import { lookUp, type Lookup } from './lookup.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
 /** What looking into the message store told. */
 export interface Verdict {
@@ -10,7 +11,7 @@ export interface Verdict {
   /** `undecided` keeps the outcome unknown; `why` says what stands against a verdict. */
   readonly verdict: 'sent' | 'not-sent' | 'undecided';
   readonly serviceId: string | undefined;
-  readonly why: string | undefined;
+  readonly why: Hint | undefined;
 }
 
 /** What is looked at, by whom and when. */
@@ -40,9 +41,9 @@ const clockErrorMilliseconds = 600;
 const longestRequestMilliseconds = 30_000;
 /** A request can still be on its way for so long; sooner, not finding it proves nothing. */
 const settleMilliseconds = 10_000;
-/** A message that was purged at once leaves the mailbox after 5 days (specification, Timers and limits); some hours less to be sure. */
+/** A message that was purged at once leaves the mailbox after 5 days (MESSAGE-28); some hours less, to be safe. */
 const keptMilliseconds = 5 * 86_400_000 - 6 * 3_600_000;
-/** A mailbox drops its oldest messages beyond a maximum (facts L463: 5,000 sent texts). */
+/** A mailbox drops its oldest messages beyond this maximum: MESSAGE-31. */
 const surelyKeptMessages = 2500;
 
 /**
@@ -75,7 +76,7 @@ export async function resolveOutcomes(question: Question): Promise<readonly Verd
 }
 
 /** Why it cannot be looked for at all. */
-function obstacle(outcome: Outcome, { owners }: Question): string | undefined {
+function obstacle(outcome: Outcome, { owners }: Question): Hint | undefined {
   if (outcome.state !== 'unknown') return `it is ${outcome.state}`;
   if (!isText(outcome)) return unsettled[outcome.kind] ?? 'the service keeps nothing to look for';
   if (outcome.owner === undefined || !owners.includes(outcome.owner)) {
@@ -93,7 +94,7 @@ function doubt(
   lookup: Lookup | undefined,
   claimed: ReadonlySet<string>,
   now: number,
-): string | undefined {
+): Hint | undefined {
   if (now - (outcome.endedAt ?? outcome.startedAt) < settleMilliseconds) {
     return 'not among the sent messages yet; look again in some seconds';
   }
@@ -115,14 +116,14 @@ function doubt(
     const time = Date.parse(message.creationTime);
     return time >= start && time <= end && isLike(outcome, message);
   });
-  return like && `message ${like.id} of ${like.creationTime} may be this one or another; ${byHand}`;
+  return like && nextStep`message ${like.id} of ${like.creationTime} may be this one or another; ${byHand}`;
 }
 
-const byHand = 'look at it, then settle it: ucctl outcome resolve ID --as sent, or --as not-sent';
+const byHand = nextStep`look at it, then settle it: ${ucctl('outcome resolve ID --as sent')}, or --as not-sent`;
 
-function twinText(match: Message, twin: Message): string {
+function twinText(match: Message, twin: Message): Hint {
   const both = `messages ${match.id} and ${twin.id} are the same`;
-  return `${both}, and this machine did not send both: another one may have sent either; ${byHand}`;
+  return nextStep`${both}, and this machine did not send both: another one may have sent either; ${byHand}`;
 }
 
 /** The same text that nothing recorded here accounts for: somebody else sends it too, so that one found may be theirs. */
@@ -149,9 +150,9 @@ function tails(numbers: readonly string[]): readonly string[] {
   return numbers.map((number) => number.replaceAll(/\D/g, '').slice(-2));
 }
 
-const unsettled: Readonly<Record<string, string>> = {
-  ringout: 'look for the call in the call log: ucctl calllog list',
-  fax: 'look for it among the sent faxes: ucctl message list --type Fax',
+const unsettled: Readonly<Record<string, Hint>> = {
+  ringout: nextStep`look for the call in the call log: ${ucctl('calllog list')}`,
+  fax: nextStep`look for it among the sent faxes: ${ucctl('message list --type Fax')}`,
   'chat-post': 'the service gives posts no trace that can be looked for; look into the chat itself',
 };
 
@@ -224,7 +225,7 @@ function claimOf({ kind }: Outcome, message: Message): string {
 function digestOf(outcome: Outcome, message: Message): string | undefined {
   if (message.type !== typeOf(outcome)) return undefined;
   const from = numberOf(message.from);
-  // The reply to a page also lists its sender among the receivers (specification, SMS and pager rules, 2).
+  // The reply to a page also lists its sender among the recipients (PAGER-3).
   const to = message.to.map(numberOf).filter((one) => outcome.kind === 'sms' || one !== from);
   return textDigest(from, to, message.subject ?? '');
 }

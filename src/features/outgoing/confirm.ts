@@ -1,6 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../runtime/errors.ts';
-import { isOutcomeUnknown } from '../../runtime/service-errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { OutcomeUnknownError } from '../../errors/service.ts';
+import { type Hint, nextStep } from '../../errors/hint.ts';
 
 /** Asks before what spends, rings or interrupts. @throws {CommandError} `declined` or `confirmation_needed` (exit 9). */
 export async function confirmSend(ctx: Context, question: string): Promise<void> {
@@ -22,7 +23,7 @@ function sayNothingSent(ctx: Pick<Context, 'out'>): void {
 export async function outcomeUnknown<T>(
   ctx: Pick<Context, 'out' | 'signal'>,
   what: string,
-  check: string,
+  check: Hint,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -30,9 +31,9 @@ export async function outcomeUnknown<T>(
   } catch (error) {
     // Ctrl-C ends only what comes before: the wait for the rate limit.
     if (ctx.signal.aborted && error === ctx.signal.reason) sayNothingSent(ctx);
-    if (!isOutcomeUnknown(error)) throw error;
+    if (!(error instanceof OutcomeUnknownError)) throw error;
     throw new CommandError('outcome_unknown', Exit.outcomeUnknown, `${error.why}: ${what} or not`, {
-      hint: `find out before sending again: ${check}`,
+      hint: nextStep`find out before sending again: ${check}`,
       cause: error,
     });
   }

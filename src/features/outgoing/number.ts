@@ -1,5 +1,6 @@
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { understandNumber, type UnderstoodNumber } from './understand.ts';
 
 /** The number of a flag, as typed, in the profile's country. @throws {CommandError} `usage` saying what is wrong with it. */
@@ -10,7 +11,7 @@ export async function readNumber(ctx: Context, flag: string, typed: string): Pro
     if (!(error instanceof RangeError)) throw error;
     throw usageError(
       `${flag}: ${error.message}`,
-      'write it with + and country code, as in +15551234567, or set the country: ucctl config set default-country US',
+      nextStep`write it with + and country code, as in +15551234567, or set the country: ${ucctl('config set default-country US')}`,
     );
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '../../client/index.ts';
 import type { BulkWork, RunDetail } from '../bulk/index.ts';
-import { isRefusal } from '../../runtime/service-errors.ts';
-import { KeyUsedError } from '../../runtime/errors.ts';
+import { ApiError } from '../../errors/service.ts';
+import { KeyUsedError } from '../../errors/command.ts';
 import type { ListedText } from './text-list.ts';
 
 /** The kind of run that sends texts. */
@@ -53,7 +53,7 @@ export function textWork(
       return { requestId };
     },
     judge(error) {
-      if (isRefusal(error)) return refusalsOfOne.has(error.code ?? '') ? 'refused' : undefined;
+      if (error instanceof ApiError) return refusalsOfOne.has(error.code) ? 'refused' : undefined;
       return error instanceof KeyUsedError ? 'refused' : undefined;
     },
   };

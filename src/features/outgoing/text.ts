@@ -1,6 +1,6 @@
 import { countUtf16Units } from '../../platform/utf16.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import { readTextFile } from '../bulk/index.ts';
 
 /** Where a text comes from. */

@@ -1,4 +1,5 @@
-import { CommandError, Exit } from '../../runtime/errors.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Action, PolicyGuard } from '../../runtime/policy.ts';
 import { judgeAction, type Policy } from './policy.ts';
 
@@ -35,6 +36,6 @@ export function createGuard(parts: GuardParts): PolicyGuard {
 /** What a refusal of the policy ends with. */
 export function policyError(reason: string): CommandError {
   return new CommandError('policy', Exit.refused, `the policy of this profile forbids it: ${reason}`, {
-    hint: 'nothing was sent; the rules: ucctl config list, try them: ucctl policy test NUMBER',
+    hint: nextStep`nothing was sent; the rules: ${ucctl('config list')}, try them: ${ucctl('policy test NUMBER')}`,
   });
 }

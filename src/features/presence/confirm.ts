@@ -1,8 +1,9 @@
 import type { Client } from '../../client/index.ts';
 import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import { CommandError, Exit, messageOf } from '../../runtime/errors.ts';
-import { isRefusedWith, mayBeDone } from '../../runtime/service-errors.ts';
+import { CommandError, Exit, messageOf } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { isRefusedWith, ReplyError } from '../../errors/service.ts';
 import { holds, sameFields } from './run.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function updateConfirmed(
     'The service accepted the change, but it did not take effect.',
     {
       details: differences(found, update),
-      hint: `look at it: ucctl presence get ${extensionId}`,
+      hint: nextStep`look at it: ${ucctl(`presence get ${extensionId}`)}`,
       cause: 'doubt' in answer ? answer.doubt : undefined,
     },
   );
@@ -40,7 +41,7 @@ function notReadBack(extensionId: Id, cause: unknown): CommandError {
     'outcome_unknown',
     Exit.outcomeUnknown,
     `The service accepted the change, but the presence could not be read back: ${messageOf(cause)}`,
-    { hint: `look at it: ucctl presence get ${extensionId}`, cause },
+    { hint: nextStep`look at it: ${ucctl(`presence get ${extensionId}`)}`, cause },
   );
 }
 
@@ -55,7 +56,7 @@ async function replyOrDoubt(
   try {
     return { presence: await api.presence.update(extensionId, update, { signal }) };
   } catch (error) {
-    if (!mayBeDone(error)) throw error;
+    if (!(error instanceof ReplyError && error.mayBeDone)) throw error;
     return { doubt: error };
   }
 }

@@ -3,7 +3,7 @@ import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import { withQueueCalls } from './queue-calls.ts';
 
-/** What is wished of a presence; `queueCalls` depends on what is there (coverage, part 4). */
+/** Requested values of a presence; the effect of `queueCalls` depends on the present dndStatus (CLIENT-17). */
 export interface PresenceWish {
   readonly fields: PresenceUpdate;
   readonly queueCalls?: 'on' | 'off' | undefined;

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { RingOut } from '../../contract/ringout.ts';
-import { isRefusedWith } from '../../runtime/service-errors.ts';
+import { isRefusedWith } from '../../errors/service.ts';
 
 /** What is waited for: the call connected or failed, or both sides ended. */
 export type RingOutGoal = 'connected' | 'finished';
@@ -30,7 +30,7 @@ export async function* followRingOut(
   }
 }
 
-/** Whether nothing more is to be waited for (coverage, Part 5). */
+/** Whether the wait is over (CLIENT-19). */
 export function isOver({ status }: Pick<RingOut, 'status'>, goal: RingOutGoal): boolean {
   const { callStatus, callerStatus, calleeStatus } = status;
   const legs = [callerStatus, calleeStatus];

@@ -20,7 +20,7 @@ const legs: Readonly<Record<string, string>> = {
   Invalid: 'is in an unknown state after a failure inside the service',
 };
 
-/** What a callStatus says (specification, Outbound call statuses). */
+/** Text for each callStatus (RINGOUT-15 to RINGOUT-18). */
 function callWords(status: string): string {
   return calls[status] ?? status;
 }

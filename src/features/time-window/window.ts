@@ -1,5 +1,5 @@
 import { isoWithOffset, readMoment, zoneOffset } from '../../platform/moment.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 
@@ -19,7 +19,7 @@ export function readWindow({ since, until, tz }: WindowOptions, now: number): Wi
   return { from, to, zone };
 }
 
-/** As the service wants it: ISO 8601 with an offset (specification, Call log and active calls). */
+/** The form that the service expects: ISO 8601 with an offset (CALL-13). */
 export function dateFilter({ from, to, zone }: Window): {
   readonly dateFrom?: string;
   readonly dateTo?: string;

@@ -3,7 +3,7 @@ import type { LegRow } from './store.ts';
 import type { World } from '../world/world.ts';
 import { callOf, calleeOf, telephonyStatusOf } from './state.ts';
 
-/** Of the calls of one extension only these are told (facts 1.1, L52). */
+/** Largest number of calls in the presence of one extension (PRESENCE-4). */
 const latest = 7;
 
 /** The members of `activeCalls`: what rings or is connected, latest first, and what has just ended. */

@@ -7,7 +7,7 @@ import { recordsOf } from './records.ts';
 
 /**
  * Calls that are connected to an extension, and those that were and ended a short time ago; latest first. An end is noticed 3 to 10 s late,
- * so until then the call still counts as in progress (specification, Limits).
+ * so until then the call still counts as in progress (ACTIVE-6).
  */
 export function activeCalls(world: World, accountId: number, extensionId?: number): readonly CallRecordRow[] {
   const now = world.clock.now();

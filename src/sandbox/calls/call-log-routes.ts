@@ -41,7 +41,7 @@ export const readAccountCallLogRecord: Handler<'readAccountCallLogRecord'> = (ca
 export const readCallLogRecord: Handler<'readCallLogRecord'> = (call) => readRecords(call, ownScope(call));
 
 /**
- * The account's calls are for administrators (specification, Errors).
+ * The account's calls are for administrators (ERROR-8, CALL-1).
  * @throws {ServiceError} 403 InsufficientPermissions that names ReadCompanyCallLog.
  */
 export function requireCompanyCallLog({ caller }: Pick<Call, 'caller'>): void {
@@ -59,7 +59,7 @@ function accountScope(call: Authorized): Scope {
   return { accountId, extensionId: undefined, path: `${accountPath(accountId)}/call-log` };
 }
 
-/** Only the signed-in user's own records, also for an administrator (specification, Call log and active calls). */
+/** Only the signed-in user's own records, also for an administrator (CALL-2). */
 function ownScope(call: Authorized): Scope {
   const extension = ownExtension(call);
   const path = `${extensionPath(extension)}/call-log`;
@@ -117,7 +117,7 @@ function searchOf(query: Query) {
   };
 }
 
-/** Facts 1.1, L276: a session stands alone, and a call is looked for by number or by extension. */
+/** A session excludes other filters, and a number excludes an extension (CALL-15, CALL-16). */
 function checkCombinations(query: Query): void {
   const { page: _page, perPage: _perPage, view: _view, sessionId, ...filters } = query;
   const others = Object.values(filters).filter((value) => value !== undefined);
@@ -131,7 +131,7 @@ function checkCombinations(query: Query): void {
   }
 }
 
-/** One id is answered as a record, several as a 207 (facts 1.1, L278). A call that goes on is answered by the id that active calls name. */
+/** One id returns a record, several a 207 (CALL-19). A connected call is returned by the id that active calls give it. */
 function readRecords(call: Reading, scope: Scope): Reply {
   const { world, params, query } = call;
   const [only = '', ...others] = idsOf('callRecordId', params['callRecordId'] ?? '');

@@ -1,6 +1,6 @@
 import type { CallStatus, LegStatus } from '../../contract/enums.ts';
 
-/** Where a leg may go from each status (specification, Outbound call statuses; facts 1.1, L188). */
+/** The statuses that may follow each status of a leg (RINGOUT-29). */
 const legMoves: Readonly<Record<LegStatus, readonly LegStatus[]>> = {
   InProgress: ['Success', 'Busy', 'NoAnswer', 'Rejected', 'GenericError', 'InternationalDisabled', 'Invalid'],
   Success: ['Finished'],

@@ -16,7 +16,7 @@ export function logFax(world: World, message: MessageRow): void {
   });
 }
 
-/** Logs a text that went out or came in, where the setting `logTexts` asks for it (specification, Call log record sentence 1: type SMS). */
+/** Logs a text that was sent or received, if the setting `logTexts` is on (CALL-11: type SMS). */
 export function logText(world: World, message: MessageRow): void {
   if (!world.settings.logTexts) return;
   logMessage(world, message, { duration: 0, action: 'Text Relay', legType: 'Unknown' });

@@ -7,7 +7,7 @@ import { recordingReference } from './recordings.ts';
 
 type View = 'Simple' | 'Detailed';
 
-/** A record as the service answers it (specification, Call log record). Legs are told in the Detailed view alone. */
+/** A record as the service returns it. Only the Detailed view has legs (CALL-4, CALL-5). */
 export function toCallRecord(world: World, row: CallRecordRow, view: View, isAccountLevel: boolean) {
   const base = isAccountLevel ? accountPath(row.accountId) : extensionPath(ownerOf(row));
   const isDetailed = view === 'Detailed';

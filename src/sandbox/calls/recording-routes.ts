@@ -8,7 +8,7 @@ import { waveAudio } from '../media/wave-audio.ts';
 
 const contentType = 'audio/x-wav';
 
-/** GET account/{accountId}/recording/{recordingId} (facts 1.1, L123). */
+/** GET account/{accountId}/recording/{recordingId} (MEDIA-5). */
 export const readRecording: Handler<'readRecording'> = (call) => {
   const { world } = call;
   const recording = recordingOf(call);

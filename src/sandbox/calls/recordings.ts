@@ -19,7 +19,7 @@ export function recordingUri(world: World, accountId: number, id: number): strin
   return `${world.baseUrl}${accountPath(accountId)}/recording/${id}`;
 }
 
-/** Address of the sound; it may live on another origin and ends in `/content/{id}` (specification, Media content). */
+/** Address of the sound; it may be on another origin and ends in `/content/{id}` (MEDIA-1). */
 export function contentUri(world: World, { accountId, id }: Pick<RecordingRow, 'accountId' | 'id'>): string {
   return `${world.mediaBaseUrl}${accountPath(accountId)}/recording/${id}/content/${id}`;
 }

@@ -198,7 +198,7 @@ function party(world: World, leg: LegRow): CallParty {
   };
 }
 
-/** The result of a call as the one who placed it sees it (facts 1.5). */
+/** The result of a call in the record of its caller (CALL-21). */
 function outcome(ended: Ended): string {
   const { call, caller, callee } = ended;
   if (call.connectedAt !== null) return 'Call connected';

@@ -12,7 +12,7 @@ import type { CallRow } from './store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** POST .../ringout (specification, Two-legged outbound call, rules 1 to 4). */
+/** POST .../ringout (RINGOUT-1, RINGOUT-5 to RINGOUT-9). */
 export const startRingOut: Handler<'startRingOut'> = (call) => {
   const { world, body } = call;
   const owner = ownExtension(call);
@@ -63,7 +63,7 @@ function checkNumber(side: 'from' | 'to', phoneNumber: string | undefined): stri
   return phoneNumber;
 }
 
-/** A number in `from` counts, then the forwarding number that it names (facts 1.1, L216), then the default one. */
+/** The number in `from` has priority, then the forwarding number that it names (RINGOUT-10), then the default one. */
 function callerNumber(world: World, owner: ExtensionRow, from: RingOutRequest['from']): string {
   if (from === undefined) return defaultNumber(world, owner);
   const { phoneNumber, forwardingNumberId: id } = from;

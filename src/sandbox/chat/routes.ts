@@ -114,7 +114,7 @@ function toWebhook(world: World, row: ChatWebhookRow) {
   };
 }
 
-/** Limits of a post (facts 1.1, L295); attachments that are no cards are taken as they are. */
+/** Limits of a post (CHAT-12); attachments that are not cards are accepted unchecked (CHAT-11). */
 function checkPost(post: ChatPost): void {
   const { title, icon, body, attachments = [] } = post;
   if (body === undefined && title === undefined && attachments.length === 0) {

@@ -56,7 +56,7 @@ function describe(operationId: string, path: string, operation: Operation): Json
 
 function requestBody({ body, bodyType = 'json', bodyOptional, files, manyIds }: Operation): Json {
   if (!body && bodyType !== 'multipart') return {};
-  // Documents are read by the route, since a fax has many layouts (facts 1.2).
+  // The route reads the documents, because a fax has several layouts (FAX-3 to FAX-6).
   const schema = body ? schemaOf(body, 'input') : { type: 'object' };
   const types = {
     json: ['application/json', ...(files ? ['multipart/form-data', 'multipart/mixed'] : [])],

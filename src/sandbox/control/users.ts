@@ -12,7 +12,7 @@ export function findExtension(world: World, who: string): ExtensionRow {
   return found ?? missing(`extension ${who}`);
 }
 
-/** Changes a password, which ends all sessions of the user at once (specification, Authentication). */
+/** Changes a password, which ends all sessions of the user at once (OAUTH-47). */
 export function setPassword(world: World, who: string, password: string) {
   const user = findExtension(world, who);
   return world.inTransaction(() => {

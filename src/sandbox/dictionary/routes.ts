@@ -112,7 +112,7 @@ const listTimezones: Handler<'listTimezones'> = ({ world, query }) => {
   return { json };
 };
 
-/** GET /restapi and /restapi/v1.0 (facts 1.1, L467). */
+/** GET /restapi and /restapi/v1.0 (BASE-16). */
 const readApiVersions: Handler<'readApiVersions'> = ({ world }) => ({
   json: {
     uri: `${world.baseUrl}/restapi`,

@@ -6,7 +6,7 @@ export interface AccountRow {
   readonly mainNumber: string;
   /** Who signs in with the main number and no extension. */
   readonly administratorId: number | null;
-  /** The one who may text from the main number (specification, SMS rule 5). */
+  /** The extension that may send texts from the main number (SMS-5). */
   readonly operatorId: number | null;
   readonly brandId: string;
   readonly partnerAccountId: string;

@@ -13,7 +13,7 @@ export const listPhoneNumbers: Handler<'listPhoneNumbers'> = (call) => {
   const path = `${extensionPath(extension)}/phone-number`;
   const json = listReply(world, path, {}, page, slice, (row) => {
     const features = JSON.parse(row.features) as string[];
-    // Only the operator may text from a number of the company (specification, SMS rule 5), so only there it can send.
+    // Only the operator may send texts from a company number (SMS-5), so SmsSender is listed there only.
     const usable = row.extensionId !== null || isOperator;
     return {
       id: row.id,

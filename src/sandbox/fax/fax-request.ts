@@ -12,7 +12,7 @@ interface FaxRequest {
 }
 
 /**
- * Reads a fax in any of its layouts (facts 1.2): flat form fields, a JSON part of whatever name, or multipart/mixed. The first part of
+ * Reads a fax in any of its layouts (FAX-3 to FAX-6): flat form fields, a JSON part of any name, or multipart/mixed. The first part of
  * type application/json without a Content-Disposition of a document is the envelope; a part with a file name, or with a name that is
  * no field, is a document.
  * @throws {ServiceError} MSG-348 media type, MSG-349 envelope, MSG-350 disposition, MSG-338 size, MSG-352 empty document.

@@ -10,7 +10,7 @@ import { parseBody, parseShape } from '../request/shape.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { MessageRow } from '../messages/store.ts';
 
-/** POST .../fax: documents in a multipart body, or an earlier fax again by a JSON body (facts 1.1, L236; 1.2). */
+/** POST .../fax: documents in a multipart body (FAX-1), or an earlier fax again by a JSON body (FAX-8). */
 const sendFax: Handler<'sendFax'> = (call) => {
   const sender = ownExtension(call);
   if (!canFax(sender)) {

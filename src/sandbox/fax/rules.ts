@@ -187,7 +187,7 @@ function recipientOf(
   return extension.status === 'Enabled' ? { extension } : { faxErrorCode: 'NotAccepted' };
 }
 
-/** The number that faxes go out from: a request cannot choose it (facts 1.1, L236). */
+/** The number that faxes are sent from: a request cannot choose it (FAX-9). */
 function faxNumberOf(world: World, extension: ExtensionRow): string {
   const { rows } = world.numbers.list(extension.id, extension.accountId, { limit: 100, offset: 0 });
   const own = rows.find((row) => row.extensionId === extension.id && row.type !== 'VoiceOnly');

@@ -29,7 +29,7 @@ const mostRanges = 16;
 const boundary = 'sandbox-byteranges';
 
 /**
- * Answers media whole, in one range or in several (specification, Media content; RFC 9110, 13.1.5 and 14). Without a Range, content
+ * Answers media whole, in one range or in several (MEDIA-2; RFC 9110, 13.1.5 and 14). Without a Range, content
  * larger than the setting `mediaPartBytes` is answered 206 with its first part.
  * @throws {ServiceError} 416 CMN-107 for a range that is malformed or lies outside.
  */

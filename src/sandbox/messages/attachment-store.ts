@@ -58,7 +58,7 @@ export class AttachmentStore {
     return this.#content.get({ id })?.content ?? new Uint8Array();
   }
 
-  /** Purging a message erases what hangs on it (specification, Message availability). */
+  /** Purging a message erases its attachments (MESSAGE-27). */
   erase(messageId: number): void {
     this.#erase.run({ messageId });
   }

@@ -21,7 +21,7 @@ export const updateMessage: Handler<'updateMessage'> = (call) =>
     mark(world, messageOf(world, mailbox, id, ['Alive', 'Deleted']), readStatus),
   );
 
-/** PATCH .../message-store/{messageId}: brings deleted messages back, marks messages (facts 1.1, L163). */
+/** PATCH .../message-store/{messageId}: restores deleted messages, marks messages (MESSAGE-47). */
 export const patchMessage: Handler<'patchMessage'> = (call) =>
   changeEach(call, call.body, MessagePatch, ({ world, mailbox }, id, { availability, readStatus }) => {
     if (availability === undefined && readStatus === undefined) throw invalidParameter('availability');

@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts';
 import { enqueue } from '../subscriptions/enqueue.ts';
 
 /**
- * Announces messages of one mailbox that came or changed (facts 1.3): counts on the message-store filter, whole inbound messages on the
+ * Announces new or changed messages of one mailbox (EVENT-18, EVENT-23): counts on the message-store filter, whole inbound messages on the
  * filters for texts, voicemails and faxes.
  */
 export function messagesChanged(world: World, rows: readonly MessageRow[], what: 'new' | 'updated'): void {

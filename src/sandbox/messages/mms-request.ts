@@ -11,7 +11,7 @@ export interface MmsRequest {
 }
 
 /**
- * Reads a text with files, in the layouts of a fax (facts 1.2): a JSON part, or the fields `from`, `to` and `text`, and a part for each file.
+ * Reads a text with files, in the layouts of a fax (SMS-9): a JSON part, or the fields `from`, `to` and `text`, and a part for each file.
  * @throws {ServiceError} MSG-348 to MSG-352 as a fax, MSG-337 for files that are too many or too large.
  */
 export function readMmsRequest(contentType: string, body: Uint8Array): MmsRequest {

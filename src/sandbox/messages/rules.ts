@@ -25,7 +25,7 @@ export interface NewAttachment
 
 /**
  * Stores a message and tells the mailbox's subscribers. Its text is its attachment unless others are given; the first has the id of the
- * message (facts 1.1, voicemail). A full mailbox loses its oldest message of the same type.
+ * message (VOICEMAIL-2). A full mailbox loses its oldest message of the same type.
  */
 export function addMessage(
   world: World,
@@ -80,13 +80,13 @@ export function textAttachment(text: string): NewAttachment {
   };
 }
 
-/** Specification, Message availability: beyond the maximum the service deletes old messages by itself. */
+/** Beyond the maximum of a mailbox the service deletes the oldest messages (MESSAGE-29). */
 function makeRoom(world: World, { extensionId, type, direction }: NewMessage): void {
   const { mailboxMessages, unreadMessages } = world.settings;
   const isFull = world.messages.alive(extensionId, type) >= mailboxMessages;
   const oldest = isFull ? world.messages.oldest(extensionId, type) : undefined;
   if (oldest) return deleteMessages(world, [oldest]);
-  // Of what has to be listened to or looked at fewer may wait (facts 1.1, L463).
+  // The maximum of unread voicemails and faxes is lower (MESSAGE-31).
   if (direction !== 'Inbound' || !['VoiceMail', 'Fax'].includes(type)) return;
   const displaced = world.messages.unreadAt(extensionId, type, unreadMessages);
   if (displaced) deleteMessages(world, [displaced]);

@@ -14,7 +14,7 @@ import type { AccountRow } from '../directory/account-store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** POST .../sms (specification, SMS rules 1, 2, 4, 5, 6 and 8), also with files (facts 1.2). */
+/** POST .../sms (SMS-1 to SMS-8), also with files (SMS-9). */
 export const sendSms: Handler<'sendSms'> = (call) => {
   const { world, body } = call;
   const sender = ownExtension(call);
@@ -99,7 +99,7 @@ function attachmentsOf(text: string, files: readonly FaxDocument[]): readonly Ne
   ];
 }
 
-/** As for a sender that texts too fast (facts 1.6). */
+/** The rejection of a sender that sends texts too fast (RATE-8). */
 function throttled(): ServiceError {
   return new ServiceError(429, 'MSG-305', 'Too many messages', { headers: { 'retry-after': '5' } });
 }

@@ -1,6 +1,6 @@
 import type { MessageRow } from './store.ts';
 
-/** Where a message may go (specification, Message availability; facts 1.1, L177). */
+/** The states that may follow each state of a message (MESSAGE-24 to MESSAGE-28, MESSAGE-38). */
 const ways: Readonly<Record<'availability' | 'messageStatus', Readonly<Record<string, readonly string[]>>>> =
   {
     availability: { Alive: ['Deleted', 'Purged'], Deleted: ['Alive', 'Purged'], Purged: [] },

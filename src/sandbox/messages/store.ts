@@ -278,12 +278,12 @@ export class MessageStore {
   }
 }
 
-function toStored({ from, to, details, ...row }: MessageRow): StoredMessage {
+function toStored(row: MessageRow): StoredMessage {
   return {
     ...row,
-    sender: JSON.stringify(from),
-    recipients: JSON.stringify(to),
-    details: JSON.stringify(details),
+    sender: JSON.stringify(row.from),
+    recipients: JSON.stringify(row.to),
+    details: JSON.stringify(row.details),
   };
 }
 

@@ -13,7 +13,7 @@ import { readSyncToken, writeSyncToken, type SyncState } from './sync-token.ts';
 import { extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
-/** GET .../message-sync: a scope of the mailbox, or what changed in it since a token (specification, Message sync). */
+/** GET .../message-sync: a scope of the mailbox, or what changed in it since a token (docs/spec/message-sync.md). */
 export const syncMessages: Handler<'syncMessages'> = (call) => {
   const { world, query } = call;
   const mailbox = readableExtension(call);
@@ -89,7 +89,7 @@ function kindOf(query: SyncQuery): Omit<SyncScope, 'from'> {
   };
 }
 
-/** recordCount keeps the newest; a setting gives more than asked for, as the specification allows. */
+/** recordCount selects the newest records; a setting returns more than requested, which SYNC-6 allows. */
 function cut(world: World, mailbox: ExtensionRow, query: SyncQuery, scope: SyncScope): SyncScope {
   if (query.recordCount === undefined) return scope;
   return world.messageSync.newest(mailbox.id, scope, query.recordCount + world.settings.syncExtraRecords);

@@ -28,7 +28,7 @@ export function toMessage(world: World, row: MessageRow) {
     ...(row.subject !== null && { subject: row.subject }),
     messageStatus: row.messageStatus,
     ...(conversation !== null && {
-      // 19 digits: a bare integer on the wire, as the specification says, with all of them.
+      // Up to 19 digits, written as a bare integer in JSON without loss (MESSAGE-15).
       conversationId: BigInt(conversation),
       conversation: { id: conversation, uri: `${world.baseUrl}${mailbox}/conversation/${conversation}` },
     }),

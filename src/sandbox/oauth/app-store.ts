@@ -2,7 +2,7 @@ import { permissionIncludes, type Permission } from '../../contract/enums.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { prepare, prepareInsert } from '../world/sql.ts';
 
-/** How an app is registered; decides the flows it may use (specification, Authentication 4). */
+/** Registration of an application; decides the flows it may use (OAUTH-7). */
 export type Registration =
   | 'Private'
   | 'Public'
@@ -113,7 +113,7 @@ function toApp(row: StoredApp): App {
   };
 }
 
-/** All permissions that these grant (specification, Permissions). */
+/** All permissions that these grant (PERMISSION-2). */
 function withIncludes(permissions: readonly Permission[]): ReadonlySet<string> {
   const all = new Set<Permission>();
   const visit = (permission: Permission): void => {

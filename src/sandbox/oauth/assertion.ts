@@ -1,5 +1,5 @@
 import { sign, verify } from 'node:crypto';
-import { TokenRefusal } from '../request/errors.ts';
+import { TokenError } from '../request/errors.ts';
 import type { App } from './app-store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
@@ -18,7 +18,7 @@ interface Claims {
 /**
  * The person whom an assertion speaks for: RS256 with the sandbox's key, `sub` the extension id, `aud` the service or its token
  * endpoint, `iss` the app if it is there.
- * @throws {TokenRefusal} OAU-129 malformed, wrongly signed or for another, OAU-128 expired, OAU-141 the extension is not Enabled.
+ * @throws {TokenError} OAU-129 malformed, wrongly signed or for another, OAU-128 expired, OAU-141 the extension is not Enabled.
  */
 export function readAssertion(world: World, app: App, assertion: string): ExtensionRow {
   const claims = verified(assertion, world.seed);
@@ -78,6 +78,6 @@ function readPart(text: string): Claims {
   throw refused('OAU-129', 'The assertion is malformed');
 }
 
-function refused(code: string, message: string): TokenRefusal {
-  return new TokenRefusal(400, 'invalid_grant', code, message);
+function refused(code: string, message: string): TokenError {
+  return new TokenError(400, 'invalid_grant', code, message);
 }

@@ -1,5 +1,5 @@
 import type { Call, Handler, Reply } from '../request/call.ts';
-import { TokenRefusal } from '../request/errors.ts';
+import { TokenError } from '../request/errors.ts';
 import { parseForm } from '../request/shape.ts';
 import type { World } from '../world/world.ts';
 import type { AuthorizeRequest } from './authorize-request.ts';
@@ -73,7 +73,7 @@ function enter(world: World, request: AuthorizeRequest, form: Readonly<Record<st
     addAuthorization(world, request, ticket, 'consent', user.id, world.settings.consentSeconds);
     return consentPage(request, user, ticket);
   } catch (error) {
-    if (!(error instanceof TokenRefusal)) throw error;
+    if (!(error instanceof TokenError)) throw error;
     return signInPage(request, username, extension, error.code);
   }
 }
@@ -136,7 +136,7 @@ function redirect(request: AuthorizeRequest, fields: Readonly<Record<string, str
 
 /** Without a valid redirect address the error stays here: as a page for a browser, else as JSON. */
 function stop(call: Call<'authorize'>, code: string, error: string, message: string): Reply {
-  if (!call.headers.get('accept')?.includes('text/html')) throw new TokenRefusal(400, error, code, message);
+  if (!call.headers.get('accept')?.includes('text/html')) throw new TokenError(400, error, code, message);
   return page(
     400,
     'Sign-in is not possible',

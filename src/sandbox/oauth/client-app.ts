@@ -1,4 +1,4 @@
-import { TokenRefusal } from '../request/errors.ts';
+import { TokenError } from '../request/errors.ts';
 import type { App, Registration } from './app-store.ts';
 import type { World } from '../world/world.ts';
 
@@ -11,7 +11,7 @@ const withoutPassword: ReadonlySet<Registration> = new Set([
   'PrivateServerWeb',
 ]);
 
-/** Whether the app's registration allows a flow (specification, Authentication 4). */
+/** Whether the registration of the application allows a flow (OAUTH-7). */
 export function mayUse(app: App, flow: Flow): boolean {
   if (flow === 'password') return !withoutPassword.has(app.registration);
   if (flow === 'code') return app.registration !== 'NoUserInterface';
@@ -21,7 +21,7 @@ export function mayUse(app: App, flow: Flow): boolean {
   return app.refreshAllowed;
 }
 
-/** @throws {TokenRefusal} OAU-112. */
+/** @throws {TokenError} OAU-112. */
 export function requireFlow(app: App, flow: Flow): void {
   if (mayUse(app, flow)) return;
   const names = {
@@ -31,7 +31,7 @@ export function requireFlow(app: App, flow: Flow): void {
     client: 'client_credentials',
     assertion: 'jwt-bearer',
   };
-  throw new TokenRefusal(
+  throw new TokenError(
     403,
     'unauthorized_client',
     'OAU-112',
@@ -41,7 +41,7 @@ export function requireFlow(app: App, flow: Flow): void {
 
 /**
  * The app of the Basic header, compared byte by byte; a public app has no secret and names itself in the form.
- * @throws {TokenRefusal} OAU-123 or OAU-146.
+ * @throws {TokenError} OAU-123 or OAU-146.
  */
 export function clientApp(world: World, headers: Headers, clientId: string | undefined): App {
   const header = headers.get('authorization');
@@ -64,10 +64,10 @@ function publicApp(world: World, clientId: string | undefined): App {
   return app;
 }
 
-function badHeader(message: string): TokenRefusal {
-  return new TokenRefusal(401, 'invalid_client', 'OAU-123', message);
+function badHeader(message: string): TokenError {
+  return new TokenError(401, 'invalid_client', 'OAU-123', message);
 }
 
-function unknownClient(): TokenRefusal {
-  return new TokenRefusal(401, 'invalid_client', 'OAU-146', 'Client credentials are invalid');
+function unknownClient(): TokenError {
+  return new TokenError(401, 'invalid_client', 'OAU-146', 'Client credentials are invalid');
 }

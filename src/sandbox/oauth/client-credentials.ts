@@ -1,4 +1,4 @@
-import { TokenRefusal } from '../request/errors.ts';
+import { TokenError } from '../request/errors.ts';
 import type { AccountRow } from '../directory/account-store.ts';
 import type { App } from './app-store.ts';
 import type { World } from '../world/world.ts';
@@ -12,9 +12,9 @@ interface ClientForm extends Lifetimes {
 }
 
 /**
- * A session of the app itself (specification, Client credentials flow): for signup with a brand alone, for one account with its id or
+ * A session of the application itself (OAUTH-28 to OAUTH-34): for signup with a brand alone, for one account with its id or
  * the partner's id of it. No refresh token, no owner for signup.
- * @throws {TokenRefusal} OAU-112 an app that is no trusted partner, CMN-101 no brand, OAU-142 no such account.
+ * @throws {TokenError} OAU-112 an app that is no trusted partner, CMN-101 no brand, OAU-142 no such account.
  */
 export function clientCredentials(world: World, app: App, form: ClientForm) {
   requireFlow(app, 'client');
@@ -48,6 +48,6 @@ function accountOfForm(accounts: readonly AccountRow[], form: ClientForm): Accou
   return found;
 }
 
-function refused(error: string, code: string, message: string): TokenRefusal {
-  return new TokenRefusal(code === 'OAU-142' ? 401 : 400, error, code, message);
+function refused(error: string, code: string, message: string): TokenError {
+  return new TokenError(code === 'OAU-142' ? 401 : 400, error, code, message);
 }

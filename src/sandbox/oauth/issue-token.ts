@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Call, Handler } from '../request/call.ts';
-import { TokenRefusal } from '../request/errors.ts';
+import { TokenError } from '../request/errors.ts';
 import type { App } from './app-store.ts';
 import type { AuthorizationRow } from './authorization-store.ts';
 import type { World } from '../world/world.ts';
@@ -33,7 +33,7 @@ export const issueToken: Handler<'issueToken'> = (call) => {
     case 'urn:ietf:params:oauth:grant-type:jwt-bearer':
       return { json: assertionGrant(call, app), headers };
     default:
-      throw new TokenRefusal(400, 'unsupported_grant_type', 'OAU-251', 'Unsupported grant type');
+      throw new TokenError(400, 'unsupported_grant_type', 'OAU-251', 'Unsupported grant type');
   }
 };
 
@@ -83,11 +83,11 @@ function checkVerifier(row: AuthorizationRow, verifier: string | undefined): voi
   if (proof !== row.codeChallenge) throw codeRefused('OAU-106', 'Code verifier does not match the challenge');
 }
 
-function codeRefused(code: string, message: string): TokenRefusal {
-  return new TokenRefusal(400, 'invalid_grant', code, message);
+function codeRefused(code: string, message: string): TokenError {
+  return new TokenError(400, 'invalid_grant', code, message);
 }
 
 function required(value: string | undefined, name: string): string {
   if (value) return value;
-  throw new TokenRefusal(400, 'invalid_request', 'CMN-101', `Parameter [${name}] is missing`);
+  throw new TokenError(400, 'invalid_request', 'CMN-101', `Parameter [${name}] is missing`);
 }

@@ -1,4 +1,4 @@
-import { TokenRefusal } from '../request/errors.ts';
+import { TokenError } from '../request/errors.ts';
 import type { App } from './app-store.ts';
 import type { TokenRow } from './session-store.ts';
 import type { World } from '../world/world.ts';
@@ -6,12 +6,12 @@ import { requireFlow } from './client-app.ts';
 import { issuePair, type Lifetimes } from './tokens.ts';
 
 /** What a refresh came to; a reuse may end the session, which must be stored although it is refused. */
-type Refreshed = { readonly pair: object } | { readonly refusal: TokenRefusal };
+type Refreshed = { readonly pair: object } | { readonly refusal: TokenError };
 
 /**
  * A new pair for a refresh token, which is then used up. In the grace time a used one answers the same pair again.
  * A refusal (OAU-210: used, expired, unknown or foreign) is answered, not thrown, where it also changed something.
- * @throws {TokenRefusal} OAU-210, OAU-112.
+ * @throws {TokenError} OAU-210, OAU-112.
  */
 export function refreshTokens(
   world: World,
@@ -36,7 +36,7 @@ function renew(world: World, app: App, row: TokenRow, form: Lifetimes) {
   return pair;
 }
 
-/** What the token was exchanged for, while the grace time lasts (facts 1.1, L363). */
+/** The pair that a used refresh token was exchanged for, during the grace time (OAUTH-49). */
 function samePair(world: World, row: TokenRow, usedAt: number) {
   const { refreshGraceSeconds, refreshGraceUnusedSeconds } = world.settings;
   if (refreshGraceSeconds === 0) return undefined;
@@ -57,6 +57,6 @@ function samePair(world: World, row: TokenRow, usedAt: number) {
   };
 }
 
-function refused(message: string): TokenRefusal {
-  return new TokenRefusal(400, 'invalid_grant', 'OAU-210', message);
+function refused(message: string): TokenError {
+  return new TokenError(400, 'invalid_grant', 'OAU-210', message);
 }

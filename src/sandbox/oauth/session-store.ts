@@ -7,7 +7,7 @@ export interface SessionRow {
   readonly extensionId: number;
   readonly endpointId: string | null;
   readonly createdAt: number;
-  /** Of a person, or of an app alone: before there is an account, or for one account (specification, Client credentials flow). */
+  /** Of a person, or of an application alone: without an account, or for one account (OAUTH-30, OAUTH-32). */
   readonly kind: SessionKind;
 }
 export type SessionKind = 'user' | 'signup' | 'account';

@@ -1,4 +1,4 @@
-import { TokenRefusal } from '../request/errors.ts';
+import { TokenError } from '../request/errors.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
@@ -11,26 +11,26 @@ export interface Credentials {
 }
 
 /**
- * Checks credentials (specification, Password flow).
- * @throws {TokenRefusal} OAU-140 wrong, OAU-141 the extension is not Enabled.
+ * Checks credentials (OAUTH-23 to OAUTH-26).
+ * @throws {TokenError} OAU-140 wrong, OAU-141 the extension is not Enabled.
  */
 export function signIn(world: World, credentials: Credentials): ExtensionRow {
   const found = findExtension(world, credentials);
   if (!found || found.password === null || found.password !== credentials.password) {
-    throw new TokenRefusal(401, 'invalid_grant', 'OAU-140', 'Invalid resource owner credentials');
+    throw new TokenError(401, 'invalid_grant', 'OAU-140', 'Invalid resource owner credentials');
   }
   return requireEnabled(found);
 }
 
-/** @throws {TokenRefusal} OAU-141 for an extension that is not Enabled. */
+/** @throws {TokenError} OAU-141 for an extension that is not Enabled. */
 export function requireEnabled(extension: ExtensionRow): ExtensionRow {
   if (extension.status === 'Enabled') return extension;
-  throw new TokenRefusal(401, 'invalid_grant', 'OAU-141', `The extension is ${extension.status}`);
+  throw new TokenError(401, 'invalid_grant', 'OAU-141', `The extension is ${extension.status}`);
 }
 
 function findExtension(world: World, credentials: Credentials): ExtensionRow | undefined {
   const [name = '', short] = credentials.username.trim().split('*', 2);
-  // In `number*extension` the extension field is ignored (facts 1.1, L370).
+  // In `number*extension` the extension field is ignored (OAUTH-24).
   const extension = short ?? (credentials.extension?.trim() || undefined);
   if (name.includes('@')) {
     const found = world.extensions.byEmail(name);

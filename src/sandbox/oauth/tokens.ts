@@ -22,7 +22,7 @@ export function openSession(
   return id;
 }
 
-/** Issues a pair of tokens for a session (specification, Token response). */
+/** Issues a pair of tokens for a session (OAUTH-35 to OAUTH-41). */
 export function issuePair(
   world: World,
   app: App,

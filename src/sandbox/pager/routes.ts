@@ -9,7 +9,7 @@ import { deliverPage } from './rules.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** POST .../company-pager (specification, SMS and pager rules 1 to 3, 7, 9 and 10; Limits). */
+/** POST .../company-pager (PAGER-1 to PAGER-11). */
 const sendPager: Handler<'sendPager'> = (call) => {
   const { world, body } = call;
   const sender = ownExtension(call);

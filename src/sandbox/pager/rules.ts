@@ -18,8 +18,8 @@ interface Page {
 }
 
 /**
- * Stores a page in the sender's mailbox and in that of every active recipient; a department passes it on to its agents (specification,
- * SMS and pager rules 2, 3 and 9). A thread has the id of its first message.
+ * Stores a page in the sender's mailbox and in that of every active recipient; a department forwards it to its agents (PAGER-3,
+ * PAGER-4, PAGER-6). A thread has the id of its first message.
  */
 export function deliverPage(world: World, { sender, recipients, text, thread }: Page): MessageRow {
   const id = newMessageId(world);

@@ -3,7 +3,7 @@ import { prepare, prepareInsert } from '../world/sql.ts';
 
 /**
  * Who takes part in a pager thread: extensions named explicitly, among them departments, whose agents of the moment take part too
- * (specification, SMS and pager rule 10).
+ * (PAGER-7).
  */
 export class PagerThreadStore {
   readonly #clear;

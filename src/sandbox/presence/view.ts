@@ -2,7 +2,7 @@ import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { PresenceRow } from './store.ts';
 import type { World } from '../world/world.ts';
 
-/** Only people have a telephone, a message and a queue-agent mode (facts 1.1, L52). */
+/** Only people have a telephone, a message and a queue-agent mode (PRESENCE-17). */
 export function hasPresence(extension: ExtensionRow): boolean {
   return ['User', 'VirtualUser', 'DigitalUser', 'Limited'].includes(extension.type);
 }

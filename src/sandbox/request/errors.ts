@@ -8,7 +8,7 @@ interface ErrorExtra {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal in the service's own words; becomes its error body (facts 1.6). */
+/** A rejection in the service's own words; becomes its error body (ERROR-1). */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;
@@ -68,7 +68,7 @@ export function appPermissionMissing(permission: string): ServiceError {
   );
 }
 
-/** The signed-in user may not do this; `code` says why (facts 1.6: CMN-402, 403, 404, 408, 419). */
+/** The signed-in user may not do this; `code` says why (ERROR-20). */
 export function userNotAllowed(code: string, message: string): ServiceError {
   return new ServiceError(403, code, message, { outerCode: 'InsufficientPermissions' });
 }
@@ -81,9 +81,9 @@ export function unauthorized(code: string, message: string): ServiceError {
   });
 }
 
-/** A refusal of the token endpoint, in the shape of OAuth (facts 1.6). */
-export class TokenRefusal extends Error {
-  override readonly name = 'TokenRefusal';
+/** A rejection by the token endpoint, in the shape of OAuth (ERROR-2). */
+export class TokenError extends Error {
+  override readonly name = 'TokenError';
   readonly status: number;
   readonly error: string;
   readonly code: string;

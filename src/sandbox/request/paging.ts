@@ -22,7 +22,7 @@ export function pageOf(query: PageQuery): Page {
 type QueryValue = string | number | boolean | readonly string[] | undefined;
 
 /**
- * The list envelope (specification, Resources; facts 1.1, L37).
+ * The list envelope (BASE-28 to BASE-32).
  * @param path with ids in place of `~`.
  * @param filters those in effect, defaults filled in.
  */
@@ -57,7 +57,7 @@ export function listReply<Row, Item>(
 }
 
 /**
- * The envelope of a list that is not counted: without totals and lastPage (facts 1.1, L37).
+ * The envelope of a list that is not counted: without totals and lastPage (BASE-35).
  * @param rows one more than the page holds when another page follows.
  */
 export function openListReply<Row, Item>(

@@ -56,7 +56,7 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   };
 }
 
-/** What is answered where nothing is served: the list of errors is empty (facts 1.6). */
+/** The reply for an unknown route: the list of errors is empty (ERROR-3). */
 export function unknownRoute(world: World, request: Request): Response {
   logUnknown(world, request, 404);
   return errorResponse(404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] });
@@ -78,18 +78,18 @@ async function answer(
 ): Promise<Response> {
   const hosts = server?.incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
   if (hosts && hosts.length !== 1)
-    return refuse(new ServiceError(400, 'CMN-407', 'Header [Host] is invalid'));
+    return reject(new ServiceError(400, 'CMN-407', 'Header [Host] is invalid'));
   try {
     const socket = server?.outgoing && { outgoing: server.outgoing, ...reply };
     return await app.fetch(overrideMethod(request), socket);
   } catch (error) {
-    if (error instanceof ServiceError) return refuse(error);
+    if (error instanceof ServiceError) return reject(error);
     throw error;
   }
 }
 
 /**
- * POST may stand for another method (facts 1.1, method tunnelling).
+ * POST may stand for another method (BASE-17).
  * @throws {ServiceError} when header and query disagree, or another method than POST is overridden.
  */
 function overrideMethod(request: Request): Request {
@@ -107,7 +107,7 @@ function overrideMethod(request: Request): Request {
   return new Request(request.url, { method, headers: request.headers, body: request.body, duplex: 'half' });
 }
 
-function refuse(error: ServiceError): Response {
+function reject(error: ServiceError): Response {
   return errorResponse(error.status, error.body);
 }
 

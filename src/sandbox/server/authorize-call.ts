@@ -25,13 +25,13 @@ export function authorizeCall(world: World, operation: Operation, headers: Heade
   return { app, extension, sessionId: token.id, session: token.kind };
 }
 
-/** The first use of a token ends the long grace of the refresh token that it came from (facts 1.1, L363). */
+/** The first use of a token ends the long grace time of the refresh token that it came from (OAUTH-49). */
 function noteUse(world: World, token: TokenRow): void {
   if (world.settings.refreshGraceSeconds === 0 || token.usedAt !== null) return;
   world.sessions.markUsed(token.token, world.clock.now());
 }
 
-/** Before there is an account, only the common dictionaries may be read (specification, Client credentials flow). */
+/** Without an account, only the dictionaries may be read (OAUTH-30). */
 function signupCaller(operation: Operation, app: App | undefined, sessionId: number): Caller {
   if (!app || !operation.path.startsWith('/restapi/v1.0/dictionary/')) {
     throw unauthorized('OAU-149', 'A signup session has no access to account data');

@@ -3,7 +3,7 @@ import { unknownRoute, type Answer } from './app.ts';
 import type { SandboxSettings } from '../world/settings.ts';
 import type { World } from '../world/world.ts';
 
-/** What services of this interface do today in place of the specification's values (facts, section 2); other settings win. */
+/** Values of each dialect where they differ from `spec` (docs/spec/current.md); settings of the user win. */
 export const dialectSettings: Readonly<Record<DialectName, Partial<SandboxSettings>>> = {
   spec: {},
   current: {
@@ -16,7 +16,7 @@ export const dialectSettings: Readonly<Record<DialectName, Partial<SandboxSettin
   },
 };
 
-/** The service with the paths of a dialect: those that it no longer has are unknown, those that it has are the specification's by another name. */
+/** The service with the paths of a dialect. Paths of the other dialect are unknown; its own are translated into those of `spec`. */
 export function inDialect(world: World, name: DialectName, service: Answer): Answer {
   if (name === 'spec') return service;
   const { chatPath, ringoutPath } = dialects[name];

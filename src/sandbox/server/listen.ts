@@ -55,11 +55,11 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
   server.on('clientError', refuseBadClient);
   // A proxy is wanted, or something that HTTP does not define: both are answered in the service's words, too.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
-    refuse(socket, 404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] }),
+    reject(socket, 404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] }),
   );
   server.on('checkExpectation', ({ socket }: IncomingMessage) => {
     const [errorCode, message] = ['CMN-407', 'Header [Expect] is invalid'];
-    refuse(socket, 417, { errorCode, message, errors: [{ errorCode, message }] });
+    reject(socket, 417, { errorCode, message, errors: [{ errorCode, message }] });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -131,11 +131,11 @@ function refuseBadClient(error: NodeJS.ErrnoException, socket: Duplex): void {
     return;
   }
   const [status, message] = refusals[error.code ?? ''] ?? [400, 'The request is malformed'];
-  refuse(socket, status, { errorCode: 'CMN-104', message, errors: [{ errorCode: 'CMN-104', message }] });
+  reject(socket, status, { errorCode: 'CMN-104', message, errors: [{ errorCode: 'CMN-104', message }] });
 }
 
 /** Answers without a request, and ends the connection. */
-function refuse(socket: Duplex, status: number, reply: object): void {
+function reject(socket: Duplex, status: number, reply: object): void {
   const body = JSON.stringify(reply);
   const head = [
     `HTTP/1.1 ${status} Refused`,

@@ -16,7 +16,7 @@ interface Bucket {
 }
 type Headers = Readonly<Record<string, string>>;
 
-/** The published limits (facts 1.7): requests of one group, by one user with one app, in a minute of the machine's time. */
+/** The published limits (RATE-1 to RATE-6): requests of one group, by one user with one application, in a minute of the machine's time. */
 export class RateLimiter {
   readonly #machineTime: () => number;
   readonly #buckets = new Map<string, Bucket>();

@@ -24,7 +24,7 @@ export interface RequestNotes {
   limitHeaders: Readonly<Record<string, string>>;
 }
 
-/** Authorizes, counts and parses a request. @throws {ServiceError} {TokenRefusal} for the first rule that it breaks. */
+/** Authorizes, counts and parses a request. @throws {ServiceError} {TokenError} for the first rule that it breaks. */
 export function readCall<K extends OperationId>(incoming: Incoming, notes: RequestNotes): Call<K> {
   const { world, operation, request, url, params, bytes, guard } = incoming;
   const caller =

@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operations.ts';
 import { opaquePathIds, PathId, takesSeveral } from '../../contract/common.ts';
 import { readMmsRequest } from '../messages/mms-request.ts';
 import { readBatchBody, type BatchItem } from '../request/batch-request.ts';
-import { invalidParameter, ServiceError, TokenRefusal } from '../request/errors.ts';
+import { invalidParameter, ServiceError, TokenError } from '../request/errors.ts';
 import {
   parseBody,
   parseForm,
@@ -51,7 +51,7 @@ export function textOf(operation: Operation, request: Request, bytes: Uint8Array
   return isBinary ? '' : new TextDecoder().decode(bytes);
 }
 
-/** The body of one change, or the items of a body for several ids. @throws {ServiceError} {TokenRefusal} */
+/** The body of one change, or the items of a body for several ids. @throws {ServiceError} {TokenError} */
 export function readRequestBody(
   operation: Operation,
   request: Request,
@@ -110,7 +110,7 @@ function readForm(schema: z.ZodType, fields: Readonly<Record<string, string>>): 
     return parseShape(schema, fields);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    throw new TokenRefusal(400, 'invalid_request', 'CMN-101', error.message);
+    throw new TokenError(400, 'invalid_request', 'CMN-101', error.message);
   }
 }
 

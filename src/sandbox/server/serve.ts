@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { operations, type Operation, type OperationId } from '../../contract/operations.ts';
 import { faultsAfter, faultsBefore } from '../control/faults.ts';
 import type { Handler, Reply, Route } from '../request/call.ts';
-import { ServiceError, TokenRefusal } from '../request/errors.ts';
+import { ServiceError, TokenError } from '../request/errors.ts';
 import type { World } from '../world/world.ts';
 import { readBody } from './read-body.ts';
 import type { RequestLogEntry } from './request-log.ts';
@@ -67,7 +67,7 @@ function hasBody(method: string): boolean {
 function rejection(error: unknown): Reply {
   if (error instanceof ServiceError)
     return { status: error.status, json: error.body, headers: error.headers };
-  if (error instanceof TokenRefusal) return { status: error.status, json: error.body };
+  if (error instanceof TokenError) return { status: error.status, json: error.body };
   throw error;
 }
 

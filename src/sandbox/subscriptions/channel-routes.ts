@@ -4,7 +4,7 @@ import { ServiceError } from '../request/errors.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * GET /v2/subscribe/{subscriberKey}/{channel}/0: waits for what is published after the time token `tt` (facts 1.4). 0 answers the
+ * GET /v2/subscribe/{subscriberKey}/{channel}/0: waits for what is published after the time token `tt` (CHANNEL-2). 0 answers the
  * newest token at once. A wait without news ends with the same token and nothing in it.
  */
 export const readChannel: Handler<'readChannel'> = ({ world, params, query }) => {

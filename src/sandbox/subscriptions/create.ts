@@ -91,7 +91,7 @@ export function newChannel(world: World) {
   };
 }
 
-/** Of an app in production the address must be https (specification, Delivery 1). */
+/** An application in production needs an https address (WEBHOOK-1). */
 function checkAddress(address: string | undefined, production: boolean): string {
   const name = 'deliveryMode.address';
   const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;

@@ -1,6 +1,6 @@
 import { directions, messageTypes, type Permission } from '../../contract/enums.ts';
 
-/** What an event filter may name: the resource, and who may watch it (specification, Event filters; facts 1.3). */
+/** What an event filter may name: the resource, and who may watch it (EVENT-5 to EVENT-10, EVENT-16). */
 export interface FilterKind {
   /** Whose data: an extension's, a queue's, or the whole account's. */
   readonly owner: 'extension' | 'queue' | 'account';
@@ -10,9 +10,9 @@ export interface FilterKind {
   readonly permission: Permission;
   /** Someone else's: `mailbox` for administrators, `presence` while it is shown, `directory` for everyone. */
   readonly access: 'mailbox' | 'presence' | 'directory';
-  /** Code of the refusal for someone else's data (facts 1.6, SUB-402 to 408). */
+  /** Code of the rejection for somebody else's data (ERROR-37). */
   readonly foreign: string;
-  /** Tells where a person is or whom they talk to: forces encryption (specification, Delivery 3). */
+  /** The data is sensitive (where a person is, whom they talk to) and forces encryption (EVENT-28). */
   readonly sensitive: boolean;
   readonly query: Readonly<Record<string, readonly string[]>>;
 }

@@ -19,7 +19,7 @@ const filterPath =
   /^\/restapi\/v1\.0\/account\/(~|\d+)(?:\/(extension|call-queues)\/(~|\d+))?((?:\/[a-z-]+)*)$/;
 
 /**
- * Reads one filter (specification, Event filters).
+ * Reads one filter (EVENT-4).
  * @throws {ServiceError} SUB-508 unknown, SUB-402 to 408 someone else's, SUB-516 reminders out of bounds, CMN-401 app permission.
  */
 export function readFilter(world: World, caller: Caller, text: string, lifetimeSeconds: number): EventFilter {
@@ -79,7 +79,7 @@ function hasOnly(query: URLSearchParams, allowed: FilterKind['query']): boolean 
   return [...query].every(([name, value]) => allowed[name]?.includes(value));
 }
 
-/** Bounds of reminders (specification, Event filters). */
+/** Bounds of reminders (EVENT-13 to EVENT-15). */
 function readReminder(
   world: World,
   text: string,

@@ -3,8 +3,8 @@ import type { SandboxSettings } from '../world/settings.ts';
 import { createAgents, postToWebhook, type WebhookReply } from './post.ts';
 
 /**
- * Asks a webhook whether it wants notifications: an empty POST with a Validation-Token that must come back (specification, Delivery 1;
- * facts 1.1, webhook delivery).
+ * Asks a webhook whether it wants notifications: an empty POST with a Validation-Token that the reply must repeat (WEBHOOK-1,
+ * WEBHOOK-3).
  * @throws {ServiceError} SUB-520 token missing or different, SUB-521 no answer in time, SUB-524 certificate, SUB-525 anything else.
  */
 export async function shakeHands(address: string, token: string, settings: SandboxSettings): Promise<void> {

@@ -11,7 +11,7 @@ interface Reminder {
   readonly intervalSeconds: number;
 }
 
-/** Sets the first reminder of a subscription that asks for any (specification, Event filters). */
+/** Sets the first reminder of a subscription that asks for reminders (EVENT-10 to EVENT-12). */
 export function scheduleReminder(world: World, row: SubscriptionRow): void {
   const reminder = reminderOf(row);
   if (!reminder) return stopReminder(world, row.id);

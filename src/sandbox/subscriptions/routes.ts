@@ -48,7 +48,7 @@ const renewSubscription: Handler<'renewSubscription'> = ({ world, caller, params
 
 /**
  * What a renewal starts from: the subscription as it is, or with the fault `renew-changes` one with another channel, other keys and half the
- * life, since a renewal may change anything (specification, Subscriptions row 4).
+ * life, since a renewal may change anything (SUBSCRIPTION-4).
  */
 function renewed(
   world: World,

@@ -37,7 +37,7 @@ export function reviewFilters(world: World, caller: Caller, row: SubscriptionRow
   return { active, disabled };
 }
 
-/** Whether a filter tells something that this transport must not carry in clear (specification, Delivery 3). */
+/** Whether a filter reports data that this transport must encrypt (EVENT-28). */
 export function mustEncrypt(world: World, transportType: string, filters: ReadFilters): boolean {
   if (transportType === 'WebHook' && world.settings.webhookEncryption === 'never') return false;
   return filters.active.some(({ sensitive }) => sensitive);

@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts';
 
 const timer = 'subscription.reconcile';
 
-/** Notes how a webhook answered a notification; one that has failed for long is given up (facts 1.1, webhook delivery). */
+/** Records how a webhook answered a notification; one that fails for a long time becomes Blacklisted (WEBHOOK-5). */
 export function noteDelivery(world: World, row: SubscriptionRow, failure: string | undefined): void {
   if (row.status !== 'Active') return;
   if (failure === undefined) {

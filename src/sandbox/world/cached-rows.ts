@@ -36,13 +36,13 @@ export class CachedRows {
 }
 
 const most = 10_000;
-const kept = new WeakMap<Database, CachedRows>();
+const caches = new WeakMap<Database, CachedRows>();
 
 /** Those of a database: one for all who read and write there. */
 export function cachedRowsOf(db: Database): CachedRows {
-  const known = kept.get(db);
+  const known = caches.get(db);
   if (known) return known;
   const fresh = new CachedRows();
-  kept.set(db, fresh);
+  caches.set(db, fresh);
   return fresh;
 }

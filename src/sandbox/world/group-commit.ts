@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
+import { GroupCommit as Group } from '../../platform/group-commit.ts';
 import { type CachedRows, cachedRowsOf } from './cached-rows.ts';
 
 interface Hooks {
@@ -7,10 +8,6 @@ interface Hooks {
   /** After what was written was undone: state outside the tables is read back. */
   readonly undo: () => void;
   readonly afterCommit: () => void;
-}
-interface Waiting {
-  readonly run: () => () => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -22,7 +19,7 @@ export class GroupCommit {
   readonly #hooks: Hooks;
   readonly #grouped: boolean;
   readonly #kept: CachedRows;
-  #waiting: Waiting[] = [];
+  readonly #group: Group;
   #open = false;
 
   /** `grouped` false: nothing waits, as suits a database in memory. */
@@ -31,6 +28,12 @@ export class GroupCommit {
     this.#kept = cachedRowsOf(db);
     this.#grouped = grouped;
     this.#hooks = hooks;
+    this.#group = new Group({
+      transaction: (work) => this.#transaction(work),
+      onEnd: (isCommitted) => {
+        if (isCommitted) hooks.afterCommit();
+      },
+    });
   }
 
   /** Runs `work` now, as a transaction of its own or as a part of the open one; on disk when the outermost returns. */
@@ -47,42 +50,13 @@ export class GroupCommit {
 
   /** Runs `work` with its turn's group. Resolves when it is on disk, rejects when it threw and was undone. */
   soon<T>(work: () => T): Promise<T> {
-    return new Promise((resolve, reject) => {
-      if (!this.#grouped) {
-        resolve(this.now(work));
-        return;
-      }
-      const run = () => {
-        const value = this.part(work);
-        return () => resolve(value);
-      };
-      this.#waiting.push({ run, reject });
-      if (this.#waiting.length === 1) setImmediate(() => this.flush());
-    });
+    if (this.#grouped) return this.#group.add(() => this.part(work));
+    return new Promise((resolve) => resolve(this.now(work)));
   }
 
   /** Runs what waits, now. */
   flush(): void {
-    const group = this.#waiting;
-    if (group.length === 0) return;
-    this.#waiting = [];
-    const answers: (() => void)[] = [];
-    try {
-      this.#transaction(() => {
-        for (const { run, reject } of group) {
-          try {
-            answers.push(run());
-          } catch (error) {
-            answers.push(() => reject(error));
-          }
-        }
-      });
-    } catch (error) {
-      for (const { reject } of group) reject(error);
-      return;
-    }
-    for (const answer of answers) answer();
-    this.#hooks.afterCommit();
+    this.#group.commit();
   }
 
   /** A part of the open transaction that is undone alone when it throws. */

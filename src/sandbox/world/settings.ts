@@ -12,7 +12,7 @@ import {
   webhookResponseMilliseconds,
 } from '../../contract/limits.ts';
 
-/** Where the specification leaves a choice, the choice; docs/service-gaps.md explains each. */
+/** The choices where docs/spec leaves something open; docs/service-gaps.md explains each. */
 export interface SandboxSettings {
   /** Life of an authorization code. */
   readonly codeSeconds: number;
@@ -31,7 +31,7 @@ export interface SandboxSettings {
   readonly pkce: 'enforce' | 'ignore' | 'reject';
   /** How texts and faxes go on: `timed`, each step after its time; `immediate`, to the end in the reply; `manual`, by a trigger. */
   readonly messageProgression: 'immediate' | 'timed' | 'manual';
-  /** Numbers that one text may go to: one, as the specification has it, or several as one group. */
+  /** Recipients of one text: one in dialect `spec`, several as one group in `current` (SMS-3). */
   readonly smsRecipients: number;
   /** After this a queued text is sent. */
   readonly smsSentMilliseconds: number;

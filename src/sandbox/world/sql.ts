@@ -23,29 +23,34 @@ export function prepare<Row = never, Given extends object = Values>(
   let prepared: Prepared | undefined;
   const ready = () =>
     (prepared ??= { statement: db.prepare(sql.replaceAll(parameter, '?')), names: namesOf(sql) });
-  const valuesOf = (names: readonly string[], given: object = {}): Value[] =>
-    names.map((name) => {
-      const value = (given as Partial<Values>)[name];
-      if (value === undefined) throw new Error(`Parameter :${name} has no value in the statement ${sql}`);
-      return value;
-    });
   const cached = cachedRowsOf(db);
   return {
     get(values) {
       const { statement, names } = ready();
-      return statement.get(...valuesOf(names, values)) as Row | undefined;
+      return statement.get(...valuesOf(sql, names, values)) as Row | undefined;
     },
     all(values) {
       const { statement, names } = ready();
-      return statement.all(...valuesOf(names, values)) as Row[];
+      return statement.all(...valuesOf(sql, names, values)) as Row[];
     },
     run(values) {
       cached.forget();
       const { statement, names } = ready();
-      const { changes, lastInsertRowid } = statement.run(...valuesOf(names, values));
+      const { changes, lastInsertRowid } = statement.run(...valuesOf(sql, names, values));
       return { changes, id: Number(lastInsertRowid) };
     },
   };
+}
+
+/** The values in the order of the names. A loop, because this runs for every statement. */
+function valuesOf(sql: string, names: readonly string[], given: object = {}): Value[] {
+  const values: Value[] = [];
+  for (const name of names) {
+    const value = (given as Partial<Values>)[name];
+    if (value === undefined) throw new Error(`Parameter :${name} has no value in the statement ${sql}`);
+    values.push(value);
+  }
+  return values;
 }
 
 interface Prepared {

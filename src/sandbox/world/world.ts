@@ -156,7 +156,7 @@ export class World {
     this.#readSettings();
   }
 
-  /** What the specification leaves open, as it is now. */
+  /** The present values of the choices that docs/spec leaves open. */
   get settings(): SandboxSettings {
     return this.#settings;
   }

@@ -202,7 +202,7 @@ describe('api', () => {
   );
 
   it.each(['', '/', '?purge=true', '?type=All', '/*'])(
-    'coverage:Client part 3: does not delete a whole mailbox (message-store%s) by accident',
+    'spec:CLIENT-21 does not delete a whole mailbox (message-store%s) by accident',
     async (end) => {
       const { run, requests } = await openOffice();
       const path = `account/~/extension/~/message-store${end}`;

@@ -30,7 +30,7 @@ const mailbox = '/restapi/v1.0/account/~/extension/~/message-store';
 const guarded = ['sms', 'company-pager', 'fax', 'ring-out', 'ringout'];
 
 describe('guards of api', () => {
-  it('coverage:api any respelling of a path that sends is asked about and journalled', async () => {
+  it('spec:CLIENT-33 any respelling of a path that sends is asked about and journalled', async () => {
     const { run, requests, sandbox } = await openOffice();
     requests();
     const paths = fc.constantFrom(...guarded).chain((word) => respelled(`/extension/~/${word}`));
@@ -49,7 +49,7 @@ describe('guards of api', () => {
     expect(sandbox.messages()).toEqual([]);
   });
 
-  it('coverage:api no respelling of a message store deletes it whole', async () => {
+  it('spec:CLIENT-21, CLIENT-33 no respelling of a message store deletes it whole', async () => {
     const { run, requests } = await openOffice();
     requests();
     await fc.assert(

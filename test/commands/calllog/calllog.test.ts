@@ -13,7 +13,7 @@ const at = Date.UTC(2026, 0, 5, 9);
 const parse = (text: string): readonly CallLogRecord[] => JSON.parse(text) as CallLogRecord[];
 
 describe('calllog list', () => {
-  it('spec:Call log and active calls sentence 1 streams any number of pages, latest first, dates with an offset', async () => {
+  it('spec:CALL-18 streams any number of pages, latest first, dates with an offset', async () => {
     const queries: URLSearchParams[] = [];
     const { run, requests } = await openOffice(
       undefined,
@@ -52,7 +52,7 @@ describe('calllog list', () => {
     expect(none).toEqual({ exit: 0, stdout: '', stderr: '' });
   });
 
-  it('coverage:Client part 7: passes every filter on, also types that are not listed', async () => {
+  it('spec:CLIENT-24 passes every filter on, also types that are not listed', async () => {
     const { run } = await center();
     const base = 'calllog list --since 30d -o json';
     const cases: readonly (readonly [string, (record: CallLogRecord) => boolean])[] = [
@@ -111,7 +111,7 @@ describe('calllog list', () => {
     expect([exit, stdout]).toEqual([0, (await run('calllog list --extension ~ -o json')).stdout]);
   });
 
-  it('coverage:Client part 7: explains that an extension gives its records to its own user only', async () => {
+  it('spec:CLIENT-24 explains that an extension gives its records to its own user only', async () => {
     const { run } = await openOffice();
     const { exit, stderr } = await run('calllog list --extension 102');
     expect(exit).toBe(5);
@@ -198,7 +198,7 @@ describe('calllog active', () => {
     return office;
   }
 
-  it('coverage:Client part 7: filters what the service gives, also where it reads no filters', async () => {
+  it('spec:CLIENT-23 filters what the service gives, also where it reads no filters', async () => {
     const { run, requests } = await onThePhone();
     const all = parse((await run('calllog active -o json')).stdout);
     expect(all.map(({ result }) => result)).toEqual(['In Progress']);
@@ -247,13 +247,13 @@ describe('calllog active', () => {
     expect(sent).toHaveLength(requests);
   });
 
-  it('coverage:Client part 7: says that ringing calls are absent and ended ones linger', async () => {
+  it('spec:CLIENT-23 says that ringing calls are absent and ended ones linger', async () => {
     const { run } = await openOffice();
     const { stderr } = await run('calllog active', { terminal: 120 });
     expect(stderr).toContain('calls that still ring are not among them; ended ones stay for about 120 s');
   });
 
-  it('coverage:Client part 7: watches until Ctrl-C, inside the heavy budget', async () => {
+  it('spec:CLIENT-23 watches until Ctrl-C, inside the heavy budget', async () => {
     const { run, requests } = await onThePhone();
     const end = new AbortController();
     const watching = await run('calllog active --watch', {

@@ -46,7 +46,7 @@ describe('download', () => {
     expect(content).toHaveLength(row?.bytes ?? 0);
   });
 
-  it('coverage:Client part 7: saves greetings and profile images by their address', async () => {
+  it('spec:CLIENT-25 saves greetings and profile images by their address', async () => {
     const { run, sandbox } = await openOffice();
     const dir = temporaryFolder();
     const own = `${sandbox.url}/restapi/v1.0/account/~/extension/171857102`;
@@ -59,7 +59,7 @@ describe('download', () => {
     expect(readdirSync(dir).toSorted()).toEqual(['content-171857102.png', 'content-171857102.wav']);
   });
 
-  it('spec:Media content sentence 3 continues what a server answers in parts without being asked', async () => {
+  it('spec:MEDIA-3 continues what a server answers in parts without being asked', async () => {
     const office = await openOffice(undefined, undefined, undefined, {
       fixture: 'call-center',
       settings: { mediaPartBytes: 50_000 },

@@ -41,7 +41,7 @@ interface Fax {
 }
 
 describe('fax send', () => {
-  it('coverage:Part 5 three documents arrive byte-equal, and are listed with their pages', async () => {
+  it('spec:CLIENT-38 three documents arrive byte-equal, and are listed with their pages', async () => {
     const { run, sandbox } = await openLiveOffice();
     const names = ['offer.pdf', 'plan "ä".txt', 'table.xlsx'];
     const { exit, stdout, stderr } = await run(
@@ -71,7 +71,7 @@ describe('fax send', () => {
     expect(fax.faxPageCount).toBeGreaterThan(2);
   });
 
-  it('spec:messageStatus rows 2 and 3: --wait ends with 0 when it is sent', async () => {
+  it('spec:MESSAGE-33, MESSAGE-34: --wait ends with 0 when it is sent', async () => {
     const { run } = await openLiveOffice();
     const { exit, stdout } = await run(
       ['fax', 'send', '--to', outside, 'table.xlsx', '--yes', '--wait', '-o', 'json'],
@@ -82,7 +82,7 @@ describe('fax send', () => {
 
   it.each(
     faxErrorCodes.slice(0, 16).map((code, index) => [code, `+165055503${String(index).padStart(2, '0')}`]),
-  )('facts:L112 %s is told in words, with exit code 13', async (code, to) => {
+  )('spec:FAX-10, FAX-11 %s is told in words, with exit code 13', async (code, to) => {
     const { run } = await openLiveOffice();
     const { exit, stdout, stderr } = await run(
       ['fax', 'send', '--to', to, 'table.xlsx', '--yes', '--wait', '-o', 'json'],

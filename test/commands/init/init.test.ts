@@ -3,7 +3,7 @@ import { initCommand } from '../../../src/commands/init/init.command.ts';
 import { initialize } from '../../../src/commands/init/init.ts';
 import { queueNoun } from '../../../src/commands/queue/noun.command.ts';
 import type { Context } from '../../../src/runtime/context.ts';
-import { CommandError, Exit } from '../../../src/runtime/errors.ts';
+import { CommandError, Exit } from '../../../src/errors/command.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
 import { openOffice } from '../office.ts';
 

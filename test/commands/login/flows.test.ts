@@ -54,7 +54,7 @@ async function office(): Promise<Office> {
   return { sandbox, paths, forms, languages, run, as };
 }
 
-describe('spec:Client credentials flow sentence 1', () => {
+describe('spec:OAUTH-28', () => {
   test('an account session works for its account and says when it ends', async () => {
     const { sandbox, run, forms, as } = await office();
     const { brandId, accountId } = sandbox.ready;
@@ -139,7 +139,7 @@ describe('spec:Client credentials flow sentence 1', () => {
   });
 });
 
-describe('facts:L370 login --flow jwt', () => {
+describe('spec:OAUTH-51 login --flow jwt', () => {
   test.each(['file', 'stdin'] as const)('takes the assertion from %s', async (from) => {
     const { sandbox, run, paths, forms } = await office();
     const { extensionId } = userOf(sandbox, '102');
@@ -172,7 +172,7 @@ describe('facts:L370 login --flow jwt', () => {
   });
 });
 
-describe('spec:Authentication rule 4 forbidden flows', () => {
+describe('spec:OAUTH-7 forbidden flows', () => {
   test.each([
     ['sandbox-browser', 'password', 'Private of Browser-Based or Server/Web platform type, may not'],
     ['sandbox-web', 'password', 'ucctl login --flow code'],
@@ -193,7 +193,7 @@ describe('spec:Authentication rule 4 forbidden flows', () => {
 });
 
 describe('login', () => {
-  test('spec:Code exchange rows 4-5 access_token_ttl and refresh_token_ttl are asked for, also at a renewal', async () => {
+  test('spec:OAUTH-20, OAUTH-21 access_token_ttl and refresh_token_ttl are asked for, also at a renewal', async () => {
     const { sandbox, run, forms } = await office();
     const { username, password } = userOf(sandbox, '102');
     const line = `login --flow password --username ${username} --access-token-ttl 10m --refresh-token-ttl 1d`;
@@ -233,7 +233,7 @@ describe('login', () => {
     expect(new URL(opened[0] ?? '').searchParams.get('redirect_uri')).toBe('myapp://callback');
   });
 
-  test('coverage:Client Part 3 --lang sends Accept-Language', async () => {
+  test('spec:CLIENT-30 --lang sends Accept-Language', async () => {
     const { sandbox, run, languages } = await office();
     const { username, password } = userOf(sandbox, '102');
     await run(`login --flow password --username ${username}`, { env: { UCCTL_PASSWORD: password } });
@@ -243,7 +243,7 @@ describe('login', () => {
 });
 
 describe('status', () => {
-  test('spec:Permissions rows 1-27 Includes are applied transitively', async () => {
+  test('spec:PERMISSION-3 to PERMISSION-29 Includes are applied transitively', async () => {
     const { sandbox, run, as } = await office();
     const login = `login --flow client-credentials --session signup --brand-id ${sandbox.ready.brandId}`;
     await run(login, { env: as('sandbox-partner') });
@@ -252,7 +252,7 @@ describe('status', () => {
     expect(permissions).toEqual(expect.arrayContaining(['ReadAccounts']));
   });
 
-  test('coverage:Client Part 3 permissions are unknown after a password sign-in, never missing', async () => {
+  test('spec:CLIENT-30 permissions are unknown after a password sign-in, never missing', async () => {
     const { sandbox, run } = await office();
     const { username, password } = userOf(sandbox, '102');
     await run(`login --flow password --username ${username}`, { env: { UCCTL_PASSWORD: password } });
@@ -269,7 +269,7 @@ describe('logout --verify', () => {
     return at;
   }
 
-  test('spec:Revocation sentence 2 tries the former token, which must be refused', async () => {
+  test('spec:OAUTH-55 tries the former token, which must be refused', async () => {
     const { run } = await signedIn();
     const { exit, stdout } = await run('logout --verify -o json');
     expect(exit).toBe(0);

@@ -9,7 +9,7 @@ import type { TokenStore } from '../../../src/auth/token-store.ts';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import { resolveSettings } from '../../../src/config/index.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
-import { CommandError, Exit } from '../../../src/runtime/errors.ts';
+import { CommandError, Exit } from '../../../src/errors/command.ts';
 import { authEnvironment } from '../../support/auth-environment.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { fakeReply } from '../../support/fake-service.ts';

@@ -34,7 +34,7 @@ async function write({ sandbox }: Office, count: number): Promise<readonly strin
 }
 
 describe('message', () => {
-  it('spec:Message availability rows 2 and 3: deletes, restores, purges, and a second delete does not purge', async () => {
+  it('spec:MESSAGE-25, MESSAGE-26: deletes, restores, purges, and a second delete does not purge', async () => {
     const office = await openLiveOffice();
     const [id = '', other = ''] = await write(office, 2);
     const { run } = office;
@@ -65,7 +65,7 @@ describe('message', () => {
     ]);
   });
 
-  it('facts:L240 marks many at a time, in as few requests as they fit in', async () => {
+  it('spec:BATCH-1, BATCH-2 marks many at a time, in as few requests as they fit in', async () => {
     const office = await openLiveOffice();
     const ids = await write(office, 55);
     office.requests();
@@ -90,7 +90,7 @@ describe('message', () => {
     }
   });
 
-  it('coverage:Part 3 no command sends DELETE on the message store without an id or a filter', async () => {
+  it('spec:CLIENT-21 no command sends DELETE on the message store without an id or a filter', async () => {
     const { run, requests } = await openLiveOffice();
     requests();
     for (const words of [
@@ -123,7 +123,7 @@ describe('message', () => {
   });
 
   it.each(['no answer', 'HTTP 502'])(
-    'coverage:ruling 2: after %s to a DELETE it is looked at, never sent again',
+    'spec:CLIENT-2 after %s to a DELETE it is looked at, never sent again',
     async (what) => {
       let lose = false;
       const around =
@@ -148,7 +148,7 @@ describe('message', () => {
     },
   );
 
-  it('facts:L240 lists with every filter', async () => {
+  it('spec:MESSAGE-45 lists with every filter', async () => {
     const office = await openLiveOffice();
     const [id = ''] = await write(office, 2);
     await office.run('pager send --to 102 hello --yes');

@@ -68,7 +68,7 @@ const send = `sms send --to ${to} hello --yes`;
 const body = JSON.stringify({ from: { phoneNumber: from }, to: [{ phoneNumber: to }], text: 'hello' });
 
 describe('outcomes are not called not-sent', () => {
-  it('coverage:outcomes for a text that was given as text or bytes', async () => {
+  it('spec:CLIENT-31 for a text that was given as text or bytes', async () => {
     const { run, states, paths } = await office({ arrives: () => true });
     const file = join(paths.state, '..', 'body.json');
     writeFileSync(file, body);

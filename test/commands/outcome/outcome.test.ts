@@ -97,7 +97,7 @@ describe('outcomes', () => {
     expect(states.map(({ state }) => state)).toEqual(['sent', 'not-sent']);
   });
 
-  it('coverage:sms resolve settles them as well', async () => {
+  it('spec:CLIENT-31 resolve settles them as well', async () => {
     const { run } = await office(losing(() => true));
     await run(`sms send --to ${to} hello --yes`);
     const { exit, stdout } = await run('sms resolve --all -o json', 60_000, everyNoun);

@@ -4,7 +4,7 @@ import { openLiveOffice } from '../live-office.ts';
 const idOf = (stdout: string): string => String((JSON.parse(stdout) as { id: number | string }).id);
 
 describe('pager', () => {
-  it('spec:SMS rule 2 and 3: goes to people and queues, by number or name; the reply lists the sender too', async () => {
+  it('spec:PAGER-3, PAGER-4: goes to people and queues, by number or name; the reply lists the sender too', async () => {
     const { run, sandbox } = await openLiveOffice();
     const { exit, stdout, stderr } = await run([
       'pager',
@@ -25,7 +25,7 @@ describe('pager', () => {
     expect(sandbox.messages(171_857_105)).toMatchObject([{ subject: 'The lift is stuck' }]);
   });
 
-  it('spec:SMS rule 10: replies to a thread, and is refused for who is not in it', async () => {
+  it('spec:PAGER-7: replies to a thread, and is refused for who is not in it', async () => {
     const office = await openLiveOffice();
     const sent = await office.run('pager send --to 102 hello --yes -o json');
     const reply = await office.run(`pager reply ${idOf(sent.stdout)} "and again" --yes -o json`);
@@ -38,8 +38,8 @@ describe('pager', () => {
   });
 
   it.each([
-    ['spec:SMS rule 9', '108', 'a Disabled or Frozen extension is among the receivers'],
-    ['spec:SMS rule 9', '102,109', 'a Disabled or Frozen extension is among the receivers'],
+    ['spec:PAGER-6', '108', 'a Disabled or Frozen extension is among the receivers'],
+    ['spec:PAGER-6', '102,109', 'a Disabled or Frozen extension is among the receivers'],
   ])('%s: to %s it is refused, in words', async (_rule, to, words) => {
     const { run, sandbox } = await openLiveOffice();
     const { exit, stderr } = await run(`pager send --to ${to} hello --yes`);
@@ -47,13 +47,13 @@ describe('pager', () => {
     expect(sandbox.messages()).toEqual([]);
   });
 
-  it('facts:L103 an unknown receiver and an unknown message are not found', async () => {
+  it('spec:CLIENT-34 an unknown receiver and an unknown message are not found', async () => {
     const { run } = await openLiveOffice();
     expect((await run('pager send --to 99999 hello --yes')).exit).toBe(3);
     expect((await run('pager reply 99999999 hello --yes')).exit).toBe(3);
   });
 
-  it('spec:SMS rule 7: nobody sends in the name of a queue', async () => {
+  it('spec:PAGER-5: nobody sends in the name of a queue', async () => {
     const { run } = await openLiveOffice('201');
     const { exit, stderr } = await run('pager send --to 102 hello --yes');
     expect([exit, stderr]).toEqual([
@@ -65,7 +65,7 @@ describe('pager', () => {
   it.each([
     ['1024 letters', 'x'.repeat(1024)],
     ['512 emoji', '😀'.repeat(512)],
-  ])('spec:Limits row 2: sends %s', async (_, text) => {
+  ])('spec:PAGER-8: sends %s', async (_, text) => {
     const { run } = await openLiveOffice();
     expect((await run(['pager', 'send', '--to', '102', text, '--yes'])).exit).toBe(0);
   });
@@ -74,7 +74,7 @@ describe('pager', () => {
     ['1025 letters', 'x'.repeat(1025)],
     ['an emoji and a letter too many', `${'😀'.repeat(512)}x`],
     ['half an emoji too many', `${'x'.repeat(1023)}😀`],
-  ])('spec:Limits row 2: refuses %s before sending, with the count', async (_, text) => {
+  ])('spec:PAGER-8: refuses %s before sending, with the count', async (_, text) => {
     const { run, requests } = await openLiveOffice();
     requests();
     const { exit, stderr } = await run(['pager', 'send', '--to', '102', text, '--yes']);

@@ -22,7 +22,7 @@ describe('presence of many', () => {
     expect((await run('presence get 102 --queue Support')).exit).toBe(2);
   });
 
-  it('coverage:Client Part 4 is switched for a whole queue, once, and can be undone', async () => {
+  it('spec:CLIENT-17 is switched for a whole queue, once, and can be undone', async () => {
     const office = await openOffice();
     const at = desk();
     await office.run('presence set 103 --dnd-status TakeDepartmentCallsOnly');

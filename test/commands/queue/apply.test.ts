@@ -534,7 +534,7 @@ describe('queue export', () => {
 
 describe('other queue commands', () => {
   it.each(['create', 'delete'])(
-    'coverage:Client Part 4 queue %s says that this is done in the account portal',
+    'spec:CLIENT-18 queue %s says that this is done in the account portal',
     async (verb) => {
       const { run } = await openOffice();
       const { exit, stderr } = await run(`queue ${verb} Support`);

@@ -22,7 +22,7 @@ async function limitedOffice(queues: number, around?: (send: HttpSend) => HttpSe
   return { office, cwd, refusals, options: () => ({ cwd, sleep, paths: temporaryPaths() }) };
 }
 
-it('facts:1.7 four processes at once provoke no refusal, though together they ask for more than the limit', async () => {
+it('spec:RATE-5 four processes at once provoke no refusal, though together they ask for more than the limit', async () => {
   const { office, cwd, refusals, options } = await limitedOffice(40);
   const lines = Array.from({ length: 30 }, (_, at) => `${50_000 + at},${10_000 + at},add\n`).join('');
   writeFileSync(join(cwd, 'list.csv'), `queue,extension,action\n${lines}`);

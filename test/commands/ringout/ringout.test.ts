@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
-import { Interrupted } from '../../../src/cli/interrupted.ts';
+import { Interrupted } from '../../../src/errors/interrupted.ts';
 import { ndjson, openLiveOffice } from '../live-office.ts';
 
 const answers = '+16505550112';
 
 describe('ringout start', () => {
-  it('spec:Two-legged outbound call rule 1: says what will ring, asks, and rings the default number without naming it', async () => {
+  it('spec:RINGOUT-5: says what will ring, asks, and rings the default number without naming it', async () => {
     const { run, requests } = await openLiveOffice();
     requests();
     const refused = await run(`ringout start --to ${answers}`);
@@ -20,7 +20,7 @@ describe('ringout start', () => {
     ]);
   });
 
-  it('spec:Two-legged outbound call rule 3: playPrompt goes out as asked, or not at all', async () => {
+  it('spec:RINGOUT-7: playPrompt goes out as asked, or not at all', async () => {
     const { run } = await openLiveOffice();
     const bodyOf = async (flags: string): Promise<unknown> =>
       (
@@ -44,7 +44,7 @@ describe('ringout start', () => {
     ['+12025550107', 'Rejected', 'GenericError', 'CannotReach', 'could not be reached'],
     ['+12025550108', 'Finished', 'GenericError', 'NoAnsweringMachine', 'the service itself failed'],
   ])(
-    'spec:Leg status rows 2-8 and 10: --wait=finished to %s ends with 13',
+    'spec:RINGOUT-20 to RINGOUT-26, RINGOUT-28: --wait=finished to %s ends with 13',
     async (to, caller, callee, call, words) => {
       const { run } = await openLiveOffice();
       const { exit, stdout, stderr } = await run(`ringout start --to ${to} --yes --wait=finished`);
@@ -65,14 +65,17 @@ describe('ringout start', () => {
     ['+12025550104', 'GenericError'],
     ['+12025550105', 'InternationalDisabled'],
     ['+12025550106', 'Invalid'],
-  ])('spec:Leg status rows 2-4: a caller %s is %s, and the second leg Rejected', async (from, caller) => {
-    const { run } = await openLiveOffice();
-    const { exit, stdout } = await run(`ringout start --to ${answers} --from ${from} --yes --wait`);
-    expect(exit).toBe(13);
-    expect(ndjson(stdout).at(-1)).toMatchObject({ callerStatus: caller, calleeStatus: 'Rejected' });
-  });
+  ])(
+    'spec:RINGOUT-20 to RINGOUT-22: a caller %s is %s, and the second leg Rejected',
+    async (from, caller) => {
+      const { run } = await openLiveOffice();
+      const { exit, stdout } = await run(`ringout start --to ${answers} --from ${from} --yes --wait`);
+      expect(exit).toBe(13);
+      expect(ndjson(stdout).at(-1)).toMatchObject({ callerStatus: caller, calleeStatus: 'Rejected' });
+    },
+  );
 
-  it('coverage:Part 5 --wait ends when the call is connected, --wait=finished when both sides have ended', async () => {
+  it('spec:CLIENT-19 --wait ends when the call is connected, --wait=finished when both sides have ended', async () => {
     const connected = await openLiveOffice();
     const first = await connected.run(`ringout start --to ${answers} --yes --wait`);
     expect(first.exit).toBe(0);
@@ -95,7 +98,7 @@ describe('ringout start', () => {
   });
 
   it.each(['cancelled by somebody', 'ended by the first side'])(
-    'spec:Leg status row 4: a call that is %s while the second side rings ends the wait with 13, Rejected',
+    'spec:RINGOUT-22: a call that is %s while the second side rings ends the wait with 13, Rejected',
     async (how) => {
       const { run, sandbox } = await openLiveOffice();
       let isDone = false;
@@ -116,7 +119,7 @@ describe('ringout start', () => {
     },
   );
 
-  it('coverage:ruling 12: Ctrl-C just after the called side has answered says how the call stands now', async () => {
+  it('spec:CLIENT-12 Ctrl-C just after the called side has answered says how the call stands now', async () => {
     const { run, sandbox } = await openLiveOffice('administrator', { callProgression: 'manual' });
     const stop = new AbortController();
     const { exit, stderr } = await run(`ringout start --to +12025550111 --yes --wait`, {
@@ -133,7 +136,7 @@ describe('ringout start', () => {
     ]);
   });
 
-  it('spec:Leg status row 9: NoSessionFound ends the wait', async () => {
+  it('spec:RINGOUT-27: NoSessionFound ends the wait', async () => {
     const { run } = await openLiveOffice('administrator', { ringOutRetentionMilliseconds: 100 });
     const { stdout } = await run(
       'ringout start --to +12025550109 --yes --wait=finished --interval 60 --wait-timeout 1h',
@@ -144,7 +147,7 @@ describe('ringout start', () => {
     });
   });
 
-  it('spec:Leg status row 8: a call abroad without it ends with 13 and the words for it', async () => {
+  it('spec:RINGOUT-26: a call abroad without it ends with 13 and the words for it', async () => {
     const { run } = await openLiveOffice('107');
     const { exit, stderr } = await run('ringout start --to +442079460000 --yes --wait');
     expect([exit, stderr]).toEqual([13, expect.stringContaining('are disabled')]);
@@ -158,7 +161,7 @@ describe('ringout start', () => {
     expect(stderr).toMatch(/ucctl ringout cancel \d+/);
   });
 
-  it('coverage:ruling 12: Ctrl-C cancels the call and says so', async () => {
+  it('spec:CLIENT-12 Ctrl-C cancels the call and says so', async () => {
     const { run, requests } = await openLiveOffice();
     const stop = new AbortController();
     const { exit, stderr } = await run('ringout start --to +12025550111 --yes --wait', {
@@ -171,7 +174,7 @@ describe('ringout start', () => {
     expect(requests().at(-1)).toMatch(/^DELETE .*\/ringout\/\d+$/);
   });
 
-  it('coverage:ruling 12: Ctrl-C after the called side has answered says that the call was not cancelled', async () => {
+  it('spec:CLIENT-12 Ctrl-C after the called side has answered says that the call was not cancelled', async () => {
     const { run } = await openLiveOffice();
     const stop = new AbortController();
     const { exit, stderr } = await run(`ringout start --to ${answers} --yes --wait=finished`, {
@@ -221,7 +224,7 @@ describe('ringout start', () => {
 });
 
 describe('ringout status, cancel and numbers', () => {
-  it('spec:Two-legged outbound call row 3; spec:Outbound call statuses row 1: cancels while the callee is InProgress, explains when it is not', async () => {
+  it('spec:RINGOUT-3, RINGOUT-30: cancels while the callee is InProgress, explains when it is not', async () => {
     const { run } = await openLiveOffice();
     const start = async (to: string): Promise<string> =>
       String((JSON.parse((await run(`ringout start --to ${to} --yes -o json`)).stdout) as { id: number }).id);
@@ -243,7 +246,7 @@ describe('ringout status, cancel and numbers', () => {
     expect((await run('ringout cancel 999')).exit).toBe(3);
   });
 
-  it('spec:Two-legged outbound call sentence 3: forwarding numbers with CallForwarding are usable', async () => {
+  it('spec:RINGOUT-11: forwarding numbers with CallForwarding are usable', async () => {
     const { run } = await openLiveOffice('102');
     const { stdout } = await run('ringout numbers');
     expect(stdout).toBe('+16505550142\tMy mobile\tMobile\n+16505550152\tHome\tHome\n');

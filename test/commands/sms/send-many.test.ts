@@ -36,7 +36,7 @@ const send = [
 ];
 
 describe('sms send --template', () => {
-  it('coverage:Part 5 sends a text for each row, the same text to the same number once', async () => {
+  it('spec:CLIENT-31 sends a text for each row, the same text to the same number once', async () => {
     await list('Phone,name\n(650) 555-0112,Ann\n+16505550113,Bob\n+1 650 555 0112,Ann\n+16505550112,Eve\n');
     const { run, sandbox } = await openLiveOffice();
     const { exit, stdout, stderr } = await run([...send, '--results', 'done.csv'], options);
@@ -159,7 +159,7 @@ describe('sms send --template', () => {
     expect(sandbox.messages(171_857_103)).toHaveLength(1);
   });
 
-  it('coverage:Part 5 with --dedupe-key the list can be given again: what went out stays out', async () => {
+  it('spec:CLIENT-31 with --dedupe-key the list can be given again: what went out stays out', async () => {
     await list('to,name\n+16505550112,Ann\n');
     const { run, sandbox } = await openLiveOffice();
     expect((await run([...send, '--dedupe-key', 'monday'], options)).exit).toBe(0);
@@ -215,7 +215,7 @@ describe('sms send --template', () => {
     expect(sandbox.messages(171_857_103)).toHaveLength(1);
   });
 
-  it('coverage:Part 5 with faults on there is no duplicate, and every row is accounted for, also after carrying on', async () => {
+  it('spec:CLIENT-31 with faults on there is no duplicate, and every row is accounted for, also after carrying on', async () => {
     const rows = 200;
     await list(
       `to,name\n${Array.from({ length: rows }, (_, index) => `+1415555${String(1000 + index)},n${index}\n`).join('')}`,

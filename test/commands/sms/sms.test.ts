@@ -209,7 +209,7 @@ describe('sms numbers', () => {
 });
 
 describe('sms send --wait', () => {
-  it('spec:messageStatus rows 2-6: ends with 0 at Delivered', async () => {
+  it('spec:MESSAGE-33 to MESSAGE-37: ends with 0 at Delivered', async () => {
     const { run } = await openLiveOffice();
     const { exit, stdout } = await run(`sms send --to ${to} hello --yes --wait -o json`);
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, { messageStatus: 'Delivered' }]);
@@ -221,24 +221,21 @@ describe('sms send --wait', () => {
     ['+16505550192', 'Sent', 'no delivery report'],
     ['+16505550118', 'Sent', 'dropped and stays in your outbox only'],
     ['+16505550119', 'Sent', 'dropped and stays in your outbox only'],
-  ])(
-    'spec:messageStatus rows 2-6; spec:SMS rule 8: to %s ends with 13 at %s',
-    async (number, status, words) => {
-      const { run, sandbox } = await openLiveOffice();
-      const start = sandbox.clock.now();
-      const { exit, stdout, stderr } = await run(
-        `sms send --to ${number} hello --yes --wait --wait-timeout 30s -o json`,
-      );
-      expect([exit, JSON.parse(stdout)]).toMatchObject([13, { messageStatus: status }]);
-      expect(JSON.parse(stderr.split('\n').at(-2) ?? '')).toMatchObject({
-        error: { code: 'state_not_reached' },
-      });
-      expect(stderr).toContain(words);
-      expect(sandbox.clock.now() - start).toBeLessThanOrEqual(30_000);
-    },
-  );
+  ])('spec:MESSAGE-33 to MESSAGE-37, SMS-7: to %s ends with 13 at %s', async (number, status, words) => {
+    const { run, sandbox } = await openLiveOffice();
+    const start = sandbox.clock.now();
+    const { exit, stdout, stderr } = await run(
+      `sms send --to ${number} hello --yes --wait --wait-timeout 30s -o json`,
+    );
+    expect([exit, JSON.parse(stdout)]).toMatchObject([13, { messageStatus: status }]);
+    expect(JSON.parse(stderr.split('\n').at(-2) ?? '')).toMatchObject({
+      error: { code: 'state_not_reached' },
+    });
+    expect(stderr).toContain(words);
+    expect(sandbox.clock.now() - start).toBeLessThanOrEqual(30_000);
+  });
 
-  it('coverage:Part 5 at --wait-timeout a queued text ends with 13 and its last status', async () => {
+  it('spec:CLIENT-20 at --wait-timeout a queued text ends with 13 and its last status', async () => {
     const { run } = await openLiveOffice('administrator', { messageProgression: 'manual' });
     const { exit, stderr } = await run(`sms send --to ${to} hello --yes --wait --wait-timeout 5s`);
     expect([exit, stderr]).toEqual([13, expect.stringContaining('still queued for sending')]);
@@ -255,7 +252,7 @@ describe('sms send --wait', () => {
 });
 
 it.each(['+1 (650) 555-0112', '(650) 555-0112', '1 650.555.0112'])(
-  'coverage:Part 5 understands %j with the country of the profile, and shows what it understood',
+  'spec:CLIENT-32 understands %j with the country of the profile, and shows what it understood',
   async (typed) => {
     const { run, sandbox } = await openLiveOffice();
     const { exit, stderr } = await run(['sms', 'send', '--to', typed, 'hello', '--yes'], {
@@ -269,13 +266,13 @@ it.each(['+1 (650) 555-0112', '(650) 555-0112', '1 650.555.0112'])(
 it.each([
   ['102', '+16505550100', "the company number is the Operator Extension's"],
   ['102', '+16505550121', "a queue's direct number needs a sign-in as the queue's manager"],
-])('spec:SMS rules 5 and 6: as %s from %s the refusal is explained', async (who, from, words) => {
+])('spec:SMS-5, SMS-6: as %s from %s the refusal is explained', async (who, from, words) => {
   const { run } = await openLiveOffice(who);
   const { exit, stderr } = await run(`sms send --to +16505550113 --from ${from} hello --yes`);
   expect([exit, stderr]).toEqual([1, expect.stringContaining(words)]);
 });
 
-it('spec:SMS rule 1: what cannot receive texts is explained', async () => {
+it('spec:SMS-2: what cannot receive texts is explained', async () => {
   const { run } = await openLiveOffice();
   const { exit, stderr } = await run('sms send --to +16505550121 hello --yes');
   expect([exit, stderr]).toEqual([
@@ -284,7 +281,7 @@ it('spec:SMS rule 1: what cannot receive texts is explained', async () => {
   ]);
 });
 
-it('coverage:Part 5 remembers --from in the profile, once it worked', async () => {
+it('spec:CLIENT-32 remembers --from in the profile, once it worked', async () => {
   const { sandbox } = await openLiveOffice();
   const paths = temporaryPaths();
   const http = sandboxHttp(sandbox);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Interrupted } from '../../../src/cli/interrupted.ts';
+import { Interrupted } from '../../../src/errors/interrupted.ts';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import { openLiveOffice } from '../live-office.ts';
 

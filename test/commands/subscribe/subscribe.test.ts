@@ -50,7 +50,7 @@ describe('subscribe create', () => {
   });
 
   it.each(['--transport webhook', '--transport channel'])(
-    'coverage:Ruling 2 adopts what was created when the answer was lost (%s), not one that was there before',
+    'spec:CLIENT-2 adopts what was created when the answer was lost (%s), not one that was there before',
     async (flags) => {
       const state = { loses: false };
       const losesAnswer =

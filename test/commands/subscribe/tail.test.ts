@@ -164,7 +164,7 @@ describe('subscribe tail', () => {
 });
 
 describe('subscribe create --transport channel', () => {
-  it('coverage:Part 8 keeps the keys in the token store and shows them only when asked', async () => {
+  it('spec:CLIENT-27 keeps the keys in the token store and shows them only when asked', async () => {
     const office = await openOffice();
     const paths = temporaryPaths();
     const options = { paths, env: { UCCTL_STORE: 'file' } };

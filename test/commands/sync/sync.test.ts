@@ -110,7 +110,7 @@ describe('sync', () => {
     ]);
   });
 
-  it('coverage:Client Part 6 ruling 11 reports the mailboxes that it may not read, and copies the rest', async () => {
+  it('spec:CLIENT-11 reports the mailboxes that it may not read, and copies the rest', async () => {
     const it = await openMailbox(['one']);
     const { exit, stdout, stderr } = await it.run('sync --extension all -o json');
     const lines = JSON.parse(stdout) as { mailbox: string; refused?: string; added?: number }[];

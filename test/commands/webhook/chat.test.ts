@@ -45,7 +45,7 @@ describe('chat webhooks', () => {
     expect((await run(`webhook suspend ${webhook.id}`)).exit).toBe(3);
   });
 
-  it('coverage:Ruling 2 is found and not made twice when the answer to making it was lost', async () => {
+  it('spec:CLIENT-2 is found and not made twice when the answer to making it was lost', async () => {
     const { office, webhook } = await made((send) => async (request) => {
       const reply = await send(request);
       if (request.method === 'POST' && request.url.pathname.endsWith('/webhooks')) {
@@ -80,7 +80,7 @@ describe('webhook post', () => {
     expect(outcomes.map((one) => one.state)).toEqual([state]);
   });
 
-  it('coverage:Ruling 13 posts by id, with the address from the token store, without a token', async () => {
+  it('spec:CLIENT-13 posts by id, with the address from the token store, without a token', async () => {
     const seen: (string | undefined)[] = [];
     const { office, run, webhook } = await made((send) => (request) => {
       if (request.url.pathname.startsWith('/webhook/')) seen.push(request.headers['authorization']);
@@ -103,7 +103,7 @@ describe('webhook post', () => {
     expect(office.requests()).toHaveLength(1);
   });
 
-  it('coverage:Part 8 has a flag for every field of a card', async () => {
+  it('spec:CLIENT-29 has a flag for every field of a card', async () => {
     const { office, run, webhook } = await made();
     const flags =
       '--card-color #2ea043 --pretext P --author-name A --author-link https://a.example --author-icon https://a.example/i --card-title T --title-link https://t.example --field Size=12GB --field +Took=4m --text X --image-url https://i.example --footer F --footer-icon https://f.example --ts 1767603600 --icon https://x.example';
@@ -267,7 +267,7 @@ describe('webhook post', () => {
     expect(stdout).toContain('look into the chat itself');
   });
 
-  it('coverage:Ruling 9 has an unknown outcome when no answer came, and is not sent again', async () => {
+  it('spec:CLIENT-9 has an unknown outcome when no answer came, and is not sent again', async () => {
     const state = { times: 0 };
     const { run, webhook } = await made((send) => async (request) => {
       const reply = await send(request);

@@ -153,7 +153,7 @@ describe('webhook listen', () => {
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
-  it('shows a notification that comes twice once', async () => {
+  it('spec:WEBHOOK-6 shows a notification that comes twice once', async () => {
     const office = await openOffice();
     const { ready, result } = await listen(office, '--count 2');
     for (const uuid of ['a', 'a', 'a', 'b']) {
@@ -192,7 +192,7 @@ describe('webhook listen', () => {
     expect((await result).stdout).not.toContain('forged');
   });
 
-  it('answers any handshake and creates nothing with --no-subscribe', async () => {
+  it('spec:CLIENT-5 answers any handshake and creates nothing with --no-subscribe', async () => {
     const office = await openOffice();
     office.requests();
     const { ready, result, interrupt } = await listen(office, '--no-subscribe');

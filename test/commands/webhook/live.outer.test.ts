@@ -232,7 +232,7 @@ describe('webhook listen --encrypt', () => {
 });
 
 describe('what was missed', () => {
-  it('coverage:Part 8 while the listener was stopped is filled in once and marked', async () => {
+  it('spec:CLIENT-28 while the listener was stopped is filled in once and marked', async () => {
     const office = await openOffice();
     const paths = temporaryPaths();
     const first = await live(office, 'webhook listen', { paths });

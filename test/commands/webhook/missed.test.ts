@@ -63,7 +63,7 @@ async function recovers(clock: OwnClock, listening: Listening, count: number): P
   });
 }
 
-it('coverage:Ruling 14 a blacklisted subscription is back within its re-check, and what was missed is filled in', async () => {
+it('spec:CLIENT-14 a blacklisted subscription is back within its re-check, and what was missed is filled in', async () => {
   const settings = { webhookFailingSeconds: 0, webhookReconciliationSeconds: 0 };
   const office = await openOffice('administrator', undefined, ':memory:', { settings });
   const clock = new OwnClock(start);
@@ -116,7 +116,7 @@ it('a subscription that has ended is noticed within a minute, and made anew', as
   expect(stderr).toContain(`subscription ${id}; Ctrl-C ends`);
 });
 
-it('coverage:Part 8 after a gap presence is shown as it is now, and what cannot be had is named with its times', async () => {
+it('spec:CLIENT-28 after a gap presence is shown as it is now, and what cannot be had is named with its times', async () => {
   const office = await openOffice();
   const clock = new OwnClock(start);
   const listening = await live(office, 'subscribe tail --events presence,lines', clock);
@@ -160,7 +160,7 @@ it('a listener that was stopped for 60 s has all 100 messages of that time, once
   expect(new Set([...before, ...after].map(({ id }) => id)).size).toBe(105);
 });
 
-it('coverage:Client Part 8 filters that differ later from those asked for are told once', async () => {
+it('spec:CLIENT-26 filters that differ later from those asked for are told once', async () => {
   const office = await openOffice();
   const clock = new OwnClock(start);
   const told: string[] = [];

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ApiError, ConnectionError } from '../../../src/client/errors.ts';
+import { ApiError, ConnectionError } from '../../../src/errors/service.ts';
 import { Journal, runBulk, type BulkWork, type JournalItem } from '../../../src/features/bulk/index.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

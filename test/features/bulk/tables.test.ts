@@ -153,7 +153,7 @@ describe('limits and time', () => {
     [{ Heavy: 11 }, {}, 60],
     [{ Heavy: 1, Light: 200 }, {}, 180],
     [{ Light: 50 }, { Light: 50 }, 60],
-  ])('facts:1.7 %j after %j takes %d s', (counts, used, seconds) => {
+  ])('spec:RATE-1 to RATE-4 %j after %j takes %d s', (counts, used, seconds) => {
     expect(estimateSeconds(counts, used)).toBe(seconds);
   });
 
@@ -196,7 +196,7 @@ describe('a results file', () => {
     expect(written.includes('\r\n')).toBe(text.includes('\r\n'));
   });
 
-  it('guards what a spreadsheet would run, and gives it back when it is a list again', () => {
+  it('spec:CLIENT-8 guards what a spreadsheet would run, and gives it back when it is a list again', () => {
     const text = `queue,note\n501,"=HYPERLINK(""x"")"\n502,'=quoted\n503,+16505550100\n504,-5\n`;
     const once = resultsOf(text);
     const notes = (written: string): readonly string[] =>

@@ -25,7 +25,7 @@ describe('cut at every KiB of 64 KiB (D5)', () => {
   const content = sound(64 * kib);
   const points = Array.from({ length: 64 }, (_, index) => index * kib);
 
-  it('coverage:Client part 7 in one run: carried on by itself, byte for byte the same', async () => {
+  it('spec:CLIENT-25 in one run: carried on by itself, byte for byte the same', async () => {
     for (const cut of points) {
       const folder = temporaryFolder();
       const server = await mediaServer((request, response, count) =>
@@ -191,7 +191,7 @@ describe('what another answer means', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('spec:Media content sentence 3 a 206 to a request without Range is continued until complete', async () => {
+  it('spec:MEDIA-3 a 206 to a request without Range is continued until complete', async () => {
     const folder = temporaryFolder();
     const server = await mediaServer((request, response) => {
       request.headers.range ??= 'bytes=0-29999';
@@ -214,7 +214,7 @@ describe('what another answer means', () => {
 describe('how a body ends', () => {
   const content = sound(50_000);
 
-  it('close-delimited (D6): marked as of unknown length; with a size by the metadata a cut is found', async () => {
+  it('spec:CLIENT-15 close-delimited (D6): marked as of unknown length; with a size by the metadata a cut is found', async () => {
     const server = await mediaServer((_request, response) => {
       response.useChunkedEncodingByDefault = false;
       response.removeHeader('transfer-encoding');

@@ -16,7 +16,7 @@ describe('warnings before the service deletes what is not copied', () => {
     expect((await warningsAfter([message(1)])).warnings).toEqual([]);
   });
 
-  it('spec:Limits row 7 name a mailbox that was not copied for days', async () => {
+  it('spec:MESSAGE-27 name a mailbox that was not copied for days', async () => {
     const { warnings } = await warningsAfter([message(1)], {}, synced + 3 * day);
     expect(warnings).toMatchObject([
       expect.stringContaining('mailbox 7 was last copied more than 2 days ago'),
@@ -43,7 +43,7 @@ describe('warnings before the service deletes what is not copied', () => {
     expect(retentionWarnings(db, synced + 4 * day)).toEqual([]);
   });
 
-  it('facts:L463 name a mailbox that is nearly full', async () => {
+  it('spec:CLIENT-37, MESSAGE-31 name a mailbox that is nearly full', async () => {
     const voicemails = Array.from({ length: 180 }, (_, index) =>
       message(1000 + index, { type: 'VoiceMail' }),
     );
@@ -55,7 +55,7 @@ describe('warnings before the service deletes what is not copied', () => {
     expect((await warningsAfter(voicemails.slice(1))).warnings).toEqual([]);
   });
 
-  it('facts:L463 name sent faxes whose pages are not copied, until they are', async () => {
+  it('spec:CLIENT-37 name sent faxes whose pages are not copied, until they are', async () => {
     const fax = message(1, {
       type: 'Fax',
       direction: 'Outbound',

@@ -5,7 +5,7 @@ import { message, newMirror, refusal, replies, replyText, rows, sync } from './r
 const later = '2026-01-05T09:00:03.000Z';
 
 describe('a sync of one frame', () => {
-  it('coverage:Client Part 6 a full sync always names a date; later ones only send the token', async () => {
+  it('spec:CLIENT-22 a full sync always names a date; later ones only send the token', async () => {
     const { db } = newMirror();
     const { open, asked } = replies(
       replyText([message(1)]),
@@ -22,7 +22,7 @@ describe('a sync of one frame', () => {
     ]);
   });
 
-  it('coverage:Client Part 6 keeps more records than it asked for', async () => {
+  it('spec:CLIENT-22 keeps more records than it asked for', async () => {
     const { db } = newMirror();
     const { open, asked } = replies(replyText([message(1), message(2), message(3)]));
     expect((await sync(db, open, { frame: { maxRecords: 2 } })).added).toBe(3);
@@ -59,7 +59,7 @@ describe('a sync of one frame', () => {
     ]);
   });
 
-  it('spec:Limits row 6 takes a record that the overlap gives three times once, the newest of it', async () => {
+  it('spec:SYNC-14 takes a record that the overlap gives three times once, the newest of it', async () => {
     const { db } = newMirror();
     const read = message(1, { readStatus: 'Read', lastModifiedTime: later });
     const { open } = replies(

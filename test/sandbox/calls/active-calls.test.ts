@@ -7,12 +7,12 @@ import { outside, quietSandbox } from './office.ts';
 const own = '/account/~/extension/~/active-calls';
 const ringout = '/account/~/extension/~/ringout';
 
-test('spec:Limits row 9 active call latency is 3 to 10 seconds after the end', async () => {
+test('spec:ACTIVE-6 active call latency is 3 to 10 seconds after the end', async () => {
   const latencies = Array.from({ length: 100 }, (_, id) => latencyMilliseconds(id));
   expect([Math.min(...latencies), Math.max(...latencies)]).toEqual([3000, 10_000]);
 });
 
-test('spec:Limits row 10 active call retention is about 120 seconds after the end', async () => {
+test('spec:ACTIVE-7 active call retention is about 120 seconds after the end', async () => {
   await using sandbox = await quietSandbox({ callTalkMilliseconds: 40_000 });
   const user = await userClient(sandbox, '102');
   await user.post(ringout, { to: { phoneNumber: outside } });
@@ -28,7 +28,7 @@ test('spec:Limits row 10 active call retention is about 120 seconds after the en
   expect(await results()).toEqual([]);
 });
 
-test('spec:Call log and active calls sentences 2 and 3; spec:Call log record sentence 6 query parameters are dropped and only the Simple view exists', async () => {
+test('spec:ACTIVE-3, ACTIVE-4 query parameters are dropped and only the Simple view exists', async () => {
   await using sandbox = await quietSandbox();
   const user = await userClient(sandbox, '102');
   await user.post(ringout, { to: { phoneNumber: outside } });
@@ -42,7 +42,7 @@ test('spec:Call log and active calls sentences 2 and 3; spec:Call log record sen
   expect(Object.keys(plain.navigation)).toEqual(['firstPage']);
 });
 
-test('spec:Call log and active calls sentence 4; spec:Call log and active calls row 4 calls that are still routed are not returned', async () => {
+test('spec:ACTIVE-5, ACTIVE-2 calls that are still routed are not returned', async () => {
   await using sandbox = await quietSandbox();
   const user = await userClient(sandbox, '102');
   const admin = await userClient(sandbox, 'administrator');
@@ -57,7 +57,7 @@ test('spec:Call log and active calls sentence 4; spec:Call log and active calls 
   expect(refusal(await user.get('/account/~/extension/171857103/active-calls'))).toBe('403 CMN-419');
 });
 
-test('dialect current: active calls have pages and filters', async () => {
+test('spec:CURRENT-4, ACTIVE-3 dialect current: active calls have pages and filters', async () => {
   await using sandbox = await startSandbox({ listen: false, dialect: 'current' });
   const admin = await userClient(sandbox, 'administrator');
   for (const extension of ['102', '103']) {

@@ -20,7 +20,7 @@ async function afternoon() {
 }
 
 describe('records', () => {
-  test('facts:1.5 a two-legged call is logged as RingOut Web, Call connected, and rings an own user as an inbound call', async () => {
+  test('spec:CALL-23 a two-legged call is logged as RingOut Web, Call connected, and rings an own user as an inbound call', async () => {
     const { sandbox, user, sessionId } = await afternoon();
     const { body } = await user.get(own);
     expect(
@@ -42,7 +42,7 @@ describe('records', () => {
     await sandbox.close();
   });
 
-  test('spec:Query parameter row 10; spec:Call log record sentences 1-3 the Detailed view adds transport, lastModifiedTime and legs; Simple is the default', async () => {
+  test('spec:CALL-12, CALL-4 to CALL-6 the Detailed view adds transport, lastModifiedTime and legs; Simple is the default', async () => {
     const { sandbox, user } = await afternoon();
     const [simple] = (await user.get(own)).body.records;
     for (const member of ['legs', 'transport', 'lastModifiedTime']) expect(simple).not.toHaveProperty(member);
@@ -58,7 +58,7 @@ describe('records', () => {
     await sandbox.close();
   });
 
-  test('spec:Call log record sentence 4 records of one call share one sessionId on the account level', async () => {
+  test('spec:CALL-7 records of one call share one sessionId on the account level', async () => {
     const { sandbox, admin, sessionId } = await afternoon();
     const { body } = await admin.get(`${company}?sessionId=${sessionId}`);
     expect(body.records.map(({ sessionId: id }) => id)).toEqual([sessionId, sessionId]);
@@ -67,7 +67,7 @@ describe('records', () => {
 });
 
 describe('who may read', () => {
-  test('spec:Errors row 4; spec:Permissions sentence 2; spec:Call log and active calls rows 1 and 3 the account level needs an administrator and names ReadCompanyCallLog', async () => {
+  test('spec:ERROR-8, CALL-3, CALL-1, ACTIVE-1 the account level needs an administrator and names ReadCompanyCallLog', async () => {
     const { sandbox, user, admin } = await afternoon();
     const { status, body } = await user.get(company);
     expect([status, body.errorCode, body['permissionName']]).toEqual([
@@ -80,7 +80,7 @@ describe('who may read', () => {
     await sandbox.close();
   });
 
-  test("spec:Call log and active calls row 2 only the authenticated user's records", async () => {
+  test("spec:CALL-2 only the authenticated user's records", async () => {
     const { sandbox, user, admin } = await afternoon();
     const foreign = '/account/~/extension/171857103/call-log';
     expect(refusal(await user.get(foreign))).toBe('403 CMN-404');
@@ -92,7 +92,7 @@ describe('who may read', () => {
 });
 
 describe('filters', () => {
-  test('facts:L276 direction, type, transport, phoneNumber, extensionNumber, telephonySessionId; spec:Query parameter rows 8-9', async () => {
+  test('spec:CALL-15, CALL-17 direction, type, transport, phoneNumber, extensionNumber, telephonySessionId; spec:CALL-10, CALL-11', async () => {
     const { sandbox, user, admin } = await afternoon();
     const count = async (query: string) => (await user.get(`${own}?${query}`)).body.records.length;
     expect(await count('direction=Outbound')).toBe(2);
@@ -112,7 +112,7 @@ describe('filters', () => {
     await sandbox.close();
   });
 
-  test('spec:Call log record sentence 1 records of type SMS, where texts are logged', async () => {
+  test('spec:CALL-4 records of type SMS, where texts are logged', async () => {
     const sandbox = await quietSandbox({ logTexts: true });
     const user = await userClient(sandbox, '102');
     const numbers = { from: { phoneNumber: '+16505550112' }, to: [{ phoneNumber: '+16505550113' }] };
@@ -133,7 +133,7 @@ describe('filters', () => {
     await sandbox.close();
   });
 
-  test('facts:1.6 sessionId with another filter gives CLG-110, with view or a page it does not', async () => {
+  test('spec:CALL-16, ERROR-36 sessionId with another filter gives CLG-110, with view or a page it does not', async () => {
     const { sandbox, user, sessionId } = await afternoon();
     expect(refusal(await user.get(`${own}?sessionId=${sessionId}&direction=Inbound`))).toBe('400 CLG-110');
     const { body } = await user.get(`${own}?sessionId=${sessionId}&view=Detailed&perPage=5`);
@@ -141,7 +141,7 @@ describe('filters', () => {
     await sandbox.close();
   });
 
-  test('spec:Query parameter rows 11-12; spec:Call log and active calls sentence 1 dates have a time-zone offset; the default window is the last 24 hours', async () => {
+  test('spec:CALL-13, CALL-14, CALL-18 dates have a time-zone offset; the default window is the last 24 hours', async () => {
     const { sandbox, user } = await afternoon();
     const count = async (query: string) => (await user.get(`${own}${query}`)).body.records.length;
     expect(await count('?dateFrom=2026-01-05T10:00:30%2B01:00')).toBe(1);
@@ -154,7 +154,7 @@ describe('filters', () => {
     await sandbox.close();
   });
 
-  test('facts:L37 pages have no totals and no last page; perPage=max is 1000; the address has the filters in effect', async () => {
+  test('spec:BASE-34, BASE-35 pages have no totals and no last page; perPage=max is 1000; the address has the filters in effect', async () => {
     const { sandbox, user } = await afternoon();
     const { body } = await user.get(`${own}?perPage=1&direction=Outbound`);
     expect(body.paging).toEqual({ page: 1, perPage: 1, pageStart: 0, pageEnd: 0 });
@@ -177,7 +177,7 @@ describe('filters', () => {
 });
 
 describe('by key', () => {
-  test('spec:Call log and active calls sentence 5; facts:L278 one id gives a record, several a 207 multipart/mixed with the fate of each first', async () => {
+  test('spec:CALL-19 one id gives a record, several a 207 multipart/mixed with the fate of each first', async () => {
     const { sandbox, user } = await afternoon();
     const ids = (await user.get(own)).body.records.map(({ id }) => String(id));
     const one = await user.get(`${own}/${ids[0]}?view=Detailed`);
@@ -196,7 +196,7 @@ describe('by key', () => {
     await sandbox.close();
   });
 
-  test("facts:L278 at most 50 ids; another's record is unknown", async () => {
+  test("spec:CALL-19, ERROR-14 at most 50 ids; another's record is unknown", async () => {
     const { sandbox, user, admin } = await afternoon();
     const ids = Array.from({ length: 51 }, (_, index) => index + 1).join(',');
     expect(refusal(await user.get(`${own}/${ids}`))).toBe('400 CMN-106');

@@ -16,7 +16,7 @@ function moves<T extends string>(statuses: readonly T[], next: (from: T, to: T) 
     .map(([from, to]) => `${from}>${to}`);
 }
 
-test('spec:Leg status rows 1-8, 10 a leg goes from InProgress to an end or to Success, and from there only to Finished', () => {
+test('spec:RINGOUT-19 to RINGOUT-26, RINGOUT-28 a leg goes from InProgress to an end or to Success, and from there only to Finished', () => {
   expect(moves(legStatuses, nextLegStatus)).toEqual([
     'InProgress>Busy',
     'InProgress>NoAnswer',
@@ -29,7 +29,7 @@ test('spec:Leg status rows 1-8, 10 a leg goes from InProgress to an end or to Su
   ]);
 });
 
-test('spec:callStatus rows 1-4 a call succeeds or fails once and for all', () => {
+test('spec:RINGOUT-15 to RINGOUT-18 a call succeeds or fails once and for all', () => {
   expect(moves(callStatuses, nextCallStatus)).toEqual([
     'InProgress>Success',
     'InProgress>CannotReach',

@@ -20,7 +20,7 @@ async function manualCall(to = outside) {
 }
 
 describe('hands', () => {
-  test('coverage:Sandbox phones answer both legs and hang up', async () => {
+  test('spec:SANDBOX-11 phones answer both legs and hang up', async () => {
     const { sandbox, statuses } = await manualCall();
     await touch(sandbox, '+16505550142', 'answer');
     expect(await statuses()).toBe('InProgress/Success/InProgress');
@@ -33,7 +33,7 @@ describe('hands', () => {
     await sandbox.close();
   });
 
-  test('spec:Leg status row 4 the first leg hangs up while the second rings, which gives the second leg Rejected', async () => {
+  test('spec:RINGOUT-22 the first leg hangs up while the second rings, which gives the second leg Rejected', async () => {
     const { sandbox, statuses } = await manualCall();
     await touch(sandbox, '+16505550142', 'answer');
     await touch(sandbox, '+16505550142', 'hangup');
@@ -41,7 +41,7 @@ describe('hands', () => {
     await sandbox.close();
   });
 
-  test('coverage:Sandbox phones refuse: busy and reject', async () => {
+  test('spec:SANDBOX-11 phones refuse: busy and reject', async () => {
     for (const [action, status] of [
       ['busy', 'Busy'],
       ['reject', 'Rejected'],
@@ -65,7 +65,7 @@ describe('hands', () => {
 describe('a call that is forwarded', () => {
   const mobile = '+16505550142';
 
-  test('spec:Call log record sentence 1 answered at the forwarding number has a leg FindMe', async () => {
+  test('spec:CALL-6 answered at the forwarding number has a leg FindMe', async () => {
     await using sandbox = await quietSandbox({ callProgression: 'manual' });
     const user = await userClient(sandbox, '102');
     await place(sandbox, { to: '+16505550112' });
@@ -131,7 +131,7 @@ describe('calls from outside', () => {
     });
   });
 
-  test('facts:1.5 a queue call hunts its agents: who does not answer has missed it, the next accepts', async () => {
+  test('spec:CALL-20, CALL-21 a queue call hunts its agents: who does not answer has missed it, the next accepts', async () => {
     await using sandbox = await quietSandbox({ callProgression: 'manual' });
     const { sessionId } = await place(sandbox, { to: '201' });
     await touch(sandbox, '102', 'reject');
@@ -164,7 +164,7 @@ describe('calls from outside', () => {
     expect(queue).toHaveProperty('recording.contentUri');
   });
 
-  test('facts:1.5 a caller who hangs up before anyone answers has abandoned the queue', async () => {
+  test('spec:CALL-21 a caller who hangs up before anyone answers has abandoned the queue', async () => {
     await using sandbox = await quietSandbox({ callProgression: 'manual' });
     const { sessionId } = await place(sandbox, { to: '+16505550121' });
     await touch(sandbox, outside, 'hangup');
@@ -172,7 +172,7 @@ describe('calls from outside', () => {
     expect((await manager.get(log)).body.records).toMatchObject([{ sessionId, result: 'Abandoned' }]);
   });
 
-  test('coverage:Sandbox without a free agent the caller leaves a message for the queue', async () => {
+  test('spec:SANDBOX-11 without a free agent the caller leaves a message for the queue', async () => {
     await using sandbox = await quietSandbox();
     const agent = await userClient(sandbox, '107');
     await agent.put('/account/~/extension/~/presence', { dndStatus: 'DoNotAcceptDepartmentCalls' });

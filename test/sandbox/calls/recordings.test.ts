@@ -17,7 +17,7 @@ async function recordedCall() {
   return { sandbox, user, records, recording, path: (uri: string) => uri.replace(sandbox.url, '') };
 }
 
-test('facts:L123 calls of 30 seconds and more are recorded; the filters find them', async () => {
+test('spec:MEDIA-6, MEDIA-5 calls of 30 seconds and more are recorded; the filters find them', async () => {
   const { sandbox, user, records, recording, path } = await recordedCall();
   expect(records).toHaveLength(1);
   const count = async (query: string) => (await user.get(`${log}?${query}`)).body.records.length;
@@ -35,7 +35,7 @@ test('facts:L123 calls of 30 seconds and more are recorded; the filters find the
   await sandbox.close();
 });
 
-test('spec:Media content sentences 1-3; spec:Call log record sentence 5 the address ends in /content/{id}, and the content can be read in ranges', async () => {
+test('spec:MEDIA-1 to MEDIA-3, CALL-8 the address ends in /content/{id}, and the content can be read in ranges', async () => {
   const { sandbox, user, recording, path } = await recordedCall();
   expect(recording.contentUri).toMatch(/\/content\/\d+$/);
   const url = path(recording.contentUri);
@@ -47,7 +47,7 @@ test('spec:Media content sentences 1-3; spec:Call log record sentence 5 the addr
   await sandbox.close();
 });
 
-test('coverage:Sandbox ReadCallRecording guards recordings, and only those who took part and administrators hear them', async () => {
+test('spec:SANDBOX-12 ReadCallRecording guards recordings, and only those who took part and administrators hear them', async () => {
   const { sandbox, recording, path } = await recordedCall();
   const reader = await userClient(sandbox, '102', 'sandbox-reader');
   expect(refusal(await reader.get(path(recording.contentUri)))).toBe('403 CMN-401');
@@ -56,7 +56,7 @@ test('coverage:Sandbox ReadCallRecording guards recordings, and only those who t
   await sandbox.close();
 });
 
-test('facts:L463 recordings are kept for 90 days; unknown ones are not found', async () => {
+test('spec:MEDIA-6 recordings are kept for 90 days; unknown ones are not found', async () => {
   const { sandbox, recording, path } = await recordedCall();
   await sandbox.clock.advance(91 * 86_400_000);
   const user = await userClient(sandbox, '102');

@@ -33,7 +33,7 @@ async function course(sandbox: Sandbox, read: () => Promise<Answer>, seconds: nu
   return seen;
 }
 
-test('facts:L216 the first leg may be named by the id of one of the own forwarding numbers', async () => {
+test('spec:RINGOUT-10 the first leg may be named by the id of one of the own forwarding numbers', async () => {
   const { sandbox, user } = await office();
   const { body } = await user.get('/account/~/extension/~/forwarding-number');
   const id = body.records[0]?.['id'];
@@ -54,7 +54,7 @@ test('facts:L216 the first leg may be named by the id of one of the own forwardi
 });
 
 describe('progress', () => {
-  test('facts:L188 a good call: InProgress, answered by the caller, then by the callee, then Finished and still a Success', async () => {
+  test('spec:RINGOUT-29 a good call: InProgress, answered by the caller, then by the callee, then Finished and still a Success', async () => {
     const { sandbox, start } = await office();
     const call = await start(outside);
     expect(call.answer.status).toBe(200);
@@ -67,7 +67,7 @@ describe('progress', () => {
     await sandbox.close();
   });
 
-  test('spec:Leg status row 9 NoSessionFound is answered for a closed session', async () => {
+  test('spec:RINGOUT-27 NoSessionFound is answered for a closed session', async () => {
     const { sandbox, start } = await office();
     const call = await start(outside);
     await sandbox.clock.advance(80_000);
@@ -75,14 +75,14 @@ describe('progress', () => {
     await sandbox.close();
   });
 
-  test('coverage:Sandbox immediate progression connects in the reply itself', async () => {
+  test('spec:SANDBOX-9 immediate progression connects in the reply itself', async () => {
     const { sandbox, start } = await office({ callProgression: 'immediate' });
     expect(statuses((await start(outside)).answer)).toBe('Success/Success/Success');
     expect(statuses((await start('+12025550101')).answer)).toBe('Finished/Busy/CannotReach');
     await sandbox.close();
   });
 
-  test('coverage:Sandbox manual progression waits for a hand', async () => {
+  test('spec:SANDBOX-9 manual progression waits for a hand', async () => {
     const { sandbox, start } = await office({ callProgression: 'manual' });
     const call = await start(outside);
     await sandbox.clock.advance(3_000_000);
@@ -104,7 +104,7 @@ describe('magic numbers reach every status', () => {
     ['+12025550109', 'Finished/Finished/Success'],
   ] as const;
   test.each(rows)(
-    'spec:callStatus rows 2-4; spec:Leg status rows 2-8, 10 a call to %s ends as %s',
+    'spec:RINGOUT-16 to RINGOUT-18, RINGOUT-20 to RINGOUT-26, RINGOUT-28 a call to %s ends as %s',
     async (number, end) => {
       const { sandbox, start } = await office();
       const call = await start(number);
@@ -119,7 +119,7 @@ describe('magic numbers reach every status', () => {
     ['+12025550102', 'NoAnswer/Rejected/CannotReach'],
     ['+12025550109', 'Finished/Rejected/CannotReach'],
   ] as const;
-  test.each(first)('spec:Leg status rows 2-4 a call from %s ends as %s', async (number, end) => {
+  test.each(first)('spec:RINGOUT-20 to RINGOUT-22 a call from %s ends as %s', async (number, end) => {
     const { sandbox, start } = await office();
     const call = await start(outside, number);
     await sandbox.clock.advance(25_000);
@@ -129,7 +129,7 @@ describe('magic numbers reach every status', () => {
 });
 
 describe('requests', () => {
-  test('spec:Two-legged outbound call sentence 1; spec:Two-legged outbound call rows 1-3; spec:Outbound call rows 1-3 both spellings are one resource with one integer id', async () => {
+  test('spec:RINGOUT-4, RINGOUT-1 to RINGOUT-3, RINGOUT-12 to RINGOUT-14 both spellings are one resource with one integer id', async () => {
     const { sandbox, user, start } = await office();
     const call = await start(outside);
     expect(Number.isInteger(call.id)).toBe(true);
@@ -142,7 +142,7 @@ describe('requests', () => {
     await sandbox.close();
   });
 
-  test('spec:Two-legged outbound call rule 1 to is required, from only without a default forwarding number', async () => {
+  test('spec:RINGOUT-5 to is required, from only without a default forwarding number', async () => {
     const { sandbox, user } = await office();
     expect(refusal(await user.post(own, { from: { phoneNumber: outside } }))).toBe('400 CMN-101');
     expect((await user.post(own, { to: { phoneNumber: outside } })).status).toBe(200);
@@ -154,7 +154,7 @@ describe('requests', () => {
     await sandbox.close();
   });
 
-  test('spec:Errors row 1; spec:Two-legged outbound call rules 2 and 4 an empty or invalid phoneNumber gives 400', async () => {
+  test('spec:ERROR-5, RINGOUT-6, RINGOUT-8 an empty or invalid phoneNumber gives 400', async () => {
     const { sandbox, user } = await office();
     for (const phoneNumber of ['', '4155550199', '+0', '101', '+1415555019900000']) {
       expect(refusal(await user.post(own, { to: { phoneNumber } }))).toBe('400 CMN-101');
@@ -164,7 +164,7 @@ describe('requests', () => {
     await sandbox.close();
   });
 
-  test('spec:Two-legged outbound call rule 3 playPrompt is optional and a boolean', async () => {
+  test('spec:RINGOUT-7 playPrompt is optional and a boolean', async () => {
     const { sandbox, user } = await office();
     const to = { phoneNumber: outside };
     expect((await user.post(own, { to, playPrompt: true })).status).toBe(200);
@@ -172,7 +172,7 @@ describe('requests', () => {
     await sandbox.close();
   });
 
-  test('spec:Two-legged outbound call sentence 2 a caller ID in the request is not read', async () => {
+  test('spec:RINGOUT-9 a caller ID in the request is not read', async () => {
     const { sandbox, user } = await office();
     const body = { to: { phoneNumber: outside }, callerId: { phoneNumber: '+16505550100' } };
     expect((await user.post(own, body)).status).toBe(200);
@@ -180,7 +180,7 @@ describe('requests', () => {
     await sandbox.close();
   });
 
-  test('spec:Leg status row 8 without internationalCalling a call abroad is InternationalDisabled at once', async () => {
+  test('spec:RINGOUT-26 without internationalCalling a call abroad is InternationalDisabled at once', async () => {
     const { sandbox, start } = await office({}, '107');
     const abroad = await start('+442079460999');
     expect(statuses(abroad.answer)).toBe('InternationalDisabled/InternationalDisabled/CannotReach');
@@ -188,7 +188,7 @@ describe('requests', () => {
     await sandbox.close();
   });
 
-  test('coverage:Sandbox the app needs the one that guards the call', async () => {
+  test('spec:SANDBOX-12 the app needs the one that guards the call', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const reader = await userClient(sandbox, '102', 'sandbox-reader');
     expect(refusal(await reader.post(own, { to: { phoneNumber: outside } }))).toBe('403 CMN-401');
@@ -207,7 +207,7 @@ describe('requests', () => {
 });
 
 describe('cancelling', () => {
-  test('spec:Outbound call statuses row 1 DELETE answers 204 while the callee is InProgress, also after the caller answered', async () => {
+  test('spec:RINGOUT-30 DELETE answers 204 while the callee is InProgress, also after the caller answered', async () => {
     const { sandbox, user, start } = await office();
     const early = await start(outside);
     expect((await user.delete(early.path)).status).toBe(204);
@@ -219,7 +219,7 @@ describe('cancelling', () => {
     await sandbox.close();
   });
 
-  test('spec:Outbound call statuses row 1 DELETE is refused once the callee is not InProgress', async () => {
+  test('spec:RINGOUT-30, ERROR-18 DELETE is refused once the callee is not InProgress', async () => {
     const { sandbox, user, start } = await office();
     const call = await start(outside);
     await sandbox.clock.advance(5000);

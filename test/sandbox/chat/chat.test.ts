@@ -36,7 +36,7 @@ test('what was posted can be read back, of one group or of all', async () => {
 });
 
 describe('webhooks', () => {
-  test('spec:Chat webhooks sentence 1; spec:Chat webhook sentence 1 create with an empty body, for a group and for a team', async () => {
+  test('spec:CHAT-1, CHAT-3, CHAT-5 create with an empty body, for a group and for a team', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     for (const { id } of sandbox.ready.groups) {
@@ -68,7 +68,7 @@ describe('webhooks', () => {
     expect((await admin.post('/chat/groups/3302/webhooks')).status).toBe(200);
   });
 
-  test('facts:L295 several by id; suspended, activated and deleted', async () => {
+  test('spec:CHAT-4 several by id; suspended, activated and deleted', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { user, id, uri } = await webhookOf(sandbox);
     const second = (await user.post(group)).body.id;
@@ -115,7 +115,7 @@ describe('posts', () => {
     ts: 1_767_603_600,
   };
 
-  test('spec:Chat webhooks sentence 2; spec:Post body rows 1-4; spec:Card sentences 1-2 all fields of a card, events and notes; read back from the sandbox', async () => {
+  test('spec:CHAT-2, CHAT-6 to CHAT-11 all fields of a card, events and notes; read back from the sandbox', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { uri } = await webhookOf(sandbox);
     const content = {
@@ -139,7 +139,7 @@ describe('posts', () => {
     expect(sandbox.posts()).toHaveLength(2);
   });
 
-  test('facts:L295 300 bytes a field, text and body free; 1.5 MB of attachments; JSON only', async () => {
+  test('spec:CHAT-12 300 bytes a field, text and body free; 1.5 MB of attachments; JSON only', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { uri } = await webhookOf(sandbox);
     const answer = async (content: unknown, type?: string) => {

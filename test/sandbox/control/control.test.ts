@@ -13,7 +13,7 @@ const inClear = { webhookEncryption: 'never' } as const;
 const presence = '/account/~/extension/~/presence';
 
 describe('who may use the control surface', () => {
-  test('part 2.4: only this machine, under the right name, and no page of a browser', async () => {
+  test('spec:SANDBOX-20 only this machine, under the right name, and no page of a browser', async () => {
     await using sandbox = await startSandbox();
     const ask = (headers: Record<string, string>, path = '/sandbox/v1/clock') =>
       raw(sandbox.url, `GET ${path} HTTP/1.1`, { Host: new URL(sandbox.url).host, ...headers });
@@ -126,7 +126,7 @@ describe('state', () => {
 });
 
 describe('triggers and traffic', () => {
-  test('coverage:Sandbox triggers exist for every filter: each tells its subscriber', async () => {
+  test('spec:SANDBOX-16 triggers exist for every filter: each tells its subscriber', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false, settings: inClear });
     const user = await userClient(sandbox, '102');
@@ -193,7 +193,7 @@ describe('triggers and traffic', () => {
 });
 
 describe('people', () => {
-  test('coverage:Sandbox set-password ends all sessions at once', async () => {
+  test('spec:SANDBOX-16 set-password ends all sessions at once', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const one = await userClient(sandbox, '102');
     const two = await userClient(sandbox, '102');
@@ -208,7 +208,7 @@ describe('people', () => {
     await expect(userClient(sandbox, '102')).rejects.toThrow('sign-in');
   });
 
-  test('coverage:Sandbox token revoke, by token and by user', async () => {
+  test('spec:SANDBOX-16 token revoke, by token and by user', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const one = await userClient(sandbox, '102');
     const two = await userClient(sandbox, '102');

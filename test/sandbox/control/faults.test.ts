@@ -10,7 +10,7 @@ const inClear = { webhookEncryption: 'never' } as const;
 const presence = '/account/~/extension/~/presence';
 const add = (sandbox: Sandbox, fault: object) => sandbox.control('POST', '/faults', fault);
 
-describe('coverage:Sandbox a renewal may change parameters', () => {
+describe('spec:SANDBOX-2 a renewal may change parameters', () => {
   test.each(['renewSubscription', 'updateSubscription'] as const)('%s', async (operation) => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -42,7 +42,7 @@ describe('coverage:Sandbox a renewal may change parameters', () => {
   });
 });
 
-describe('part 2.4: faults of requests', () => {
+describe('spec:SANDBOX-2 faults of requests', () => {
   test('a status, by operation, after some, so many times', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -163,7 +163,7 @@ describe('part 2.4: faults of requests', () => {
   });
 });
 
-describe('part 2.4: faults of notifications', () => {
+describe('spec:SANDBOX-2 faults of notifications', () => {
   async function deliver(faults: readonly object[], changes: number) {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false, settings: inClear });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { send, userClient } from '../request.ts';
 
-test('spec:Signup session sentence 1 dictionaries: countries, states, locations, time zones', async () => {
+test('spec:OAUTH-30, DICT-1 dictionaries: countries, states, locations, time zones', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const { get } = await userClient(sandbox, '102');
   const countries = (await get('/dictionary/country?perPage=1000')).body;
@@ -27,7 +27,7 @@ test('spec:Signup session sentence 1 dictionaries: countries, states, locations,
   expect(zones).toContainEqual(expect.objectContaining({ name: 'America/New_York', bias: '-300' }));
 });
 
-test('every state and location belongs to one that is listed', async () => {
+test('spec:DICT-2 every state and location belongs to one that is listed', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const { get } = await userClient(sandbox, '102');
   const list = async (name: string) => (await get(`/dictionary/${name}?perPage=1000`)).body.records;
@@ -40,7 +40,7 @@ test('every state and location belongs to one that is listed', async () => {
   expect(parents(await list('location'), 'state').filter((id) => !states.has(id))).toEqual([]);
 });
 
-test('coverage:Sandbox Accept-Language is honoured: names of countries, and Content-Language; spec:Header row 5', async () => {
+test('spec:SANDBOX-14 Accept-Language is honoured: names of countries, and Content-Language; spec:BASE-23', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const { token } = await userClient(sandbox, '102');
   const ask = async (language: string) => {
@@ -61,7 +61,7 @@ test('coverage:Sandbox Accept-Language is honoured: names of countries, and Cont
   expect(other.headers.get('content-language')).toBe('en-US');
 });
 
-test('facts:L467 the versions, for anyone', async () => {
+test('spec:BASE-16 the versions, for anyone', async () => {
   await using sandbox = await startSandbox({ listen: false });
   for (const path of ['/restapi', '/restapi/v1.0']) {
     const { status, body } = await send(sandbox, 'GET', path);
@@ -70,7 +70,7 @@ test('facts:L467 the versions, for anyone', async () => {
   }
 });
 
-test('spec:Versioning sentence 3 the replaced query-based endpoints are gone', async () => {
+test('spec:BASE-14 the replaced query-based endpoints are gone', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const { token } = await userClient(sandbox, '102');
   for (const path of [

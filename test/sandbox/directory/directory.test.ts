@@ -3,7 +3,7 @@ import { startSandbox } from '../../../src/sandbox/index.ts';
 import { refusal, userClient } from '../request.ts';
 
 describe('extension list', () => {
-  test('spec:Query parameter row 1; spec:Call queues and presence row 1; spec:Extension rows 1-9 type=Department lists the call queues', async () => {
+  test('spec:QUEUE-4, QUEUE-1, EXT-1 to EXT-9 type=Department lists the call queues', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const { body } = await user.get('/account/~/extension?type=Department');
@@ -17,7 +17,7 @@ describe('extension list', () => {
     );
   });
 
-  test('filters by number, e-mail, status and type; repeated keys and commas', async () => {
+  test('spec:EXT-12 filters by number, e-mail, status and type; repeated keys and commas', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const numbers = async (query: string) => {
@@ -38,7 +38,7 @@ describe('extension list', () => {
     expect(body.records.map(({ name }) => name)).toContain('José Álvarez');
   });
 
-  test('spec:Query parameter rows 2-3; spec:Paged list rows 1-4; spec:Paged list sentence 1 positions, links, the last page, a page beyond', async () => {
+  test('spec:BASE-33, BASE-34, BASE-29 to BASE-32 positions, links, the last page, a page beyond', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const first = (await user.get('/account/~/extension?perPage=5')).body;
@@ -58,7 +58,7 @@ describe('extension list', () => {
     expect(beyond.records).toEqual([]);
   });
 
-  test('a large perPage is clamped, a wrong one refused', async () => {
+  test('spec:ERROR-11 a large perPage is clamped, a wrong one refused', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     for (const size of ['5000', '99999999999999999999']) {
@@ -77,7 +77,7 @@ describe('extension list', () => {
 });
 
 describe('numbers', () => {
-  test('spec:Messaging row 5; spec:Phone number sentence 1; spec:SMS rule 4 own and company numbers; only the operator may text from the main number', async () => {
+  test('spec:NUMBER-1, NUMBER-2, SMS-4 own and company numbers; only the operator may text from the main number', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const senders = async (who: string) => {
       const { body } = await (await userClient(sandbox, who)).get('/account/~/extension/~/phone-number');
@@ -90,7 +90,7 @@ describe('numbers', () => {
     expect(await senders('operator')).toEqual(['+16505550100']);
   });
 
-  test('spec:Two-legged outbound call sentence 3 forwarding numbers; one user has none that calls can be forwarded to', async () => {
+  test('spec:RINGOUT-11, NUMBER-4 forwarding numbers; one user has none that calls can be forwarded to', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const usable = async (who: string) => {
       const { body } = await (await userClient(sandbox, who)).get('/account/~/extension/~/forwarding-number');

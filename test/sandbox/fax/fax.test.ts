@@ -60,7 +60,7 @@ async function bytesOf(sandbox: Sandbox, token: string, attachment: unknown): Pr
   return Buffer.from(await response.arrayBuffer());
 }
 
-describe('facts:1.2 every layout of a fax', () => {
+describe('spec:FAX-3 to FAX-6 every layout of a fax', () => {
   const wanted = {
     type: 'Fax',
     direction: 'Outbound',
@@ -114,7 +114,7 @@ describe('facts:1.2 every layout of a fax', () => {
       'mixed',
     ],
   ];
-  test.each(layouts)('facts:1.2 %s', async (_name, parts, type) => {
+  test.each(layouts)('spec:FAX-3 to FAX-6 %s', async (_name, parts, type) => {
     await using sandbox = await startSandbox({ listen: false });
     const { status, body } = await fax(sandbox, parts, { type });
     expect(status).toBe(200);
@@ -137,7 +137,7 @@ describe('facts:1.2 every layout of a fax', () => {
 });
 
 describe('documents', () => {
-  test('coverage:Sandbox the sources are kept byte by byte, the rendered document is a PDF', async () => {
+  test('spec:SANDBOX-3 the sources are kept byte by byte, the rendered document is a PDF', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const noise = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
     const { body } = await fax(sandbox, [
@@ -184,7 +184,7 @@ describe('documents', () => {
     expect(countTiffPages(Buffer.from('II'))).toBe(1);
   });
 
-  test('coverage:Bad input a small PDF cannot make the sandbox inflate for seconds', () => {
+  test('spec:SANDBOX-4 a small PDF cannot make the sandbox inflate for seconds', () => {
     const stream = (content: Uint8Array | string) =>
       `<< /Type /ObjStm >>\nstream\n${deflateSync(content).toString('latin1')}\nendstream\n`;
     const blank = stream(Buffer.alloc(8 * 1024 * 1024 - 1, ' '));
@@ -195,7 +195,7 @@ describe('documents', () => {
     expect(countPdfPages(Buffer.from(`%PDF-1.5\n${'/Type /Page '.repeat(300)}`), 201)).toBe(201);
   });
 
-  test('coverage:Bad input a text is set up to the page that is too many', () => {
+  test('spec:SANDBOX-4 a text is set up to the page that is too many', () => {
     expect(paginate('\f'.repeat(2_000_000), 201)).toHaveLength(201);
     expect(paginate('\n'.repeat(2_000_000), 201)).toHaveLength(201);
     expect(paginate('x'.repeat(2_000_000), 201)).toHaveLength(201);
@@ -216,7 +216,7 @@ describe('documents', () => {
 });
 
 describe('life of a fax', () => {
-  test('spec:messageStatus rows 2-3 spec:Messaging row 3 Queued, then Sent; a fax-capable extension of the account gets a copy', async () => {
+  test('spec:MESSAGE-33, MESSAGE-34, FAX-1 Queued, then Sent; a fax-capable extension of the account gets a copy', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await fax(sandbox, simple('+16505550113'));
     await sandbox.clock.advance(3000);
@@ -235,7 +235,7 @@ describe('life of a fax', () => {
     ]);
   });
 
-  test('facts:L112+ every faxErrorCode has a magic number; SendingFailed when nobody was reached', async () => {
+  test('spec:FAX-11 every faxErrorCode has a magic number; SendingFailed when nobody was reached', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const numbers = faxErrorCodes.map((_, index) => `+165055503${String(index).padStart(2, '0')}`);
     const { body } = await fax(sandbox, [...numbers.map((number) => field('to', number)), document('x')]);
@@ -245,7 +245,7 @@ describe('life of a fax', () => {
     expect(failed?.to.map(({ faxErrorCode }) => faxErrorCode)).toEqual(faxErrorCodes);
   });
 
-  test('facts:L177 a status for each recipient; Sent if one was reached', async () => {
+  test('spec:FAX-10 a status for each recipient; Sent if one was reached', async () => {
     await using sandbox = await startSandbox({ listen: false });
     await fax(sandbox, [
       field('to', outside),
@@ -266,7 +266,7 @@ describe('life of a fax', () => {
     ]);
   });
 
-  test('facts:L236 sendTime schedules, deleting cancels, restoring schedules again', async () => {
+  test('spec:FAX-7 sendTime schedules, deleting cancels, restoring schedules again', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const later = [field('sendTime', '2026-01-05T10:00:00Z'), ...simple()];
     const { body } = await fax(sandbox, later);
@@ -283,7 +283,7 @@ describe('life of a fax', () => {
     expect(status()).toBe('Sent');
   });
 
-  test('facts:L463 a sent fax is deleted after 30 days, one that failed is not', async () => {
+  test('spec:MESSAGE-31 a sent fax is deleted after 30 days, one that failed is not', async () => {
     await using sandbox = await startSandbox({ listen: false });
     await fax(sandbox, simple());
     await fax(sandbox, simple('+16505550306'));
@@ -294,7 +294,7 @@ describe('life of a fax', () => {
     expect(states()).toEqual(['Sent Deleted', 'SendingFailed Alive']);
   });
 
-  test('facts:L236 JSON sends an earlier fax again, to others if asked', async () => {
+  test('spec:FAX-8 JSON sends an earlier fax again, to others if asked', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { id } = (await fax(sandbox, simple('+16505550306'))).body;
     const user = await userClient(sandbox, '102');
@@ -363,13 +363,13 @@ describe('refusals', () => {
       '400 MSG-350',
     ],
   ];
-  test.each(cases)('facts:L236 %s', async (_name, parts, code) => {
+  test.each(cases)('spec:FAX-2, FAX-9 %s', async (_name, parts, code) => {
     await using sandbox = await startSandbox({ listen: false });
     expect(refusal(await fax(sandbox, parts))).toBe(code);
     expect(sandbox.messages()).toEqual([]);
   });
 
-  test('facts:1.6 other media types, no body, a body that is not multipart, too many bytes', async () => {
+  test('spec:FAX-12, ERROR-34 other media types, no body, a body that is not multipart, too many bytes', async () => {
     await using sandbox = await startSandbox({ listen: false, settings: { faxBodyBytes: 100 } });
     const { token } = await userClient(sandbox, '102');
     const post = async (type: string, body: string) =>
@@ -391,7 +391,7 @@ describe('refusals', () => {
   });
 });
 
-test('coverage:Bad input no multipart body makes the sandbox fail', async () => {
+test('spec:SANDBOX-4 no multipart body makes the sandbox fail', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const { token } = await userClient(sandbox, '102');
   const name = fc.constantFrom('to', 'json', 'attachment', 'sendTime', 'coverIndex', 'isoCode', 'x');

@@ -18,8 +18,8 @@ async function readJson(response: Response): Promise<VoiceMessage> {
   return (await response.json()) as VoiceMessage;
 }
 
-describe('facts:L112+ voicemail', () => {
-  test('facts:L112+ arrives Inbound, Received, Unread with a recording whose id is that of the message', async () => {
+describe('spec:VOICEMAIL-1 to VOICEMAIL-3 voicemail', () => {
+  test('spec:VOICEMAIL-1, VOICEMAIL-2 arrives Inbound, Received, Unread with a recording whose id is that of the message', async () => {
     using it = openWorld();
     const { id } = it.world.inTransaction(() => leaveVoicemail(it.world, it.extension('102'), voicemail));
     const message = await readJson(await it.get('102', `${messages}/${id}`));
@@ -36,7 +36,7 @@ describe('facts:L112+ voicemail', () => {
     expect(message).not.toHaveProperty('subject');
   });
 
-  test('facts:L112+ a transcription is a second attachment', async () => {
+  test('spec:VOICEMAIL-2 a transcription is a second attachment', async () => {
     using it = openWorld();
     const left = { ...voicemail, transcription: 'Call me back.' };
     const { id } = it.world.inTransaction(() => leaveVoicemail(it.world, it.extension('120'), left));
@@ -58,7 +58,7 @@ describe('facts:L112+ voicemail', () => {
 });
 
 describe('media content', () => {
-  test('spec:Media content sentences 1-3 addresses end in /content/{id} and give the attachment, whole and in part', async () => {
+  test('spec:MEDIA-1 to MEDIA-3 addresses end in /content/{id} and give the attachment, whole and in part', async () => {
     using it = openWorld();
     const { id } = it.world.inTransaction(() => leaveVoicemail(it.world, it.extension('102'), voicemail));
     const [attachment] = (await readJson(await it.get('102', `${messages}/${id}`))).attachments;
@@ -74,7 +74,7 @@ describe('media content', () => {
     expect(await refused.json()).toMatchObject({ errorCode: 'CMN-107' });
   });
 
-  test('facts:1.1 media: token in the query, a content disposition, a second origin', async () => {
+  test('spec:MEDIA-9 media: token in the query, a content disposition, a second origin', async () => {
     using it = openWorld();
     it.world.mediaBaseUrl = 'http://127.0.0.1:9999';
     const { id } = it.world.inTransaction(() => leaveVoicemail(it.world, it.extension('102'), voicemail));
@@ -102,7 +102,7 @@ describe('media content', () => {
   });
 });
 
-describe('coverage:Sandbox greetings and profile images exist', () => {
+describe('spec:SANDBOX-1, MEDIA-10 greetings and profile images exist', () => {
   test('every extension of the list has a picture at its address, for everyone in the account', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');

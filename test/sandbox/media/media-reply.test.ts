@@ -23,7 +23,7 @@ function refused(range: string): string {
   }
 }
 
-describe('spec:Header row 6; spec:Media content sentences 2-3 ranges', () => {
+describe('spec:BASE-24, MEDIA-2, MEDIA-3 ranges', () => {
   test('without Range the whole, with its length, a strong tag and a date', () => {
     expect(answer()).toMatchObject({
       status: 200,
@@ -61,7 +61,7 @@ describe('spec:Header row 6; spec:Media content sentences 2-3 ranges', () => {
     'bytes=',
     'bytes=-0',
     `bytes=${'0-0,'.repeat(16)}0-0`,
-  ])('facts:1.6 CMN-107 for %s', (range) => {
+  ])('spec:MEDIA-8, ERROR-15 CMN-107 for %s', (range) => {
     expect(refused(range)).toBe('416 CMN-107 bytes */10');
   });
 
@@ -83,7 +83,7 @@ describe('spec:Header row 6; spec:Media content sentences 2-3 ranges', () => {
     expect([status(etag), status(date), status(`W/${etag}`), status('"old"')]).toEqual([206, 206, 200, 200]);
   });
 
-  test('coverage:Sandbox 206 without Range, as a setting', () => {
+  test('spec:SANDBOX-5 206 without Range, as a setting', () => {
     expect(answer({}, {}, 4)).toMatchObject({
       status: 206,
       text: '0123',
@@ -94,7 +94,7 @@ describe('spec:Header row 6; spec:Media content sentences 2-3 ranges', () => {
   });
 });
 
-test('facts:L123 contentDisposition and its file name, never a header of its own', () => {
+test('spec:MEDIA-7 contentDisposition and its file name, never a header of its own', () => {
   const header = (query: object) => answer({}, query).headers['content-disposition'];
   expect(header({})).toBeUndefined();
   expect(header({ contentDisposition: 'Inline' })).toBe(

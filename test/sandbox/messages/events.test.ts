@@ -24,8 +24,8 @@ async function text(sandbox: Sandbox, from: string, to: string, words = 'hello')
 }
 type Notified = readonly { readonly event: string; readonly body: Readonly<Record<string, unknown>> }[];
 
-describe('facts:1.3 row 1 counts on the message-store filter', () => {
-  test('facts:1.3 several messages of one request are one event, with a count for each type', async () => {
+describe('spec:EVENT-18 counts on the message-store filter', () => {
+  test('spec:EVENT-18 several messages of one request are one event, with a count for each type', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     await text(sandbox, '102', '103', 'one');
@@ -49,7 +49,7 @@ describe('facts:1.3 row 1 counts on the message-store filter', () => {
     ]);
   });
 
-  test('facts:1.3 every change of a message tells: read, deleted, purged by time, restored; removal does not', async () => {
+  test('spec:EVENT-18 every change of a message tells: read, deleted, purged by time, restored; removal does not', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const { id } = await text(sandbox, '102', '103');
@@ -67,7 +67,7 @@ describe('facts:1.3 row 1 counts on the message-store filter', () => {
     expect(sandbox.messages(171_857_102)).toEqual([]);
   });
 
-  test('facts:1.3 filters by type and direction; a voicemail is called Voicemail', async () => {
+  test('spec:EVENT-5, EVENT-18 filters by type and direction; a voicemail is called Voicemail', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     for (const filter of ['?type=Voicemail', '?type=VoiceMail', '?direction=Inbound']) {
@@ -83,8 +83,8 @@ describe('facts:1.3 row 1 counts on the message-store filter', () => {
   });
 });
 
-describe('facts:1.3 whole messages', () => {
-  test('facts:1.3 row 2 /message-store/instant?type=SMS gives the inbound text, ids as strings', async () => {
+describe('spec:EVENT-23 whole messages', () => {
+  test('spec:EVENT-23 /message-store/instant?type=SMS gives the inbound text, ids as strings', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     await watch(sandbox, '103', webhook.address, '/message-store/instant?type=SMS');
@@ -105,7 +105,7 @@ describe('facts:1.3 whole messages', () => {
     ]);
   });
 
-  test('facts:1.3 row 3 /fax?direction=Inbound gives the whole fax', async () => {
+  test('spec:EVENT-23 /fax?direction=Inbound gives the whole fax', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     await watch(sandbox, '103', webhook.address, '/fax?direction=Inbound');
@@ -135,7 +135,7 @@ describe('facts:1.3 whole messages', () => {
     ]);
   });
 
-  test('facts:1.3 row 3 /voicemail gives the whole voicemail, message-store counts it', () => {
+  test('spec:EVENT-23 /voicemail gives the whole voicemail, message-store counts it', () => {
     using it = openWorld();
     const { world } = it;
     world.inTransaction(() => {

@@ -37,7 +37,7 @@ async function everyType(): Promise<Readonly<Record<string, Readonly<Record<stri
 }
 
 describe('the fields of a message', () => {
-  test('spec:Message rows 1-14 those that every type has', async () => {
+  test('spec:MESSAGE-1 to MESSAGE-14 those that every type has', async () => {
     const messages = await everyType();
     expect(Object.keys(messages).sort((a, b) => a.localeCompare(b))).toEqual([
       'Fax',
@@ -66,7 +66,7 @@ describe('the fields of a message', () => {
     expect([messages['SMS']?.['subject'], messages['Pager']?.['subject']]).toEqual(['hello', 'page']);
   });
 
-  test('spec:Message rows 15-19 spec:Message sentence 2 those of one type', async () => {
+  test('spec:MESSAGE-15 to MESSAGE-19, MESSAGE-21 those of one type', async () => {
     const { SMS, Pager, Fax, VoiceMail } = await everyType();
     expect(SMS).toMatchObject({
       conversationId: '8031152018338945839',
@@ -85,7 +85,7 @@ describe('the fields of a message', () => {
     ).toEqual([['sm', 'sm'], ['pg'], ['fa', 'fa'], ['vm']]);
   });
 
-  test('spec:Message sentence 1 a party has a number, an extension number or a name', async () => {
+  test('spec:MESSAGE-20 a party has a number, an extension number or a name', async () => {
     const { SMS, Pager } = await everyType();
     expect([SMS?.['from'], SMS?.['to']]).toEqual([
       { phoneNumber: '+16505550112', name: 'Dana Okafor' },

@@ -33,7 +33,7 @@ function states(sandbox: Sandbox): string[] {
 }
 
 describe('message availability', () => {
-  test('spec:Message availability rows 1-2 Alive by default; deleting makes it Deleted, it stays in the mailbox', async () => {
+  test('spec:MESSAGE-24, MESSAGE-25 Alive by default; deleting makes it Deleted, it stays in the mailbox', async () => {
     await using it = await open();
     const { id, ...message } = await it.text('one');
     expect(message['availability']).toBe('Alive');
@@ -42,7 +42,7 @@ describe('message availability', () => {
     expect(states(it.sandbox)).toEqual(['Deleted']);
   });
 
-  test('spec:Message availability row 3 a deleted message can be restored, a purged one cannot', async () => {
+  test('spec:MESSAGE-26 a deleted message can be restored, a purged one cannot', async () => {
     await using it = await open();
     const { id } = await it.text('one');
     const user = await it.user();
@@ -58,7 +58,7 @@ describe('message availability', () => {
     expect(refusal(await later.patch(`${mailbox}/${id}`, { readStatus: 'Read' }))).toBe('404 CMN-102');
   });
 
-  test('spec:Message availability row 4 spec:Limits row 7 after 5 days in Deleted it is Purged and its attachments are erased', async () => {
+  test('spec:MESSAGE-27 after 5 days in Deleted it is Purged and its attachments are erased', async () => {
     await using it = await open();
     const { id } = await it.text('one');
     await (await it.user()).delete(`${mailbox}/${id}`);
@@ -71,7 +71,7 @@ describe('message availability', () => {
     expect(refusal(await user.get(`${mailbox}/${id}/content/${id}`))).toBe('404 CMN-102');
   });
 
-  test('spec:Message availability row 5 spec:Limits row 8 after 5 more days it is removed for good', async () => {
+  test('spec:MESSAGE-28 after 5 more days it is removed for good', async () => {
     await using it = await open();
     const { id } = await it.text('one');
     await (await it.user()).delete(`${mailbox}/${id}`);
@@ -87,7 +87,7 @@ describe('message availability', () => {
     expect(refusal(await (await it.user()).get(`${mailbox}/${id}${every}`))).toBe('404 CMN-102');
   });
 
-  test('spec:Message availability sentence 1 a mailbox beyond its maximum loses its oldest message', async () => {
+  test('spec:MESSAGE-29 a mailbox beyond its maximum loses its oldest message', async () => {
     await using it = await open({ mailboxMessages: 2 });
     for (const words of ['one', 'two', 'three']) await it.text(words);
     expect(it.sandbox.messages().map(({ subject, availability }) => [subject, availability])).toEqual([
@@ -101,7 +101,7 @@ describe('message availability', () => {
     expect(states(it.sandbox)).toEqual(['Deleted', 'Deleted', 'Alive', 'Alive']);
   });
 
-  test('facts:L463 of unread voicemails, and of unread faxes, a further one takes the place of the oldest', async () => {
+  test('spec:MESSAGE-31 of unread voicemails, and of unread faxes, a further one takes the place of the oldest', async () => {
     await using it = await open({ unreadMessages: 2 });
     const arrive = async (kind: string) => {
       const reply = await it.sandbox.control('POST', `/triggers/${kind}`, { to: '102' });
@@ -120,7 +120,7 @@ describe('message availability', () => {
     expect(alive()).toEqual([heard, middle, faxes[1], newest, lastFax]);
   });
 
-  test('facts:L463 200 unread voicemails, 200 unread faxes and 30 days of sent faxes by default', async () => {
+  test('spec:MESSAGE-31 200 unread voicemails, 200 unread faxes and 30 days of sent faxes by default', async () => {
     await using it = await open();
     expect(await it.sandbox.control('GET', '/settings')).toMatchObject({
       unreadMessages: 200,
@@ -128,7 +128,7 @@ describe('message availability', () => {
     });
   });
 
-  test('spec:Message availability sentence 2 list and get hide Deleted and Purged unless asked', async () => {
+  test('spec:MESSAGE-30 list and get hide Deleted and Purged unless asked', async () => {
     await using it = await open();
     const [first, second] = [await it.text('one'), await it.text('two')];
     const user = await it.user();
@@ -146,7 +146,7 @@ describe('message availability', () => {
   });
 });
 
-describe.each(['spec', 'current'] as const)('facts:L240 several ids, dialect %s', (dialect) => {
+describe.each(['spec', 'current'] as const)('spec:BATCH-1 to BATCH-6 several ids, dialect %s', (dialect) => {
   const batchType = 'application/vnd.ringcentral.multipart+json';
   const marks = (...words: readonly string[]) => words.map((readStatus) => ({ body: { readStatus } }));
 
@@ -191,7 +191,7 @@ describe.each(['spec', 'current'] as const)('facts:L240 several ids, dialect %s'
     ['multipart/mixed', 'multipart/mixed'],
     [batchType, batchType],
     [`text/html, ${batchType};q=0.9`, batchType],
-  ])('facts:L240 Accept %s: 207 as %s with an answer for each id', async (accept, type) => {
+  ])('spec:BATCH-3, BATCH-4 Accept %s: 207 as %s with an answer for each id', async (accept, type) => {
     await using it = await open({}, dialect);
     const [first, second] = [await it.text('one'), await it.text('two')];
     const ask = await asker(it.sandbox);
@@ -209,7 +209,7 @@ describe.each(['spec', 'current'] as const)('facts:L240 several ids, dialect %s'
     ]);
   });
 
-  test('spec:Messaging sentence 1 facts:L240 PUT marks one, several of the path, or those of the body', async () => {
+  test('spec:MESSAGE-40, MESSAGE-46 PUT marks one, several of the path, or those of the body', async () => {
     await using it = await open({}, dialect);
     const [first, second] = [await it.text('one'), await it.text('two')];
     const ask = await asker(it.sandbox);
@@ -245,7 +245,7 @@ describe.each(['spec', 'current'] as const)('facts:L240 several ids, dialect %s'
     expect(states(all)).toEqual(['Read', 'Read']);
   });
 
-  test('facts:L240 each id is changed or rejected by itself', async () => {
+  test('spec:BATCH-5 each id is changed or rejected by itself', async () => {
     await using it = await open({}, dialect);
     const { id } = await it.text('one');
     const ask = await asker(it.sandbox);
@@ -261,7 +261,7 @@ describe.each(['spec', 'current'] as const)('facts:L240 several ids, dialect %s'
     ]);
   });
 
-  test('facts:L163 PATCH restores several', async () => {
+  test('spec:MESSAGE-47 PATCH restores several', async () => {
     await using it = await open({}, dialect);
     const [first, second] = [await it.text('one'), await it.text('two')];
     const ask = await asker(it.sandbox);
@@ -274,7 +274,7 @@ describe.each(['spec', 'current'] as const)('facts:L240 several ids, dialect %s'
     expect(refusal(nothing)).toBe('400 CMN-101');
   });
 
-  test('facts:L240 DELETE: first call Deleted, second Purged, 207 when some fail', async () => {
+  test('spec:MESSAGE-48, BATCH-5 DELETE: first call Deleted, second Purged, 207 when some fail', async () => {
     await using it = await open({}, dialect);
     const [first, second] = [await it.text('one'), await it.text('two')];
     const ask = await asker(it.sandbox);
@@ -327,7 +327,7 @@ describe.each(['spec', 'current'] as const)('facts:L240 several ids, dialect %s'
   });
 });
 
-describe('facts:L240 DELETE by filter', () => {
+describe('spec:MESSAGE-49 DELETE by filter', () => {
   test('by conversation, by time, by type, and everything', async () => {
     await using it = await open();
     const one = await it.text('one');
@@ -344,14 +344,14 @@ describe('facts:L240 DELETE by filter', () => {
     expect(states(it.sandbox)).toEqual(['Purged', 'Purged']);
   });
 
-  test('facts:1.6 MSG-390 conversationId and type together', async () => {
+  test('spec:MESSAGE-49, ERROR-35 MSG-390 conversationId and type together', async () => {
     await using it = await open();
     const refused = await (await it.user()).delete(`${mailbox}?conversationId=1&type=SMS`);
     expect(refusal(refused)).toBe('400 MSG-390');
   });
 });
 
-describe('coverage:Sandbox which token may read and change which mailbox', () => {
+describe('spec:SANDBOX-7 which token may read and change which mailbox', () => {
   test('own and, for administrators, any; CMN-419, CMN-408 and CMN-404 for the rest', async () => {
     await using it = await open();
     const { id } = await it.text('one');
@@ -368,7 +368,7 @@ describe('coverage:Sandbox which token may read and change which mailbox', () =>
     expect((await admin.delete(path)).status).toBe(204);
   });
 
-  test('spec:Permissions row 8 EditMessages to change, and by inclusion ReadMessages to read', async () => {
+  test('spec:PERMISSION-10 EditMessages to change, and by inclusion ReadMessages to read', async () => {
     await using it = await open();
     const { id } = await it.text('one');
     const reader = await userClient(it.sandbox, '102', 'sandbox-reader');
@@ -378,7 +378,7 @@ describe('coverage:Sandbox which token may read and change which mailbox', () =>
   });
 });
 
-test('spec:messageStatus rows 3-6 coverage:Sandbox magic numbers reach every messageStatus of a text', async () => {
+test('spec:MESSAGE-34 to MESSAGE-37, SANDBOX-8 magic numbers reach every messageStatus of a text', async () => {
   await using it = await open();
   for (const to of ['+16505550190', '+16505550191', '+16505550192', '+16505550160']) await it.text('x', to);
   await it.sandbox.clock.advance(10_000);
@@ -393,15 +393,15 @@ test('spec:messageStatus rows 3-6 coverage:Sandbox magic numbers reach every mes
   ]);
 });
 
-describe('facts:L177 messageStatus goes its way by time, at once or by hand', () => {
-  test('coverage:Sandbox messageProgression immediate: the end in the reply', async () => {
+describe('spec:MESSAGE-38 messageStatus goes its way by time, at once or by hand', () => {
+  test('spec:SANDBOX-9 messageProgression immediate: the end in the reply', async () => {
     await using it = await open({ messageProgression: 'immediate' });
     expect((await it.text('x'))['messageStatus']).toBe('Delivered');
     expect((await it.text('x', '+16505550190'))['messageStatus']).toBe('SendingFailed');
     expect((await it.text('x', '+16505550118'))['messageStatus']).toBe('Sent');
   });
 
-  test('coverage:Sandbox messageProgression manual: only a trigger moves it, and never past its end', () => {
+  test('spec:SANDBOX-9 messageProgression manual: only a trigger moves it, and never past its end', () => {
     using it = openWorld({ messageProgression: 'manual' });
     const { world } = it;
     const { id } = world.inTransaction(() => sendText(world, addText(world, '+16505550160')));

@@ -12,7 +12,7 @@ async function sendFrom(sandbox: Sandbox, who: string, body: unknown) {
 }
 
 describe('sms', () => {
-  test('spec:Messaging row 1 spec:Messaging row 4 spec:messageStatus rows 2-3, 5 answers Queued, is Sent and then Delivered as time passes', async () => {
+  test('spec:SMS-1, MESSAGE-39, MESSAGE-33, MESSAGE-34, MESSAGE-36, SMS-10 answers Queued, is Sent and then Delivered as time passes', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const { status, body } = await user.post(
@@ -41,7 +41,7 @@ describe('sms', () => {
     });
   });
 
-  test('spec:messageStatus row 1 a recipient of this account gets a copy of its own', async () => {
+  test('spec:MESSAGE-32 a recipient of this account gets a copy of its own', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await sendFrom(sandbox, '102', sms('+16505550112', '+16505550113'));
     const inbox = (await (await userClient(sandbox, '103')).get(mailbox)).body.records;
@@ -51,7 +51,7 @@ describe('sms', () => {
     expect(inbox[0]?.['conversationId']).not.toBe(body['conversationId']);
   });
 
-  test('one conversation for each pair of numbers, of 19 digits, as a bare integer', async () => {
+  test('spec:BASE-18 one conversation for each pair of numbers, of 19 digits, as a bare integer', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const first = await sendFrom(sandbox, '102', sms('+16505550112', '+16505550160'));
     const second = await sendFrom(sandbox, '102', sms('+16505550112', '+16505550160'));
@@ -62,7 +62,7 @@ describe('sms', () => {
     expect(first.body['conversation']).toMatchObject({ id: first.body['conversationId'] });
   });
 
-  test('spec:Limits row 1 1000 UTF-16 code units and no more; an astral character counts two', async () => {
+  test('spec:SMS-8 1000 UTF-16 code units and no more; an astral character counts two', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const status = async (text: string) =>
       (await sendFrom(sandbox, '102', sms('+16505550112', '+16505550160', text))).status;
@@ -74,7 +74,7 @@ describe('sms', () => {
     expect(sandbox.messages()).toHaveLength(2);
   });
 
-  test('spec:Messaging rule 1 users and voicemail-only extensions receive, a department does not', async () => {
+  test('spec:SMS-2 users and voicemail-only extensions receive, a department does not', async () => {
     await using sandbox = await startSandbox({ listen: false });
     expect((await sendFrom(sandbox, '102', sms('+16505550112', '+16505550120'))).status).toBe(200);
     expect(sandbox.messages(171857120)).toHaveLength(1);
@@ -82,7 +82,7 @@ describe('sms', () => {
     expect(refusal(refused)).toBe('403 MSG-314');
   });
 
-  test('spec:Messaging rule 2 one number to one number', async () => {
+  test('spec:SMS-3 one number to one number', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const two = {
       ...sms('+16505550112', '+16505550160'),
@@ -96,28 +96,28 @@ describe('sms', () => {
     expect(local.body['parameterName']).toBe('to[0].phoneNumber');
   });
 
-  test('spec:Messaging rule 4 the number is one of the extension that can send', async () => {
+  test('spec:SMS-4, ERROR-30 the number is one of the extension that can send', async () => {
     await using sandbox = await startSandbox({ listen: false });
     expect(refusal(await sendFrom(sandbox, '102', sms('+16505550113', '+16505550160')))).toBe('403 MSG-304');
     expect(refusal(await sendFrom(sandbox, '102', sms('+16505550199', '+16505550160')))).toBe('403 MSG-304');
     expect(refusal(await sendFrom(sandbox, '105', sms('+16505550115', '+16505550160')))).toBe('403 MSG-240');
   });
 
-  test('spec:Messaging rule 5 the main number is the operator’s, for an administrator too', async () => {
+  test('spec:SMS-5 the main number is the operator’s, for an administrator too', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const body = sms('+16505550100', '+16505550160');
     expect(refusal(await sendFrom(sandbox, 'administrator', body))).toBe('403 MSG-304');
     expect((await sendFrom(sandbox, 'operator', body)).status).toBe(200);
   });
 
-  test('spec:Messaging rule 6 the number of a department needs its own sign-in', async () => {
+  test('spec:SMS-6 the number of a department needs its own sign-in', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const body = sms('+16505550121', '+16505550160');
     expect(refusal(await sendFrom(sandbox, 'administrator', body))).toBe('403 MSG-304');
     expect((await sendFrom(sandbox, 'queue-manager', body)).status).toBe(200);
   });
 
-  test('spec:Messaging rule 8 to a disabled or frozen extension it stays in the outbox alone', async () => {
+  test('spec:SMS-7 to a disabled or frozen extension it stays in the outbox alone', async () => {
     await using sandbox = await startSandbox({ listen: false });
     for (const to of ['+16505550118', '+16505550119'])
       await sendFrom(sandbox, '102', sms('+16505550112', to));
@@ -155,7 +155,7 @@ describe('message store', () => {
     expect((await list()).records.map(({ subject }) => subject)).toEqual(['two']);
   });
 
-  test('spec:Query parameter rows 4-7; spec:Messaging sentence 1 filters of the list', async () => {
+  test('spec:MESSAGE-41 to MESSAGE-44, MESSAGE-40 filters of the list', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const sent = await sendFrom(sandbox, '102', sms('+16505550112', '+16505550113', 'one'));
     await sendFrom(sandbox, '102', sms('+16505550112', '+16505550113', 'two'));

@@ -37,7 +37,7 @@ async function post(sandbox: Sandbox, parts: readonly Part[], { path = sms, type
   });
 }
 
-describe('facts:1.2 a text with files', () => {
+describe('spec:SMS-9 a text with files', () => {
   test.each([
     ['multipart/mixed with a JSON part', [json(text), file()], {}],
     ['the other address', [json(text), file()], { path: sms.replace('/sms', '/mms') }],
@@ -111,7 +111,7 @@ describe('facts:1.2 a text with files', () => {
   });
 });
 
-describe('facts:1.6 MSG-381 more than one recipient', () => {
+describe('spec:SMS-9, ERROR-35 MSG-381 more than one recipient', () => {
   const many = (count: number) => ({
     ...text,
     to: Array.from({ length: count }, (_, index) => ({ phoneNumber: `+1650555012${index}`.slice(0, 12) })),

@@ -33,7 +33,7 @@ const subjects = ({ body }: Answer) => body.records.map(({ subject }) => subject
 const minute = 60_000;
 
 describe('message sync', () => {
-  test('spec:Sync sentence 1 spec:Sync info sentence 1 spec:Message sync rows 1-2 spec:Message sync sentence 1 FSync gives all with the first token, each ISync what is new with a new one', async () => {
+  test('spec:SYNC-8, SYNC-9, SYNC-1, SYNC-2, SYNC-10 FSync gives all with the first token, each ISync what is new with a new one', async () => {
     await using it = await open();
     await it.text('one');
     await it.sandbox.clock.advance(minute);
@@ -56,7 +56,7 @@ describe('message sync', () => {
     expect(info(changes).syncToken).not.toBe(info(full).syncToken);
   });
 
-  test('spec:Limits row 6 what changed up to 5 seconds before the last sync comes again', async () => {
+  test('spec:SYNC-14 what changed up to 5 seconds before the last sync comes again', async () => {
     await using it = await open();
     await it.text('one');
     await it.sandbox.clock.advance(2000);
@@ -67,7 +67,7 @@ describe('message sync', () => {
     expect(subjects(await it.ask(next(later)))).toEqual([]);
   });
 
-  test('spec:Message sync sentence 3 of deleted and purged messages ISync tells only id and availability', async () => {
+  test('spec:SYNC-12 of deleted and purged messages ISync tells only id and availability', async () => {
     await using it = await open();
     const [one, two, three] = [await it.text('one'), await it.text('two'), await it.text('three')];
     await it.sandbox.clock.advance(minute);
@@ -85,7 +85,7 @@ describe('message sync', () => {
     expect(subjects(await it.ask('syncType=FSync'))).toEqual(['three']);
   });
 
-  test('spec:Message sync sentence 3 a restored message comes back whole; time that purges is told too', async () => {
+  test('spec:SYNC-12 a restored message comes back whole; time that purges is told too', async () => {
     await using it = await open();
     const one = await it.text('one');
     const user = await it.user();
@@ -101,7 +101,7 @@ describe('message sync', () => {
     expect((await it.ask(next(deleted))).body.records).toEqual([{ id: one.id, availability: 'Purged' }]);
   });
 
-  test('spec:Message sync rows 3-4 messageType and direction', async () => {
+  test('spec:SYNC-3, SYNC-4 messageType and direction', async () => {
     await using it = await open();
     await it.text('out');
     await it.text('in', '+16505550112', '103');
@@ -117,7 +117,7 @@ describe('message sync', () => {
     expect(new Set(subjects(widened))).toEqual(new Set(['out', 'out again']));
   });
 
-  test('spec:Message sync row 5 without dateFrom one week before dateTo; without dateTo up to now', async () => {
+  test('spec:SYNC-5 without dateFrom one week before dateTo; without dateTo up to now', async () => {
     await using it = await open();
     await it.text('old');
     await it.sandbox.clock.advance(7 * day - 1);
@@ -129,7 +129,7 @@ describe('message sync', () => {
     expect(subjects(await it.ask('syncType=FSync&dateTo=2026-01-05T08:00:00Z'))).toEqual([]);
   });
 
-  test('spec:Message sync row 6 recordCount limits, and combines with the dates', async () => {
+  test('spec:SYNC-6 recordCount limits, and combines with the dates', async () => {
     await using it = await open();
     for (const words of ['one', 'two', 'three']) {
       await it.text(words);
@@ -141,7 +141,7 @@ describe('message sync', () => {
     expect([subjects(early), info(early).olderRecordsExist]).toEqual([['one'], false]);
   });
 
-  test('spec:Message sync sentence 2 coverage:Sandbox other dates or recordCount on ISync change the frame', async () => {
+  test('spec:SYNC-11, SANDBOX-6 other dates or recordCount on ISync change the frame', async () => {
     await using it = await open();
     for (const words of ['one', 'two', 'three']) {
       await it.text(words);
@@ -157,13 +157,13 @@ describe('message sync', () => {
     expect(subjects(await it.ask(next(widest)))).toEqual([]);
   });
 
-  test('coverage:Sandbox a setting gives more than recordCount', async () => {
+  test('spec:SANDBOX-6 a setting gives more than recordCount', async () => {
     await using it = await open({ syncExtraRecords: 1 });
     for (const words of ['one', 'two', 'three']) await it.text(words);
     expect(subjects(await it.ask('syncType=FSync&recordCount=1'))).toEqual(['three', 'two']);
   });
 
-  test('facts:L262 conversationId and distinctConversations', async () => {
+  test('spec:SYNC-7 conversationId and distinctConversations', async () => {
     await using it = await open();
     const one = await it.text('one');
     await it.text('two');
@@ -174,7 +174,7 @@ describe('message sync', () => {
   });
 });
 
-describe('facts:L262 tokens that need a full sync: MSG-333', () => {
+describe('spec:SYNC-15, ERROR-33 tokens that need a full sync: MSG-333', () => {
   test('damaged, cut, of another mailbox', async () => {
     await using it = await open();
     const full = await it.ask('syncType=FSync');
@@ -187,7 +187,7 @@ describe('facts:L262 tokens that need a full sync: MSG-333', () => {
     expect(foreign.body['message']).toContain('full synchronization is required');
   });
 
-  test('coverage:Sandbox older than purged messages are remembered', async () => {
+  test('spec:SANDBOX-6 older than purged messages are remembered', async () => {
     await using it = await open();
     const full = await it.ask('syncType=FSync');
     await it.sandbox.clock.advance(5 * day);
@@ -226,7 +226,7 @@ test('rel: no change is lost and none comes twice, whatever happens between the 
   expect(seen).toEqual(new Map(truth.map(({ id, availability }) => [String(id), availability])));
 });
 
-test('spec:Message sync sentence 4 spec:Paged list sentence 2 no paging: 12,000 records in one reply, streamed', async () => {
+test('spec:SYNC-13, BASE-35 no paging: 12,000 records in one reply, streamed', async () => {
   using it = openWorld({ mailboxMessages: 20_000 }, false);
   const { world } = it;
   world.inTransaction(() => {

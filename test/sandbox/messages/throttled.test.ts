@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { refusal, userClient } from '../request.ts';
 
-test('coverage:Sandbox a magic number throttles: 429 with Retry-After', async () => {
+test('spec:SANDBOX-8, RATE-6, RATE-8 a magic number throttles: 429 with Retry-After', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const user = await userClient(sandbox, '102');
   const answer = await user.post('/account/~/extension/~/sms', {

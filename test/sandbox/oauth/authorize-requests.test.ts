@@ -18,7 +18,7 @@ function errorOf(location: string | null): string | null {
   return location === null ? null : new URL(location).searchParams.get('error');
 }
 
-describe('facts:L312 query of the authorize page', () => {
+describe('spec:OAUTH-15 query of the authorize page', () => {
   test('what it does not need is ignored; login_hint fills the form', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const page = await open(sandbox, {

@@ -36,7 +36,7 @@ async function consent(sandbox: Sandbox, fields: Fields, decision: string) {
 }
 
 describe('pages', () => {
-  test('spec:Token endpoints row 3 the sign-in form, also with a slash at the end', async () => {
+  test('spec:OAUTH-3 the sign-in form, also with a slash at the end', async () => {
     await using sandbox = await startSandbox({ listen: false });
     for (const slash of ['', '/']) {
       const page = await open(sandbox, base, slash);
@@ -65,7 +65,7 @@ describe('pages', () => {
     expect(page.body['text']).toContain('value="7"');
   });
 
-  test('spec:Permissions sentence 1 the consent page lists what the app may do', async () => {
+  test('spec:PERMISSION-1 the consent page lists what the app may do', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const page = await submit(sandbox, { ...base, ...login });
     expect(page.body['text']).toContain('Dana Okafor');
@@ -76,7 +76,7 @@ describe('pages', () => {
 });
 
 describe('outcome', () => {
-  test('spec:Authorization code flow rows 1-4; spec:Authorization code flow sentences 1-2; spec:Code exchange rows 1-3; spec:Limits row 5; spec:Token response row 5 allow: a code with its lifetime and the state unchanged; exchanged once', async () => {
+  test('spec:OAUTH-8 to OAUTH-13, OAUTH-17 to OAUTH-19, OAUTH-22, OAUTH-39 allow: a code with its lifetime and the state unchanged; exchanged once', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const url = await consent(sandbox, base, 'allow');
     expect(url.origin + url.pathname).toBe(redirectUri);
@@ -93,7 +93,7 @@ describe('outcome', () => {
     expect((await requestToken(sandbox, form)).body.errors[0]?.errorCode).toBe('OAU-106');
   });
 
-  test('spec:Authorization code flow sentence 3 deny: access_denied with the state', async () => {
+  test('spec:OAUTH-14 deny: access_denied with the state', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const url = await consent(sandbox, base, 'deny');
     expect(url.searchParams.get('error')).toBe('access_denied');
@@ -102,7 +102,7 @@ describe('outcome', () => {
     expect(url.searchParams.has('code')).toBe(false);
   });
 
-  test('spec:Authorization code flow row 3 without a registered redirect address the error stays here', async () => {
+  test('spec:OAUTH-10 without a registered redirect address the error stays here', async () => {
     await using sandbox = await startSandbox({ listen: false });
     for (const fields of [
       { ...base, redirect_uri: `${redirectUri}/` },
@@ -117,7 +117,7 @@ describe('outcome', () => {
     }
   });
 
-  test('spec:Authorization code flow row 1; spec:Authentication rule 4 a wrong response_type and an app without user interface are told by redirect', async () => {
+  test('spec:OAUTH-8, OAUTH-7 a wrong response_type and an app without user interface are told by redirect', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const error = async (fields: Fields) => {
       const answer = await open(sandbox, fields);
@@ -127,7 +127,7 @@ describe('outcome', () => {
     expect(await error({ ...base, client_id: 'sandbox-batch' })).toBe('unauthorized_client');
   });
 
-  test('spec:Code exchange rows 2-3; spec:Limits row 5 a code ends by the clock, and belongs to its app and redirect address', async () => {
+  test('spec:OAUTH-18, OAUTH-19, OAUTH-22, ERROR-23 a code ends by the clock, and belongs to its app and redirect address', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const exchange = async (change: Fields, client?: string) => {
       const url = await consent(sandbox, base, 'allow');
@@ -145,7 +145,7 @@ describe('outcome', () => {
     expect(await exchange({ code: 'x' })).toBe('400 invalid_grant OAU-106');
   });
 
-  test('facts:L312 PKCE: S256 and plain are enforced when they were announced', async () => {
+  test('spec:OAUTH-16 PKCE: S256 and plain are enforced when they were announced', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const verifier = 'v'.repeat(43);
     const s256 = createHash('sha256').update(verifier).digest('base64url');

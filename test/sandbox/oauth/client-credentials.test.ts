@@ -14,7 +14,7 @@ async function session(sandbox: Sandbox, fields: Readonly<Record<string, string>
 }
 
 describe('signup session', () => {
-  test('spec:Client credentials flow sentence 1; spec:Client credentials flow sentence 2; spec:Token response rows 3, 5 the reply has scope, no refresh token and no owner', async () => {
+  test('spec:OAUTH-28, OAUTH-29, OAUTH-37, OAUTH-39 the reply has scope, no refresh token and no owner', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { status, body } = await ask(sandbox, { access_token_ttl: '900' });
     expect(status).toBe(200);
@@ -26,7 +26,7 @@ describe('signup session', () => {
     });
   });
 
-  test('spec:Signup session sentences 1-2; spec:Errors row 2 it reads dictionaries and nothing of an account', async () => {
+  test('spec:OAUTH-30, OAUTH-31, ERROR-6 it reads dictionaries and nothing of an account', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const get = await session(sandbox);
     for (const name of ['country', 'state', 'location', 'timezone']) {
@@ -45,7 +45,7 @@ describe('signup session', () => {
 });
 
 describe('account-centric session', () => {
-  test('spec:Account-centric session sentences 1-2 by account id, or by brand and partner id', async () => {
+  test('spec:OAUTH-32, OAUTH-33 by account id, or by brand and partner id', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { accountId, partnerAccountId } = sandbox.ready;
     for (const fields of [{ account_id: accountId }, { partner_account_id: partnerAccountId }]) {
@@ -57,7 +57,7 @@ describe('account-centric session', () => {
     }
   });
 
-  test('spec:Account-centric session sentence 3; spec:Errors row 2 another account with an account-centric token', async () => {
+  test('spec:OAUTH-34, ERROR-6 another account with an account-centric token', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const get = await session(sandbox, { account_id: sandbox.ready.accountId });
     expect(refusal(await get('/account/1/extension'))).toBe('401 OAU-149');

@@ -15,7 +15,7 @@ function refresh(sandbox: Sandbox, token: unknown) {
 }
 
 describe('refresh', () => {
-  test('facts:L363 while the new pair is unused, the grace lasts an hour', async () => {
+  test('spec:OAUTH-49 while the new pair is unused, the grace lasts an hour', async () => {
     await using sandbox = await startSandbox({ listen: false, settings: { refreshGraceSeconds: 10 } });
     const old = (await requestToken(sandbox, dana)).body;
     const first = (await refresh(sandbox, old['refresh_token'])).body;
@@ -43,14 +43,14 @@ describe('refresh', () => {
     expect(refusal(await refresh(sandbox, fresh['refresh_token']))).toBe('400 OAU-210');
   });
 
-  test('spec:Token lifetime rule 2 a refresh token gives no access to resources', async () => {
+  test('spec:OAUTH-45 a refresh token gives no access to resources', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await requestToken(sandbox, dana);
     expect(await works(sandbox, body['refresh_token'])).toBe(false);
   });
 });
 
-test('spec:Token lifetime rule 4 a change of the password ends all sessions at once, with every app', async () => {
+test('spec:OAUTH-47 a change of the password ends all sessions at once, with every app', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const tokens = [
     (await requestToken(sandbox, dana)).body,
@@ -67,7 +67,7 @@ test('spec:Token lifetime rule 4 a change of the password ends all sessions at o
   expect(() => sandbox.setPassword(1, 'x')).toThrow('not found');
 });
 
-describe('facts:L370 jwt-bearer', () => {
+describe('spec:OAUTH-51 jwt-bearer', () => {
   const present = (sandbox: Sandbox, assertion: string, client?: string) =>
     requestToken(sandbox, { grant_type: jwt, assertion }, client);
 

@@ -9,7 +9,7 @@ function failure({ status, body }: Answer): string {
 const dana = { grant_type: 'password', username: 'dana.okafor@example.com', password: 'Sandbox-102' };
 
 describe('password grant', () => {
-  test('spec:Token endpoints row 1; spec:Authentication rule 1; spec:Token response rows 1-4, 6-7 answers the tokens, lower-case bearer and owner; without scope', async () => {
+  test('spec:OAUTH-1, OAUTH-4, OAUTH-35 to OAUTH-38, OAUTH-40, OAUTH-41 answers the tokens, lower-case bearer and owner; without scope', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { status, body } = await requestToken(sandbox, dana);
     expect(status).toBe(200);
@@ -22,7 +22,7 @@ describe('password grant', () => {
     expect(body).not.toHaveProperty('scope');
   });
 
-  test('spec:Password flow rows 1-4 by e-mail, direct number, company number with extension, number*extension', async () => {
+  test('spec:OAUTH-23 to OAUTH-26 by e-mail, direct number, company number with extension, number*extension', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const owner = async (form: Readonly<Record<string, string>>) =>
       (await requestToken(sandbox, { ...dana, ...form })).body['owner_id'];
@@ -32,7 +32,7 @@ describe('password grant', () => {
     expect(await owner({ username: '16505550100*102', extension: '999' })).toBe('171857102');
   });
 
-  test('spec:Password flow row 3 the main number alone means the main administrator', async () => {
+  test('spec:OAUTH-25 the main number alone means the main administrator', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const admin = userOf(sandbox, 'administrator');
     const { body } = await requestToken(sandbox, {
@@ -45,7 +45,7 @@ describe('password grant', () => {
     expect(failure(await requestToken(sandbox, other))).toBe('401 invalid_grant OAU-140');
   });
 
-  test('coverage:Sandbox everyone in the ready file who is enabled can sign in as it says', async () => {
+  test('spec:SANDBOX-10 everyone in the ready file who is enabled can sign in as it says', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const results = await Promise.all(
       sandbox.ready.users.map(async ({ username, extension, password, role }) => {
@@ -62,7 +62,7 @@ describe('password grant', () => {
     expect(refused).toEqual(['disabled', 'frozen']);
   });
 
-  test('spec:Errors sentence 3 wrong password, wrong extension, unknown user, missing fields, unknown grant', async () => {
+  test('spec:ERROR-2, ERROR-27, OAUTH-53 wrong password, wrong extension, unknown user, missing fields, unknown grant', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const answers = [
       await requestToken(sandbox, { ...dana, password: 'no' }),
@@ -85,7 +85,7 @@ describe('password grant', () => {
     expect(answers[0]?.body['error_description']).toBe('Invalid resource owner credentials');
   });
 
-  test('spec:Limits rows 3-4; spec:Password flow row 5; spec:Code exchange rows 4-5 lifetimes are clamped: 600 to 3600, larger is the default; none for 0', async () => {
+  test('spec:OAUTH-43, OAUTH-44, OAUTH-27, OAUTH-20, OAUTH-21 lifetimes are clamped: 600 to 3600, larger is the default; none for 0', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const lives = async (access: string, refresh: string) => {
       const { body } = await requestToken(sandbox, {
@@ -102,7 +102,7 @@ describe('password grant', () => {
 });
 
 describe('client authentication', () => {
-  test('spec:Header row 1; spec:Authentication rule 2 the Basic header is needed, and compared byte by byte', async () => {
+  test('spec:BASE-19, OAUTH-5 the Basic header is needed, and compared byte by byte', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { clientId, clientSecret } = sandbox.ready;
     const encoded = clientSecret.replaceAll(
@@ -127,7 +127,7 @@ describe('client authentication', () => {
     expect((await requestToken(sandbox, { ...dana, client_id: clientId })).status).toBe(200);
   });
 
-  test('spec:Authentication rule 4 which registrations may use the password grant', async () => {
+  test('spec:OAUTH-7, ERROR-24, OAUTH-56 which registrations may use the password grant', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const results = await Promise.all(
       sandbox.ready.apps.map(async ({ clientId, clientSecret }) => {
@@ -153,7 +153,7 @@ describe('client authentication', () => {
 });
 
 describe('refresh', () => {
-  test('spec:Token lifetime rules 2 and 5 a new pair; the old access token ends at once; single use', async () => {
+  test('spec:OAUTH-45, OAUTH-48 a new pair; the old access token ends at once; single use', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const first = (await requestToken(sandbox, dana)).body;
     const form = { grant_type: 'refresh_token', refresh_token: String(first['refresh_token']) };
@@ -167,7 +167,7 @@ describe('refresh', () => {
     expect(await status(second['access_token'])).toBe(200);
   });
 
-  test('facts:L363 within the grace time a used one still answers the same pair', async () => {
+  test('spec:OAUTH-49 within the grace time a used one still answers the same pair', async () => {
     await using sandbox = await startSandbox({ listen: false, settings: { refreshGraceSeconds: 10 } });
     const { body } = await requestToken(sandbox, dana);
     const form = { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']) };
@@ -182,7 +182,7 @@ describe('refresh', () => {
     expect(await again()).toBe(400);
   });
 
-  test('facts:1.6 expired, unknown, an access token, and one of another app are refused', async () => {
+  test('spec:ERROR-29 expired, unknown, an access token, and one of another app are refused', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await requestToken(sandbox, { ...dana, refresh_token_ttl: '60' });
     const refresh = (token: unknown, client?: string) =>
@@ -198,7 +198,7 @@ describe('refresh', () => {
     expect(answers.map(failure)).toEqual(Array.from({ length: 4 }, () => '400 invalid_grant OAU-210'));
   });
 
-  test('spec:Authentication rule 4 an app without refresh gets no refresh token and may not use the grant', async () => {
+  test('spec:OAUTH-7 an app without refresh gets no refresh token and may not use the grant', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const client = 'sandbox-short:s3cr3t-sandbox-short_~.';
     expect((await requestToken(sandbox, dana, client)).body).not.toHaveProperty('refresh_token');
@@ -206,7 +206,7 @@ describe('refresh', () => {
     expect(failure(refused)).toBe('403 unauthorized_client OAU-112');
   });
 
-  test('facts:L363 a sixth session ends the oldest', async () => {
+  test('spec:OAUTH-50 a sixth session ends the oldest', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const first = await userClient(sandbox, '102');
     for (let count = 0; count < 4; count += 1) await requestToken(sandbox, dana);
@@ -226,7 +226,7 @@ describe('revoke', () => {
       body: token === '' ? '' : new URLSearchParams({ token }).toString(),
     });
 
-  test('spec:Query parameter row 13; spec:Token endpoints row 2; spec:Revocation sentence 1; spec:Token lifetime rule 4 ends the session, by access or refresh token, in form or query', async () => {
+  test('spec:OAUTH-2, OAUTH-54, OAUTH-47 ends the session, by access or refresh token, in form or query', async () => {
     await using sandbox = await startSandbox({ listen: false });
     for (const [kind, inQuery] of [
       ['access_token', false],
@@ -242,7 +242,7 @@ describe('revoke', () => {
     }
   });
 
-  test('spec:Revocation sentence 2; spec:Errors sentence 2 says 200 for anything, but needs the app', async () => {
+  test('spec:OAUTH-55, ERROR-10 says 200 for anything, but needs the app', async () => {
     await using sandbox = await startSandbox({ listen: false });
     expect((await revoke(sandbox, 'malformed')).status).toBe(200);
     expect((await revoke(sandbox, '')).status).toBe(200);

@@ -23,7 +23,7 @@ function owners(sandbox: Sandbox): string[] {
 }
 
 describe('rules of pages', () => {
-  test('spec:Pager rule 1 users, voicemail-only extensions and departments receive pages', async () => {
+  test('spec:PAGER-2 users, voicemail-only extensions and departments receive pages', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { status } = await sendAs(sandbox, '102', page('102', ['103', '120', '203']));
     expect(status).toBe(200);
@@ -36,7 +36,7 @@ describe('rules of pages', () => {
     ]);
   });
 
-  test('spec:Messaging row 2 spec:Pager rule 2 several recipients; the reply lists the sender too', async () => {
+  test('spec:PAGER-1, PAGER-3 several recipients; the reply lists the sender too', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await sendAs(sandbox, '102', page('102', ['103', '104']));
     expect(body).toMatchObject({
@@ -60,7 +60,7 @@ describe('rules of pages', () => {
     ]);
   });
 
-  test('spec:Pager rule 3 a department forwards to all its members, each once', async () => {
+  test('spec:PAGER-4 a department forwards to all its members, each once', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await sendAs(sandbox, '100', page('100', ['201', '202', '104']));
     expect(body['pgToDepartment']).toBe(true);
@@ -76,7 +76,7 @@ describe('rules of pages', () => {
     ]);
   });
 
-  test('spec:Pager rule 7 nobody pages on behalf of a department, and is told why', async () => {
+  test('spec:PAGER-5 nobody pages on behalf of a department, and is told why', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const manager = await sendAs(sandbox, 'queue-manager', page('201', ['102']));
     expect(refusal(manager)).toBe('403 MSG-330');
@@ -85,20 +85,17 @@ describe('rules of pages', () => {
     expect(sandbox.messages()).toEqual([]);
   });
 
-  test.each(['108', '109'])(
-    'spec:Pager rule 9 a page to %s, or a list with it, gets 400 at once',
-    async (bad) => {
-      await using sandbox = await startSandbox({ listen: false });
-      for (const to of [[bad], ['103', bad]]) {
-        const refused = await sendAs(sandbox, '102', page('102', to));
-        expect(refusal(refused)).toBe('400 MSG-324');
-        expect(refused.body['message']).toMatch(/is (Disabled|Frozen)/);
-      }
-      expect(sandbox.messages()).toEqual([]);
-    },
-  );
+  test.each(['108', '109'])('spec:PAGER-6 a page to %s, or a list with it, gets 400 at once', async (bad) => {
+    await using sandbox = await startSandbox({ listen: false });
+    for (const to of [[bad], ['103', bad]]) {
+      const refused = await sendAs(sandbox, '102', page('102', to));
+      expect(refusal(refused)).toBe('400 MSG-324');
+      expect(refused.body['message']).toMatch(/is (Disabled|Frozen)/);
+    }
+    expect(sandbox.messages()).toEqual([]);
+  });
 
-  test('spec:Pager rule 9 a department with inactive members gets no error and reaches the active ones', () => {
+  test('spec:PAGER-6 a department with inactive members gets no error and reaches the active ones', () => {
     // The fixture has none, and no request makes one: it is put in.
     using sandbox = openWorld();
     const { world, extension } = sandbox;
@@ -109,7 +106,7 @@ describe('rules of pages', () => {
     expect(world.messages.all().map((row) => row.extensionId - 171_857_000)).toEqual([100, 203, 107]);
   });
 
-  test('spec:Pager rule 10 replies stay in the thread; who is not among the recipients gets 403', async () => {
+  test('spec:PAGER-7, PAGER-10 replies stay in the thread; who is not among the recipients gets 403', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const first = (await sendAs(sandbox, '100', page('100', ['203', '103']))).body;
     // 107 takes part through department 203.
@@ -129,7 +126,7 @@ describe('rules of pages', () => {
     expect(refusal(outsider)).toBe('403 MSG-326');
   });
 
-  test('spec:Errors row 403 a user no longer among the recipients can neither write nor read', async () => {
+  test('spec:ERROR-7 a user no longer among the recipients can neither write nor read', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const first = (await sendAs(sandbox, '100', page('100', ['203']))).body;
     const agent = await userClient(sandbox, '107');
@@ -155,7 +152,7 @@ describe('rules of pages', () => {
 });
 
 describe('what a page must say', () => {
-  test('spec:Limits row 2 1024 UTF-16 code units, 512 of four bytes', async () => {
+  test('spec:PAGER-8 1024 UTF-16 code units, 512 of four bytes', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const status = async (text: string) => (await sendAs(sandbox, '102', page('102', ['103'], text))).status;
     expect(await status('a'.repeat(1024))).toBe(200);
@@ -165,7 +162,7 @@ describe('what a page must say', () => {
     expect(await status('')).toBe(400);
   });
 
-  test('facts:1.6 the refusals', async () => {
+  test('spec:PAGER-11, ERROR-31, ERROR-32 the refusals', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const answer = async (body: unknown) => refusal(await sendAs(sandbox, '102', body));
     expect(await answer(page('103', ['104']))).toBe('400 MSG-331');
@@ -180,7 +177,7 @@ describe('what a page must say', () => {
     expect(refusal(foreign)).toBe('403 CMN-404');
   });
 
-  test('facts:1.6 a department without members is no recipient, a purged thread is too old', async () => {
+  test('spec:PAGER-9 a department without members is no recipient, a purged thread is too old', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const admin = await userClient(sandbox, 'administrator');
     await admin.post('/account/~/department/bulk-assign', {

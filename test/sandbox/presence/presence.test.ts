@@ -24,7 +24,7 @@ describe('reading', () => {
     expect(await after({ dndStatus: 'DoNotAcceptDepartmentCalls' })).toBe('Available');
   });
 
-  test('an extension that is no person answers Offline and no telephone', async () => {
+  test('spec:PRESENCE-17 an extension that is no person answers Offline and no telephone', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     for (const id of ['171857201', '171857120']) {
@@ -88,7 +88,7 @@ describe('reading', () => {
     );
   });
 
-  test('a hidden presence is for its owner and administrators', async () => {
+  test('spec:PRESENCE-22 a hidden presence is for its owner and administrators', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const path = '/account/~/extension/171857103/presence';
     const other = await userClient(sandbox, '102');
@@ -102,7 +102,7 @@ describe('reading', () => {
 });
 
 describe('changing', () => {
-  test('answers the whole presence and leaves the rest alone', async () => {
+  test('spec:PRESENCE-20 answers the whole presence and leaves the rest alone', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     await user.put(own, { message: 'In a meeting', ringOnMonitoredCall: true });
@@ -114,7 +114,7 @@ describe('changing', () => {
     });
   });
 
-  test('queue modes need a queue', async () => {
+  test('spec:PRESENCE-18 queue modes need a queue', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const operator = await userClient(sandbox, 'operator');
     for (const dndStatus of ['DoNotAcceptDepartmentCalls', 'TakeDepartmentCallsOnly']) {
@@ -131,7 +131,7 @@ describe('changing', () => {
     expect(refusal(await user.put(own, { userStatus: 'Asleep' }))).toBe('400 CMN-101');
   });
 
-  test("only oneself or an administrator, and only a person's", async () => {
+  test("spec:ERROR-20 only oneself or an administrator, and only a person's", async () => {
     await using sandbox = await startSandbox({ listen: false });
     const path = '/account/~/extension/171857103/presence';
     const admin = await userClient(sandbox, 'administrator');

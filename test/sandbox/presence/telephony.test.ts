@@ -9,7 +9,7 @@ const ringout = '/account/~/extension/~/ringout';
 
 type Calls = readonly Readonly<Record<string, unknown>>[];
 
-test('coverage:Sandbox one call drives telephonyStatus and the presenceStatus computed from it', async () => {
+test('spec:SANDBOX-13 one call drives telephonyStatus and the presenceStatus computed from it', async () => {
   await using sandbox = await quietSandbox();
   const caller = await userClient(sandbox, '102');
   const callee = await userClient(sandbox, '103');
@@ -27,7 +27,7 @@ test('coverage:Sandbox one call drives telephonyStatus and the presenceStatus co
   expect(await both()).toEqual(['NoCall Available', 'NoCall Available']);
 });
 
-test('facts:L52 every telephonyStatus can be reached: NoCall, Ringing, CallConnected, OnHold, ParkedCall', async () => {
+test('spec:PRESENCE-9 every telephonyStatus can be reached: NoCall, Ringing, CallConnected, OnHold, ParkedCall', async () => {
   await using sandbox = await quietSandbox();
   const user = await userClient(sandbox, '103');
   const hand = (action: string) => sandbox.control('POST', `/phones/103/${action}`, {});
@@ -58,7 +58,7 @@ test('facts:L52 every telephonyStatus can be reached: NoCall, Ringing, CallConne
   await expect(hand('resume')).rejects.toThrow('is in no call');
 });
 
-test('facts:L52 every presenceStatus and meetingStatus can be reached', async () => {
+test('spec:PRESENCE-8, PRESENCE-16 every presenceStatus and meetingStatus can be reached', async () => {
   await using sandbox = await quietSandbox();
   const user = await userClient(sandbox, '103');
   const seen: string[] = [];
@@ -82,7 +82,7 @@ test('facts:L52 every presenceStatus and meetingStatus can be reached', async ()
   ]);
 });
 
-test('facts:L52 activeCalls tells each side of the call, with SIP data when asked for; spec:Query parameter rows 15-16', async () => {
+test('spec:PRESENCE-19 activeCalls tells each side of the call, with SIP data when asked for; spec:PRESENCE-4, PRESENCE-5', async () => {
   await using sandbox = await quietSandbox();
   const caller = await userClient(sandbox, '102');
   const callee = await userClient(sandbox, '103');
@@ -107,7 +107,7 @@ test('facts:L52 activeCalls tells each side of the call, with SIP data when aske
   expect(other).not.toHaveProperty('sipData');
 });
 
-test('facts:L52 of many calls the latest seven are told, and a queue call says so', async () => {
+test('spec:PRESENCE-4 of many calls the latest seven are told, and a queue call says so', async () => {
   await using sandbox = await quietSandbox({ callProgression: 'manual' });
   const user = await userClient(sandbox, '102');
   await sandbox.control('POST', '/triggers/call', { to: '201' });
@@ -119,7 +119,7 @@ test('facts:L52 of many calls the latest seven are told, and a queue call says s
   expect(calls.map(({ queueCall: isQueue }) => isQueue)).not.toContain(true);
 });
 
-test('facts:1.3 detailed presence events follow the call, the last one tells it as final', async () => {
+test('spec:EVENT-19 detailed presence events follow the call, the last one tells it as final', async () => {
   await using webhook = await startWebhook();
   await using sandbox = await quietSandbox({ webhookEncryption: 'never' });
   const user = await userClient(sandbox, '102');

@@ -11,7 +11,7 @@ function numbers(sandbox: Sandbox, queue: string) {
 }
 
 describe('members', () => {
-  test('spec:Call queues and presence row 2; spec:Department member rows 1-3 lists the agents, paged', async () => {
+  test('spec:QUEUE-2, QUEUE-6 to QUEUE-8 lists the agents, paged', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const { body } = await user.get(`/account/~/department/${support}/members?perPage=2`);
@@ -30,7 +30,7 @@ describe('members', () => {
 });
 
 describe('bulk-assign', () => {
-  test('spec:Call queues and presence row 3; spec:Bulk-assign rows 1-3; spec:Errors sentence 1 several items in one request; 204 without a body', async () => {
+  test('spec:QUEUE-3, QUEUE-9 to QUEUE-11, ERROR-9 several items in one request; 204 without a body', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const admin = await userClient(sandbox, 'administrator');
     const answer = await admin.post(path, {
@@ -59,7 +59,7 @@ describe('bulk-assign', () => {
     expect(numbers(sandbox, support)).toEqual(['102', '103', '104', '106']);
   });
 
-  test('what is refused, and why', async () => {
+  test('spec:ERROR-22 what is refused, and why', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const admin = await userClient(sandbox, 'administrator');
     const assign = async (item: object) => {
@@ -90,7 +90,7 @@ describe('bulk-assign', () => {
     expect(numbers(sandbox, support)).toEqual(['102', '103', '104']);
   });
 
-  test('needs an administrator', async () => {
+  test('spec:ERROR-20 needs an administrator', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const refused = await user.post(path, { items: [{ departmentId: support }] });

@@ -10,7 +10,7 @@ function speaking(dialect: SandboxOptions['dialect']) {
   return startSandbox({ listen: false, ...(dialect && { dialect }) });
 }
 
-describe('coverage:Ruling 1 --dialect spec|current', () => {
+describe('spec:SANDBOX-18 --dialect spec|current', () => {
   test('as the specification has it by default: its paths and values, and none of today', async () => {
     await using sandbox = await speaking(undefined);
     const admin = await userClient(sandbox, 'administrator');
@@ -31,7 +31,7 @@ describe('coverage:Ruling 1 --dialect spec|current', () => {
     });
   });
 
-  test('current: the paths of today alone, and its values; a setting that is named wins', async () => {
+  test('spec:CURRENT-1, CURRENT-2, CURRENT-6, CURRENT-11 current: the paths of today alone, and its values; a setting that is named wins', async () => {
     await using sandbox = await startSandbox({
       listen: false,
       dialect: 'current',
@@ -59,7 +59,12 @@ describe('coverage:Ruling 1 --dialect spec|current', () => {
     });
   });
 
-  test('without dateFrom a sync reaches back as far as the dialect has it', async () => {
+  test('spec:CURRENT-5 current: 30 subscriptions for a user and application', async () => {
+    await using sandbox = await speaking('current');
+    expect(await sandbox.control('GET', '/settings')).toMatchObject({ subscriptionsPerUser: 30 });
+  });
+
+  test('spec:CURRENT-3, SYNC-5 without dateFrom a sync reaches back as far as the dialect has it', async () => {
     for (const [dialect, found] of [
       ['spec', 1],
       ['current', 0],

@@ -13,7 +13,7 @@ import { startSandbox } from '../../../src/sandbox/index.ts';
 import { openWorld } from '../open-world.ts';
 import { userClient } from '../request.ts';
 
-describe('part 2.6: for those who watch over servers', () => {
+describe('spec:SANDBOX-22 for those who watch over servers', () => {
   test('livez, readyz and metrics', async () => {
     await using sandbox = await startSandbox();
     const user = await userClient(sandbox, '102');
@@ -87,8 +87,8 @@ test('OpenAPI says how bodies come, and tells parts and several replies', () => 
   expect(statuses('/message-store/{messageId}/content/{contentId}')).toEqual(['200', '206', 'default']);
 });
 
-describe('part 2 and coverage:Sandbox: how it listens', () => {
-  test('coverage:Sandbox --tls: the authority in the ready file makes the certificate trusted', async () => {
+describe('spec:SANDBOX-15 how it listens', () => {
+  test('spec:SANDBOX-15 --tls: the authority in the ready file makes the certificate trusted', async () => {
     await using sandbox = await startSandbox({ tls: true });
     expect(sandbox.url).toMatch(/^https:\/\/127\.0\.0\.1:/);
     const ca = readFileSync(sandbox.ready.ca ?? '', 'utf8');
@@ -104,7 +104,7 @@ describe('part 2 and coverage:Sandbox: how it listens', () => {
     expect(await status({})).toMatch(/SELF_SIGNED|UNABLE_TO|CERT/);
   });
 
-  test('coverage:Sandbox --media-port: a second origin that answers the same', async () => {
+  test('spec:SANDBOX-15 --media-port: a second origin that answers the same', async () => {
     await using sandbox = await startSandbox({ mediaPort: 0 });
     expect(sandbox.ready.mediaUrl).not.toBe(sandbox.url);
     expect((await fetch(`${sandbox.ready.mediaUrl}/livez`)).status).toBe(200);

@@ -3,7 +3,7 @@ import { RateLimiter } from '../../../src/sandbox/server/rate-limiter.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { refusal, requestToken, userClient } from '../request.ts';
 
-describe('facts 1.7: the published limits', () => {
+describe('spec:RATE-1 to RATE-6 the published limits', () => {
   test('counts down per group, refuses, and every request inside the penalty starts it anew', () => {
     let now = 0;
     const limiter = new RateLimiter('realistic', () => now);
@@ -32,7 +32,7 @@ describe('facts 1.7: the published limits', () => {
     expect(limiter.take('a', 'Heavy')['x-rate-limit-remaining']).toBe('9');
   });
 
-  test('headers, error and Retry-After over HTTP; per user; also under a frozen clock', async () => {
+  test('spec:ERROR-19, RATE-6, RATE-9 headers, error and Retry-After over HTTP; per user; also under a frozen clock', async () => {
     await using sandbox = await startSandbox({ listen: false, rateLimits: 'realistic' });
     const user = await userClient(sandbox, '102');
     const other = await userClient(sandbox, '103');

@@ -49,7 +49,7 @@ test.each([
     /^HTTP\/1\.1 417 [^]*CMN-407/,
   ],
   ['no HTTP', 'hello\r\n\r\n', /^HTTP\/1\.1 400 [^]*CMN-104/],
-])('coverage:Bad input %s gets an error of the service', async (_name, request, expected) => {
+])('spec:SANDBOX-4 %s gets an error of the service', async (_name, request, expected) => {
   await using sandbox = await startSandbox();
   const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
   socket.write(request);

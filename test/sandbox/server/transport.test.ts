@@ -5,7 +5,7 @@ import { signInAs } from '../../support/sandbox.ts';
 import { refusal, send, userClient } from '../request.ts';
 
 describe('who is calling', () => {
-  test('spec:Header row 2; spec:Query parameter row 14; spec:Authentication rule 3; spec:Token response row 6 bearer in any case, and access_token in the query', async () => {
+  test('spec:BASE-20, OAUTH-6, OAUTH-40 bearer in any case, and access_token in the query', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const token = await signInAs(sandbox, '102');
     const path = '/account/~/extension/~/presence';
@@ -16,7 +16,7 @@ describe('who is calling', () => {
     expect(sandbox.requestLog().at(-1)?.path).toContain('access_token=***');
   });
 
-  test('spec:Endpoints sentence 1 no token, a malformed header, an unknown token', async () => {
+  test('spec:BASE-26, ERROR-25 no token, a malformed header, an unknown token', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const none = await send(sandbox, 'GET', '/subscription');
     const malformed = await send(sandbox, 'GET', '/subscription', { headers: { authorization: 'Bearer' } });
@@ -26,7 +26,7 @@ describe('who is calling', () => {
     expect(unknown.headers.get('x-request-id')).toBe('sandbox-00000003');
   });
 
-  test('spec:Token lifetime rules 1 and 3; spec:Errors row 2 an access token ends by the clock', async () => {
+  test('spec:OAUTH-44, OAUTH-46, ERROR-6, ERROR-26 an access token ends by the clock', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     await sandbox.clock.advance(3_599_999);
@@ -37,7 +37,7 @@ describe('who is calling', () => {
     expect(late.body.errorCode).toBe('OAU-128');
   });
 
-  test('spec:Permissions sentence 1 the app needs the permission of the operation', async () => {
+  test('spec:PERMISSION-1 the app needs the permission of the operation', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, 'administrator', 'sandbox-reader');
     expect((await user.get('/account/~/extension')).status).toBe(200);
@@ -68,7 +68,7 @@ describe('operations', () => {
 });
 
 describe('bad requests', () => {
-  test('facts:1.6 unknown route, unknown account, extension and message', async () => {
+  test('spec:ERROR-3, ERROR-12 unknown route, unknown account, extension and message', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, 'administrator');
     const route = await user.get('/account/~/nothing');
@@ -96,7 +96,7 @@ describe('bad requests', () => {
     expect(refused.body['parameterName']).toBe('extensionId');
   });
 
-  test('spec:Endpoints sentence 2 malformed JSON, an empty body, a wrong type, a body too large', async () => {
+  test('spec:BASE-27, ERROR-13 malformed JSON, an empty body, a wrong type, a body too large', async () => {
     await using sandbox = await startSandbox({ listen: false, settings: { requestBodyBytes: 2000 } });
     const token = await signInAs(sandbox, '102');
     const put = (body: string) => send(sandbox, 'PUT', '/account/~/extension/~/presence', { token, body });
@@ -112,7 +112,7 @@ describe('bad requests', () => {
     expect(wrong.body['parameterName']).toBe('allowSeeMyPresence');
   });
 
-  test('members that no operation reads are ignored and noted', async () => {
+  test('spec:CLIENT-10 members that no operation reads are ignored and noted', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const answer = await user.put('/account/~/extension/~/presence?verbose=1', {
@@ -140,7 +140,7 @@ describe('bad requests', () => {
 });
 
 describe('method override', () => {
-  test('facts:1.1 method tunnelling: POST stands for PUT and DELETE, by header and by query', async () => {
+  test('spec:BASE-17 method tunnelling: POST stands for PUT and DELETE, by header and by query', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const token = await signInAs(sandbox, '102');
     const changed = await send(sandbox, 'POST', '/account/~/extension/~/presence', {
@@ -153,7 +153,7 @@ describe('method override', () => {
     expect(refusal(gone)).toBe('404 CMN-102');
   });
 
-  test('header and query that disagree, and a GET that claims to be something else', async () => {
+  test('spec:ERROR-22 header and query that disagree, and a GET that claims to be something else', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const headers = { 'x-http-method-override': 'PUT' };
     const torn = await send(sandbox, 'POST', '/subscription?_method=DELETE', { headers });

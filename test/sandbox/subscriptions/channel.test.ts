@@ -37,7 +37,7 @@ async function subscribe(sandbox: Sandbox, eventFilters: readonly string[], more
 
 const quick = { listen: false, settings: { channelHoldMilliseconds: 40 } } as const;
 
-test('spec:Delivery rule 2 the hosted channel: a token at once, then what was published since', async () => {
+test('spec:CHANNEL-1 the hosted channel: a token at once, then what was published since', async () => {
   await using sandbox = await startSandbox(quick);
   const { read, text, address } = await subscribe(sandbox, [messages]);
   const start = await read('0');
@@ -53,7 +53,7 @@ test('spec:Delivery rule 2 the hosted channel: a token at once, then what was pu
   expect(await read(next.t.t)).toEqual({ t: { t: next.t.t, r: 1 }, m: [] });
 });
 
-test('facts:1.4 a poll waits until something comes', async () => {
+test('spec:CHANNEL-2 a poll waits until something comes', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const { read, text } = await subscribe(sandbox, [messages]);
   const start = await read('0');
@@ -71,7 +71,7 @@ test('a sandbox that closes answers those who wait', async () => {
   expect(await waiting).toEqual(start);
 });
 
-test('spec:Delivery rule 3 a presence filter forces AES on all notifications of the channel', async () => {
+test('spec:EVENT-28, CHANNEL-3 a presence filter forces AES on all notifications of the channel', async () => {
   await using sandbox = await startSandbox(quick);
   const { read, text, user, encryptionKey } = await subscribe(sandbox, [messages, presence]);
   const start = await read('0');
@@ -86,7 +86,7 @@ test('spec:Delivery rule 3 a presence filter forces AES on all notifications of 
   expect(clear).toEqual(['message-store', 'presence']);
 });
 
-test('spec:Delivery rule 3; spec:Subscription sentence 1 encryption is forced by a later PUT, and may be asked for', async () => {
+test('spec:EVENT-28, SUBSCRIPTION-17 encryption is forced by a later PUT, and may be asked for', async () => {
   await using sandbox = await startSandbox(quick);
   const plain = await subscribe(sandbox, [messages]);
   const changed = await plain.user.put(`/subscription/${plain.answer.body.id}`, { eventFilters: [presence] });
@@ -95,7 +95,7 @@ test('spec:Delivery rule 3; spec:Subscription sentence 1 encryption is forced by
   expect(asked.answer.body['deliveryMode']).toMatchObject({ encryption: true, encryptionAlgorithm: 'AES' });
 });
 
-test('facts:1.4 the transport may be called PubNub', async () => {
+test('spec:CHANNEL-4 the transport may be called PubNub', async () => {
   await using sandbox = await startSandbox(quick);
   const { answer, read } = await subscribe(sandbox, [messages], { transportType: 'PubNub' });
   expect(answer.body['deliveryMode']).toMatchObject({ transportType: 'PubNub', encryption: false });

@@ -36,7 +36,7 @@ function text(from: string, to: string) {
 }
 
 describe('messages', () => {
-  test('facts:1.3 instant: the whole inbound text, its ids as strings', async () => {
+  test('spec:EVENT-16, EVENT-23 instant: the whole inbound text, its ids as strings', async () => {
     await using sandbox = await startSandbox(quick);
     const [dana, jose] = [await userClient(sandbox, '102'), await userClient(sandbox, '103')];
     const events = await watch(sandbox, jose, [`${own}/message-store/instant?type=SMS`]);
@@ -53,7 +53,7 @@ describe('messages', () => {
     });
   });
 
-  test('facts:1.3 message-store filters by type and direction', async () => {
+  test('spec:EVENT-5, EVENT-18 message-store filters by type and direction', async () => {
     await using sandbox = await startSandbox(quick);
     const dana = await userClient(sandbox, '102');
     const events = await watch(sandbox, dana, [
@@ -66,7 +66,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('facts:1.3 voicemail and fax have filters of their own', async () => {
+  test('spec:EVENT-16, EVENT-23 voicemail and fax have filters of their own', async () => {
     await using sandbox = await startSandbox(quick);
     const dana = await userClient(sandbox, '102');
     const filters = [
@@ -87,7 +87,7 @@ describe('messages', () => {
 });
 
 describe('presence', () => {
-  test('spec:Event filters row 4 line presence names the extension whose line changed', async () => {
+  test('spec:EVENT-8, EVENT-20 line presence names the extension whose line changed', async () => {
     await using sandbox = await startSandbox(quick);
     const [dana, jose] = [await userClient(sandbox, '102'), await userClient(sandbox, '103')];
     const events = await watch(sandbox, dana, [`${own}/presence/line`]);
@@ -95,7 +95,7 @@ describe('presence', () => {
     expect(await events()).toEqual([{ extension: [{ id: '171857103' }], sequence: 1 }]);
   });
 
-  test('facts:1.3 presence/line/presence gives the presence of the agents of the same queues', async () => {
+  test('spec:EVENT-16, EVENT-24 presence/line/presence gives the presence of the agents of the same queues', async () => {
     await using sandbox = await startSandbox(quick);
     const [dana, jose, mei] = [
       await userClient(sandbox, '102'),
@@ -107,7 +107,7 @@ describe('presence', () => {
     expect(await events()).toMatchObject([{ extensionId: '171857103', userStatus: 'Busy' }]);
   });
 
-  test('facts:1.3 presence/dnd and call-queues/{id}/presence tell the queue-agent mode', async () => {
+  test('spec:EVENT-16, EVENT-21 presence/dnd and call-queues/{id}/presence tell the queue-agent mode', async () => {
     await using sandbox = await startSandbox(quick);
     const dana = await userClient(sandbox, '102');
     const events = await watch(sandbox, dana, [
@@ -124,7 +124,7 @@ describe('presence', () => {
     ]);
   });
 
-  test('facts:1.3 account presence: everyone whose presence may be seen', async () => {
+  test('spec:EVENT-16, EVENT-24 account presence: everyone whose presence may be seen', async () => {
     await using sandbox = await startSandbox(quick);
     const [dana, jose, mei] = [
       await userClient(sandbox, '102'),
@@ -152,7 +152,7 @@ describe('presence', () => {
   });
 });
 
-test('facts:1.3 one extension alone: its own changes', async () => {
+test('spec:EVENT-22 one extension alone: its own changes', async () => {
   await using sandbox = await startSandbox(quick);
   const admin = await userClient(sandbox, 'administrator');
   const events = await watch(sandbox, admin, [`${account}/extension/171857106`]);
@@ -163,7 +163,7 @@ test('facts:1.3 one extension alone: its own changes', async () => {
   ]);
 });
 
-test('facts:1.6 each kind of someone else’s data has its own refusal', async () => {
+test('spec:ERROR-37, SUBSCRIPTION-27 each kind of someone else’s data has its own refusal', async () => {
   await using sandbox = await startSandbox(quick);
   const [dana, jose] = [await userClient(sandbox, '102'), await userClient(sandbox, '103')];
   await jose.put('/account/~/extension/~/presence', { allowSeeMyPresence: false });
@@ -205,7 +205,7 @@ test('a queue filter needs a queue; unknown queries are refused', async () => {
   expect(await create(`${account}/presence/line`)).toBe('400 SUB-508');
 });
 
-test('spec:Subscriptions row 3 PUT ignores all but filters and life: the address cannot change', async () => {
+test('spec:SUBSCRIPTION-3 PUT ignores all but filters and life: the address cannot change', async () => {
   await using sandbox = await startSandbox(quick);
   const dana = await userClient(sandbox, '102');
   const { body } = await dana.post('/subscription', {

@@ -17,7 +17,7 @@ function hook(address: string, eventFilters: readonly string[] = [messages], mor
 }
 
 describe('life', () => {
-  test('spec:Subscriptions rows 1-2, 4; spec:Subscriptions sentence 1; spec:Subscription rows 1-7; spec:Subscription states sentences 1-2 create, read, list, renew, expire', async () => {
+  test('spec:SUBSCRIPTION-1, SUBSCRIPTION-2, SUBSCRIPTION-4, SUBSCRIPTION-6, SUBSCRIPTION-10 to SUBSCRIPTION-16, SUBSCRIPTION-20, SUBSCRIPTION-21, SUBSCRIPTION-24, SUBSCRIPTION-26 create, read, list, renew, expire', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -46,7 +46,7 @@ describe('life', () => {
     expect((await later.get('/subscription')).body.records).toEqual([]);
   });
 
-  test('spec:Subscription states sentence 2 what happened before the expiry is still delivered after it, what happens later is not', async () => {
+  test('spec:SUBSCRIPTION-21 what happened before the expiry is still delivered after it, what happens later is not', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -82,7 +82,7 @@ describe('life', () => {
     expect(sandbox.deliveries().map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
   });
 
-  test('spec:Delivery rule 3 a presence filter forces encryption of a webhook, too', async () => {
+  test('spec:EVENT-28 a presence filter forces encryption of a webhook, too', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -110,7 +110,7 @@ describe('life', () => {
     expect((await encrypted([presence])).mode).toMatchObject({ encryption: false });
   });
 
-  test('spec:Subscriptions row 3; spec:Subscription states sentence 2; spec:Subscriptions sentence 2 PUT changes filters and life; an empty body only renews', async () => {
+  test('spec:SUBSCRIPTION-3, SUBSCRIPTION-21, SUBSCRIPTION-7 PUT changes filters and life; an empty body only renews', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -123,7 +123,7 @@ describe('life', () => {
     expect(renewed.body).toMatchObject({ expiresIn: 900, eventFilters: changed.body['eventFilters'] });
   });
 
-  test('spec:Subscriptions row 5; spec:Subscription states sentence 3 delete: 204, then unknown; another user or app never sees it', async () => {
+  test('spec:SUBSCRIPTION-5, SUBSCRIPTION-22, SUBSCRIPTION-9 delete: 204, then unknown; another user or app never sees it', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const { id } = (await user.post('/subscription', channel)).body;
@@ -133,7 +133,7 @@ describe('life', () => {
     expect(refusal(await user.delete(`/subscription/${id}`))).toBe('404 CMN-102');
   });
 
-  test('facts:1.6 twenty for a user and app', async () => {
+  test('spec:SUBSCRIPTION-25, ERROR-38 twenty for a user and app', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     for (let count = 0; count < 20; count += 1)
@@ -142,7 +142,7 @@ describe('life', () => {
     expect((await (await userClient(sandbox, '103')).post('/subscription', channel)).status).toBe(200);
   });
 
-  test('spec:Subscription sentences 1-2; spec:Delivery rule 2 the hosted channel: address, keys, 900 s; presence forces encryption', async () => {
+  test('spec:SUBSCRIPTION-17, SUBSCRIPTION-18, CHANNEL-1, SUBSCRIPTION-24 the hosted channel: address, keys, 900 s; presence forces encryption', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const plain = (await user.post('/subscription', channel)).body;
@@ -163,7 +163,7 @@ describe('life', () => {
 });
 
 describe('filters', () => {
-  test('spec:Query parameter rows 17-18; spec:Event filters rows 1-6; spec:Event filters sentences 2-3; spec:Limits rows 12-13 unknown ones, wrong queries and reminders out of bounds', async () => {
+  test('spec:EVENT-11, EVENT-12, EVENT-5 to EVENT-10, EVENT-15, EVENT-4, EVENT-13, EVENT-14, ERROR-39 unknown ones, wrong queries and reminders out of bounds', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const create = async (filter: string) => {
@@ -183,7 +183,7 @@ describe('filters', () => {
     expect(await create('/restapi/v1.0/subscription/~?threshold=60&interval=1')).toBe('400 SUB-516');
   });
 
-  test("spec:Subscriptions sentence 3 others' messages are for administrators; others' presence when it is shown", async () => {
+  test("spec:SUBSCRIPTION-8 others' messages are for administrators; others' presence when it is shown", async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const of = (resource: string) => ({
@@ -201,7 +201,7 @@ describe('filters', () => {
     ).toBe(200);
   });
 
-  test('spec:Permissions sentence 1 the app needs the permission of what it watches', async () => {
+  test('spec:PERMISSION-1 the app needs the permission of what it watches', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102', 'sandbox-reader');
     expect(refusal(await user.post('/subscription', channel))).toBe('403 CMN-401');
@@ -239,7 +239,7 @@ describe('handshake', () => {
   ] as const satisfies readonly (readonly [string, string, Parameters<typeof startWebhook>[0]])[];
 
   test.each(cases)(
-    'spec:Header row 7; spec:Delivery rule 1; spec:Limits row 11 %s is refused with %s',
+    'spec:BASE-25, WEBHOOK-1, WEBHOOK-2, ERROR-40, WEBHOOK-3, WEBHOOK-7 %s is refused with %s',
     async (_name, code, behaviour) => {
       await using webhook = await startWebhook(behaviour);
       await using sandbox = await startSandbox({
@@ -253,7 +253,7 @@ describe('handshake', () => {
     },
   );
 
-  test('spec:Delivery rule 1 nobody there, no address, http for an app in production', async () => {
+  test('spec:WEBHOOK-1 nobody there, no address, http for an app in production', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     expect(refusal(await user.post('/subscription', hook('http://127.0.0.1:1/')))).toBe('400 SUB-521');
@@ -264,7 +264,7 @@ describe('handshake', () => {
 });
 
 describe('notifications', () => {
-  test('spec:Notification sentence 1; spec:Emission rule 1; spec:Event filters row 1 a text is told to both mailboxes', async () => {
+  test('spec:EVENT-1, EVENT-25, EVENT-5, WEBHOOK-4 a text is told to both mailboxes', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -299,7 +299,7 @@ describe('notifications', () => {
     );
   });
 
-  test('spec:Emission rule 2; spec:Event filters rows 2-3 of simple and detailed the detailed alone; nothing when nothing changed', async () => {
+  test('spec:EVENT-26, EVENT-6, EVENT-7 of simple and detailed the detailed alone; nothing when nothing changed', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false, settings: inClear });
     const user = await userClient(sandbox, '102');
@@ -328,7 +328,7 @@ describe('notifications', () => {
     ]);
   });
 
-  test('spec:Emission rule 3; spec:Event filters row 6; spec:Event filters sentence 1 reminders start at the threshold and come at the interval, until the renewal', async () => {
+  test('spec:EVENT-27, EVENT-10, EVENT-17 reminders start at the threshold and come at the interval, until the renewal', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -351,7 +351,7 @@ describe('notifications', () => {
     expect(webhook.notifications()[0]).toMatchObject({ event: filter });
   });
 
-  test('spec:Event filters row 5 an assignment is told to those who watch extensions', async () => {
+  test('spec:EVENT-9 an assignment is told to those who watch extensions', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const admin = await userClient(sandbox, 'administrator');

@@ -45,7 +45,7 @@ async function setUp(settings: Partial<SandboxSettings> = {}) {
   };
 }
 
-test('facts:L191 ten minutes of failures: Blacklisted, with the reason; nothing more is sent', async () => {
+test('spec:WEBHOOK-5, SUBSCRIPTION-19 ten minutes of failures: Blacklisted, with the reason; nothing more is sent', async () => {
   await using office = await setUp({ webhookReconciliationSeconds: 0 });
   office.state.broken = true;
   await office.change();
@@ -76,7 +76,7 @@ test('one success in between starts the count anew', async () => {
   expect((await office.read())['status']).toBe('Active');
 });
 
-test('facts:1.1 webhook delivery: reconciliation every 15 minutes makes it Active again when the address answers', async () => {
+test('spec:WEBHOOK-5 reconciliation every 15 minutes makes it Active again when the address answers', async () => {
   await using office = await setUp({ webhookFailingSeconds: 0 });
   office.state.broken = true;
   await office.change();
@@ -95,7 +95,7 @@ test('facts:1.1 webhook delivery: reconciliation every 15 minutes makes it Activ
   expect(office.webhook.notifications().at(-1)).toMatchObject({ body: { sequence: 2 } });
 });
 
-test('facts:L191 a setting makes it Suspended instead', async () => {
+test('spec:SUBSCRIPTION-16 a setting makes it Suspended instead', async () => {
   await using office = await setUp({ webhookFailingSeconds: 0, webhookFailureStatus: 'Suspended' });
   office.state.broken = true;
   await office.change();

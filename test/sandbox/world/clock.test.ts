@@ -10,7 +10,7 @@ const text = {
   text: 'on time',
 };
 
-describe('part 2.3: one clock', () => {
+describe('spec:SANDBOX-19 one clock', () => {
   test('advance runs every due timer in order, each at its own time, and says what fired', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { refusal, userClient } from '../request.ts';
 
-test('part 2.7: requests of one moment share a commit; one that is refused is undone alone, and ids stay in sequence', async () => {
+test('spec:SANDBOX-21 requests of one moment share a commit; one that is refused is undone alone, and ids stay in sequence', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-group-'));
   try {
     const database = join(folder, 'office.db');

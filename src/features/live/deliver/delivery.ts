@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { counted, isOrAre } from '../../../platform/counted.ts';
 import type { Context } from '../../../runtime/context.ts';
-import { messageOf } from '../../../runtime/errors.ts';
-import type { Inbox } from '../store/inbox.ts';
+import { messageOf } from '../../../errors/command.ts';
+import type { EventStore } from '../store/event-store.ts';
 import { dispatchCursor, Dispatcher, type DispatcherSettings } from './dispatcher.ts';
 import type { Target } from './target.ts';
 
@@ -26,7 +26,7 @@ export interface Delivering {
  * Places the cursor of the delivery before anything arrives. It starts at the first run with targets. A run without targets resets it, unless
  * earlier events are still undelivered.
  */
-export function placeDispatchCursor(inbox: Inbox, receiver: string, targets: readonly Target[]): void {
+export function placeDispatchCursor(inbox: EventStore, receiver: string, targets: readonly Target[]): void {
   const name = dispatchCursor(receiver);
   const cursor = inbox.cursor(name);
   if (targets.length > 0) {

@@ -1,14 +1,14 @@
 import { isOfDatabase } from '../../../platform/database-error.ts';
-import { messageOf } from '../../../runtime/errors.ts';
-import { Deliveries, type Delivery } from '../store/deliveries.ts';
+import { messageOf } from '../../../errors/command.ts';
+import type { Delivery } from '../store/deliveries.ts';
 import { eventSubject } from '../notification/describe.ts';
-import type { Inbox } from '../store/inbox.ts';
+import type { DeliveryStore, EventStore } from '../store/event-store.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
 import { DeliveryProblem, type Target } from './target.ts';
 
 export interface DispatcherSettings {
-  readonly inbox: Inbox;
+  readonly inbox: EventStore;
   readonly receiver: string;
   readonly targets: readonly Target[];
   /** Whether an event is delivered at all. */
@@ -50,7 +50,7 @@ const mostLanes = 16;
  */
 export class Dispatcher {
   readonly #settings: DispatcherSettings;
-  readonly #deliveries: Deliveries;
+  readonly #deliveries: DeliveryStore;
   readonly #targets: ReadonlyMap<string, Target>;
   readonly #lanes = new Map<string, Delivery[]>();
   readonly #active = new Map<string, Promise<void>>();
@@ -66,7 +66,7 @@ export class Dispatcher {
 
   constructor(settings: DispatcherSettings) {
     this.#settings = settings;
-    this.#deliveries = new Deliveries(settings.inbox.db);
+    this.#deliveries = settings.inbox.deliveries;
     this.#targets = new Map(settings.targets.map((target) => [target.name, target]));
   }
 

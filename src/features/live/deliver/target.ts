@@ -1,6 +1,6 @@
 import type { HttpSend } from '../../../client/index.ts';
 import { limitTime } from '../../../platform/time-limit.ts';
-import { messageOf } from '../../../runtime/errors.ts';
+import { messageOf } from '../../../errors/command.ts';
 import { endGroup, spawnGroup } from './child-group.ts';
 import { eventSubject } from '../notification/describe.ts';
 import type { ShownEvent } from '../notification/shown-event.ts';

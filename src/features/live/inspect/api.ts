@@ -1,15 +1,14 @@
 import type { HttpSend } from '../../../client/index.ts';
-import { Deliveries } from '../store/deliveries.ts';
 import { textOf } from '../deliver/dispatcher.ts';
 import { describeBody, eventSubject } from '../notification/describe.ts';
-import type { Inbox } from '../store/inbox.ts';
+import type { DeliveryStore, EventStore } from '../store/event-store.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { readNotification } from '../notification/notification.ts';
 import { shownEvent } from '../notification/shown-event.ts';
 import { forwardTarget } from '../deliver/target.ts';
 
 export interface InspectSettings {
-  readonly inbox: Inbox;
+  readonly inbox: EventStore;
   readonly receiver: string;
   readonly keys: () => readonly string[];
   readonly http: HttpSend;
@@ -49,11 +48,11 @@ const longestPoll = 20_000;
 /** What the page asks for. */
 export class InspectApi {
   readonly #settings: InspectSettings;
-  readonly #deliveries: Deliveries;
+  readonly #deliveries: DeliveryStore;
 
   constructor(settings: InspectSettings) {
     this.#settings = settings;
-    this.#deliveries = new Deliveries(settings.inbox.db);
+    this.#deliveries = settings.inbox.deliveries;
   }
 
   /** The newest that fit, newest first, and the id after which news are to be asked for. */

@@ -1,4 +1,4 @@
-import { usageError } from '../../../runtime/errors.ts';
+import { usageError } from '../../../errors/command.ts';
 import { toFilters } from './filters.ts';
 
 /** @throws {CommandError} `usage` before anything is sent when one of the words is no event, or a reminder is out of bounds. */

@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import type { Subscription } from '../../../contract/subscription.ts';
 
 /**
- * Decrypts base64 of AES-128-ECB with PKCS#7 padding, as encrypted notifications come (facts 1.4). Undefined when the key does not fit.
+ * Decrypts base64 of AES-128-ECB with PKCS#7 padding, the form of encrypted notifications (CHANNEL-3). Undefined when the key does not fit.
  * @param key base64 of 16 bytes.
  */
 export function decrypt(text: string, key: string): string | undefined {

@@ -61,7 +61,7 @@ function pathsOf(name: EventName, scope: FilterScope): readonly string[] {
   return scope.extensions.map((id) => `${account}/extension/${id}${filterTails[name]}`);
 }
 
-/** Bounds as the specification states them, checked before anything is sent. */
+/** Bounds of reminders (EVENT-13 to EVENT-15), checked before anything is sent. */
 function reminder(word: string, lifetimeSeconds: number | undefined): Filters {
   const match = /^reminder:(\d+),(\d+)$/.exec(word);
   if (!match) {

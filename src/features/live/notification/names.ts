@@ -9,7 +9,7 @@ export const eventNames = [
 ] as const;
 export type EventName = (typeof eventNames)[number];
 
-/** What follows an extension's path, or the account's for `extensions` (specification, Event filters). */
+/** What follows an extension's path, or the account's for `extensions` (EVENT-5 to EVENT-9). */
 export const filterTails: Readonly<Record<EventName, string>> = {
   messages: '/message-store',
   presence: '/presence',

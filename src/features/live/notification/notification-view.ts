@@ -48,7 +48,7 @@ function extensionOf(row: ShownEvent): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : eventSubject(row.event).extensionId;
 }
 
-/** Services write the offset as `Z`, `+0000` or `+00:00` (facts 1.3). */
+/** Services write the offset as `Z`, `+0000` or `+00:00` (EVENT-1). */
 function isoTime(timestamp: unknown): string | undefined {
   if (typeof timestamp !== 'string') return undefined;
   const time = new Date(timestamp.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));

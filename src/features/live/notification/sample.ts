@@ -41,7 +41,7 @@ function calls(sip: object): Body {
   });
 }
 
-/** A body for each short name (facts 1.3). */
+/** A body for each short name (EVENT-17 to EVENT-24). */
 const bodies: Readonly<Record<EventName, Body>> = {
   messages: ({ accountId, extensionId, now }) => ({
     accountId,

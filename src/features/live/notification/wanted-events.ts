@@ -1,4 +1,4 @@
-import { usageError } from '../../../runtime/errors.ts';
+import { usageError } from '../../../errors/command.ts';
 import { splitEvents } from './filters.ts';
 import { eventNames, isEventName } from './names.ts';
 

@@ -1,4 +1,4 @@
-import { usageError } from '../../../runtime/errors.ts';
+import { usageError } from '../../../errors/command.ts';
 import type { ShownEvent } from './shown-event.ts';
 
 /** Decides by the body of an event. */

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../../platform/base-url.ts';
-import { usageError } from '../../../runtime/errors.ts';
+import { usageError } from '../../../errors/command.ts';
 
 /** Reads `--public-url`. @throws {CommandError} unless it is https, or http to this machine or for an app in development. */
 export function parsePublicUrl(text: string, development: boolean): URL {

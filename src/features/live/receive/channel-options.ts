@@ -1,5 +1,5 @@
 import type { Context } from '../../../runtime/context.ts';
-import { usageError } from '../../../runtime/errors.ts';
+import { usageError } from '../../../errors/command.ts';
 
 /**
  * The service's word for its hosted channel, by the profile's dialect.

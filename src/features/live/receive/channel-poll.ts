@@ -2,7 +2,7 @@ import type { HttpSend } from '../../../client/index.ts';
 import type { ChannelReply, Subscription } from '../../../contract/subscription.ts';
 import { parseJson, stringifyJson } from '../../../platform/json.ts';
 
-/** A little longer than the service delays its answer when there is no news (facts 1.4). */
+/** A little longer than the service delays its reply when there are no messages (CHANNEL-2). */
 const longPollMilliseconds = 330_000;
 const firstRetry = 1000;
 const longestRetry = 30_000;

@@ -1,6 +1,6 @@
 import type { HttpSend } from '../../../client/index.ts';
 import type { Subscription } from '../../../contract/subscription.ts';
-import { messageOf } from '../../../runtime/errors.ts';
+import { messageOf } from '../../../errors/command.ts';
 import { readNotification } from '../notification/notification.ts';
 import type { KeyedIntake, Transport } from '../subscription/transport.ts';
 import { NotTakenError, pollChannel } from './channel-poll.ts';

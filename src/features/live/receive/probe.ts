@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HttpReply, HttpSend } from '../../../client/index.ts';
 import { webhookResponseBytes } from '../../../contract/limits.ts';
 import { limitTime } from '../../../platform/time-limit.ts';
-import { messageOf } from '../../../runtime/errors.ts';
+import { messageOf } from '../../../errors/command.ts';
 
 export interface ProbeSettings {
   readonly http: HttpSend;
@@ -25,7 +25,7 @@ export interface Probe {
 /** Longer than any limit: a slow receiver is measured, not cut off. */
 const timeoutMilliseconds = 10_000;
 
-/** An empty POST with a Validation-Token, as at the creation of a subscription (specification, Delivery 1). */
+/** An empty POST with a Validation-Token, as at the creation of a subscription (WEBHOOK-1). */
 export async function probeHandshake(settings: ProbeSettings): Promise<Probe> {
   const token = randomUUID();
   return probe(settings, { 'validation-token': token }, '', async (reply) => {

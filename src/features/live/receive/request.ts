@@ -99,7 +99,7 @@ function answerHandshake(rawHeaders: readonly string[], settings: ReceiveSetting
   return { status: 200, headers: { 'validation-token': token, 'content-type': 'application/json' } };
 }
 
-/** Both header names are in use for it (facts 1.1, webhook delivery). */
+/** Services use either header name for the token (WEBHOOK-4). */
 function isVerified(rawHeaders: readonly string[], expected: string | undefined): boolean {
   if (expected === undefined) return true;
   const given = [...valuesOf(rawHeaders, 'verification-token'), ...valuesOf(rawHeaders, 'validation-token')];

@@ -8,7 +8,7 @@ interface Bucket {
   at: number;
 }
 
-/** Limits requests from senders that do not know the secret path. What comes to the secret path is never counted: behind a tunnel everything has one address (coverage, ruling 4). */
+/** Limits requests from senders that do not know the secret path. Requests to the secret path are never counted, because behind a tunnel all have one address (CLIENT-4). */
 export class StrangerLimit {
   readonly #buckets = new Map<string, Bucket>();
   readonly #now: () => number;

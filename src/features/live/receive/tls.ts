@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Context } from '../../../runtime/context.ts';
-import { messageOf, usageError } from '../../../runtime/errors.ts';
+import { messageOf, usageError } from '../../../errors/command.ts';
 
 /** Reads `--tls-cert` and `--tls-key`, PEM files. @throws {CommandError} `usage`. */
 export async function readTls(

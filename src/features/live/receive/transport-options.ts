@@ -1,5 +1,5 @@
 import type { Context } from '../../../runtime/context.ts';
-import { usageError } from '../../../runtime/errors.ts';
+import { usageError } from '../../../errors/command.ts';
 import { localUrl, parsePublicUrl, publicAddress } from './address.ts';
 import { channelOrigin, channelTransportType } from './channel-options.ts';
 import { secretPath } from '../subscription/secret-path.ts';

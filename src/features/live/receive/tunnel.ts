@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { isLoopback } from '../../../platform/base-url.ts';
-import { CommandError, Exit } from '../../../runtime/errors.ts';
+import { CommandError, Exit } from '../../../errors/command.ts';
 import { endGroup, spawnGroup } from '../deliver/child-group.ts';
 import { withoutSecrets } from '../../../platform/secret-environment.ts';
 

@@ -1,6 +1,6 @@
 import { isHeaderSafe } from '../../../platform/header-safe.ts';
 import type { Context } from '../../../runtime/context.ts';
-import { usageError } from '../../../runtime/errors.ts';
+import { usageError } from '../../../errors/command.ts';
 
 /** What each notification must carry, if anything. @throws {CommandError} `usage` for a value that no header can carry. */
 export function verificationTokenOf(ctx: Context): string | undefined {

@@ -1,4 +1,4 @@
-import { CommandError, Exit, messageOf } from '../../../runtime/errors.ts';
+import { CommandError, Exit, messageOf } from '../../../errors/command.ts';
 import type { KeyedIntake, Transport } from '../subscription/transport.ts';
 import { inUrl, publicAddress } from './address.ts';
 import { startListener, type Listener, type ListenerOptions } from './listener.ts';

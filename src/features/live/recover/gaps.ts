@@ -1,7 +1,7 @@
 import type { Notification } from '../../../contract/subscription.ts';
 import { counted } from '../../../platform/counted.ts';
 import type { Context } from '../../../runtime/context.ts';
-import { messageOf } from '../../../runtime/errors.ts';
+import { messageOf } from '../../../errors/command.ts';
 import { Recovery, type RecoverySettings } from './recovery.ts';
 import type { Gap } from '../subscription/renew.ts';
 

@@ -3,12 +3,13 @@ import type { Message } from '../../../contract/message.ts';
 import type { SyncReply } from '../../../contract/message-store.ts';
 import type { Notification } from '../../../contract/subscription.ts';
 import { eventSubject } from '../notification/describe.ts';
-import type { Inbox } from '../store/inbox.ts';
+import type { EventStore } from '../store/event-store.ts';
+import type { SyncPoint } from '../store/sync-points.ts';
 import { receivedFrom } from '../notification/notification.ts';
 import type { Gap } from '../subscription/renew.ts';
 
 export interface RecoverySettings {
-  readonly inbox: Inbox;
+  readonly inbox: EventStore;
   readonly receiver: string;
   readonly api: Client;
   readonly signal: AbortSignal;
@@ -25,19 +26,9 @@ export interface Recovered {
   readonly lost: readonly string[];
 }
 
-interface SyncPoint {
-  readonly token: string;
-  /** Time of the service's clock. */
-  readonly takenAt: number;
-  /** Newest event of the inbox at that time. */
-  readonly position: number;
-  /** Ids of messages in the reply: the next one repeats the last seconds. */
-  readonly known: readonly string[];
-}
-
 /** Messages that the first sync remembers, so that they are not taken for new later. */
 const firstRecords = 50;
-/** The service gives again what changed in the seconds before the last sync (specification, Limits). */
+/** A sync returns again what changed in the seconds before the previous one (SYNC-14). */
 const overlapMilliseconds = 6000;
 /** Events before a sync point that may tell of messages after it. */
 const lookBack = 1000;
@@ -110,25 +101,17 @@ export class Recovery {
 
   #point(extensionId: string): SyncPoint | undefined {
     const { inbox, receiver } = this.#settings;
-    const row = inbox.db
-      .prepare('SELECT * FROM syncPoint WHERE receiver = ? AND extensionId = ?')
-      .get(receiver, extensionId) as (Omit<SyncPoint, 'known'> & { known: string }) | undefined;
-    return row && { ...row, known: JSON.parse(row.known) as string[] };
+    return inbox.syncPoints.of(receiver, extensionId);
   }
 
-  #save(extensionId: string, reply: SyncReply): void {
+  #save(extensionId: string, { records, syncInfo }: SyncReply): void {
     const { inbox, receiver } = this.#settings;
-    const known = JSON.stringify(reply.records.map(({ id }) => String(id)));
-    inbox.db
-      .prepare('INSERT OR REPLACE INTO syncPoint VALUES (?, ?, ?, ?, ?, ?)')
-      .run(
-        receiver,
-        extensionId,
-        reply.syncInfo.syncToken,
-        Date.parse(reply.syncInfo.syncTime),
-        inbox.last(),
-        known,
-      );
+    inbox.syncPoints.set(receiver, extensionId, {
+      token: syncInfo.syncToken,
+      takenAt: Date.parse(syncInfo.syncTime),
+      position: inbox.last(),
+      known: records.map(({ id }) => String(id)),
+    });
   }
 
   async #first(extensionId: string): Promise<void> {

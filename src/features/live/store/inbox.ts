@@ -1,14 +1,20 @@
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { GroupCommit } from '../../../platform/group-commit.ts';
 import {
+  closeLock,
   iterateRows,
   openDatabase,
   openOwnDatabase,
   transaction,
   type Database,
 } from '../../../platform/sqlite.ts';
+import { tryLock } from '../../../platform/process-lock.ts';
 import { Cursor } from './cursor.ts';
+import { inboxFile } from './inbox-file.ts';
+import { Deliveries } from './deliveries.ts';
+import type { EventStore } from './event-store.ts';
+import { RecordedIds } from './recorded-ids.ts';
+import { RejectedBodies, type Rejected } from './rejected-bodies.ts';
+import { SyncPoints } from './sync-points.ts';
 import type { Received } from '../notification/notification.ts';
 import { RecentNotifications } from './recent-notifications.ts';
 import { createTables, eventsAfter, eventsBefore } from './schema.ts';
@@ -24,18 +30,8 @@ export interface Provenance {
   readonly receivedAt: number | undefined;
 }
 
-export interface Rejected {
-  readonly id: number;
-  readonly receivedAt: number;
-  readonly reason: string;
-  readonly raw: Uint8Array;
-}
-
 const insertEvent =
   'INSERT INTO event (receiver, key, receivedAt, origin, sealed, raw) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
-/** Rejected bodies are inspected rarely and may be an attack: few are stored, and only the beginning of each. */
-const storedRejected = 500;
-const storedRejectedBytes = 64 * 1024;
 const batch = 200;
 /** Commits that a reader lets go before it takes its next batch, at most: about a tenth of a second. */
 const mostCommitsFirst = 32;
@@ -46,7 +42,7 @@ const trimmedAtOnce = 1000;
  * The inbox on disk: what was accepted is committed (synchronous FULL) before the service gets its 200, each notification once for each
  * receiver. Readers follow with cursors of their own, so that none of them can hold up another or the acceptance.
  */
-export class Inbox {
+export class Inbox implements EventStore {
   readonly #db: Database;
   /** Does not wait for the disk. */
   readonly #light: Database;
@@ -60,6 +56,10 @@ export class Inbox {
   readonly #inboxName: string;
   /** The database. */
   readonly file: string;
+  readonly deliveries: Deliveries;
+  readonly syncPoints: SyncPoints;
+  readonly recordedIds: RecordedIds;
+  readonly #rejected: RejectedBodies;
   readonly #cursors = new Map<string, Cursor>();
   readonly #sleeping = new Set<() => void>();
   #trimmedAt = Number.POSITIVE_INFINITY;
@@ -71,6 +71,10 @@ export class Inbox {
     this.#inboxName = createTables(this.#db, file);
     this.#light = openDatabase(file);
     this.#light.exec('PRAGMA synchronous = NORMAL;');
+    this.deliveries = new Deliveries(this.#light);
+    this.syncPoints = new SyncPoints(this.#light);
+    this.recordedIds = new RecordedIds(this.#light);
+    this.#rejected = new RejectedBodies(this.#db);
     this.#insert = this.#db.prepare(insertEvent);
     this.#commits = new GroupCommit({
       transaction: (work) => transaction(this.#db, work),
@@ -104,7 +108,7 @@ export class Inbox {
     return other;
   }
 
-  /** For the parts of the inbox in files of their own. What is written here outlives a kill, and a power cut but for the last moments. */
+  /** The connection of deliveries and cursors. What is written here outlives a kill, and a power cut but for the last moments. */
   get db(): Database {
     return this.#light;
   }
@@ -160,16 +164,11 @@ export class Inbox {
 
   /** Stores the bytes of a rejected body, of the last few hundred. */
   reject(reason: string, raw: Uint8Array): void {
-    this.#db
-      .prepare('INSERT INTO rejected (receivedAt, reason, raw) VALUES (?, ?, ?)')
-      .run(this.#now(), reason, raw.subarray(0, storedRejectedBytes));
-    this.#db
-      .prepare('DELETE FROM rejected WHERE id <= (SELECT max(id) FROM rejected) - ?')
-      .run(storedRejected);
+    this.#rejected.add(reason, raw, this.#now());
   }
 
   rejected(): readonly Rejected[] {
-    return this.#db.prepare('SELECT * FROM rejected ORDER BY id').all();
+    return this.#rejected.all();
   }
 
   /** Events of one receiver behind a position, in the order of acceptance, at most 200. */
@@ -277,6 +276,12 @@ export class Inbox {
     });
   }
 
+  /** By a file beside the database, so that receivers of two services do not exclude each other. */
+  lockReceiver(receiver: string): { release(): void } | undefined {
+    const lock = tryLock(`${this.file.replace(/\.db$/, '')}.${receiver}.lock`);
+    return lock && { release: () => closeLock(lock) };
+  }
+
   /** Forgets what everyone has processed long ago, among so many of the oldest; never what still waits to be shown or forwarded. */
   trim(most = Number.MAX_SAFE_INTEGER): void {
     this.#trimmedAt = this.#now();
@@ -290,11 +295,4 @@ export class Inbox {
     this.#light.close();
     this.#db.close();
   }
-}
-
-/** The database of a profile's events: of its first service, or of another one. */
-export function inboxFile(stateFolder: string, profile: string, origin?: string): string {
-  const part =
-    origin === undefined ? '' : `@${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`;
-  return join(stateFolder, 'inbox', `${profile}${part}.db`);
 }

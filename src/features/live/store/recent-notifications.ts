@@ -1,7 +1,7 @@
 import type { Notification } from '../../../contract/subscription.ts';
 
-/** Length of the texts whose notifications are retained, in UTF-16 code units: more than a thousand of the usual length. */
-const mostCharacters = 2_000_000;
+/** Length of the texts whose notifications are retained, in UTF-16 code units: some hundreds of the usual length. */
+const mostCharacters = 500_000;
 
 interface Retained {
   readonly notification: Notification;

@@ -1,8 +1,12 @@
 import type { Notification } from '../../../contract/subscription.ts';
 import { readNotification } from '../notification/notification.ts';
 
+/** Transports by which the service delivers. */
+const deliveredOrigins = ['webhook', 'channel'] as const;
+export type DeliveredOrigin = (typeof deliveredOrigins)[number];
+
 /** How an event can come here. */
-export const origins = ['webhook', 'channel', 'recovered', 'gap', 'import'] as const;
+export const origins = [...deliveredOrigins, 'recovered', 'gap', 'import'] as const;
 export type Origin = (typeof origins)[number];
 
 /** Receiver of events that were imported and do not say which one took them. */
@@ -52,6 +56,11 @@ export class StoredEvent implements EventRow {
     this.#notification ??= readNotification(this.raw, keys)?.notification;
     return this.#notification;
   }
+}
+
+/** Whether the service delivered an event, in contrast to one that was found later or imported. */
+export function isDelivered({ origin }: Pick<EventRow, 'origin'>): boolean {
+  return (deliveredOrigins as readonly Origin[]).includes(origin);
 }
 
 /** Name under which an imported event is kept. */

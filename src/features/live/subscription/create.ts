@@ -1,12 +1,12 @@
 import type { Client } from '../../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
-import { CommandError, Exit } from '../../../runtime/errors.ts';
-import { isOutcomeUnknown } from '../../../runtime/service-errors.ts';
+import { CommandError, Exit } from '../../../errors/command.ts';
+import { OutcomeUnknownError } from '../../../errors/service.ts';
 
 type Api = Pick<Client, 'subscriptions'>;
 
 /**
- * Creates a subscription. When its answer is lost it is looked for and never created twice (coverage, ruling 2): by its address when nobody
+ * Creates a subscription. When its reply is lost it is searched for and never created twice (CLIENT-2): by its address when nobody
  * else has that one (`addressIsOurs`), otherwise by what was not there before.
  * @throws the service's error; `OutcomeUnknownError` when the answer was lost and no one, or more than one, can be it.
  */
@@ -21,7 +21,7 @@ export async function openSubscription(
   try {
     return await api.subscriptions.create(request, { signal });
   } catch (error) {
-    if (!isOutcomeUnknown(error))
+    if (!(error instanceof OutcomeUnknownError))
       throw address && isAddressRefusal(error) ? addressRefused(address, error) : error;
     const [adopted, second] = await findLost(api, request, before);
     if (!adopted || second) throw error;
@@ -49,7 +49,7 @@ async function findLost(
   });
 }
 
-/** Codes SUB-520 to SUB-525: the handshake failed (facts 1.6). */
+/** The handshake failed: ERROR-40. */
 function isAddressRefusal(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /^SUB-52\d$/.test(String(error.code));
 }

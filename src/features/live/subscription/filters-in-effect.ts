@@ -2,7 +2,7 @@ import type { Subscription } from '../../../contract/subscription.ts';
 import { eventSubject } from '../notification/describe.ts';
 
 /**
- * How the filters in effect differ from those asked for (specification, Subscriptions: the server may substitute defaults), a sentence each.
+ * How the filters in effect differ from those asked for (SUBSCRIPTION-7), a sentence each.
  * An id in the place of `~` is no difference.
  */
 export function filterWarnings(asked: readonly string[], subscription: Subscription): readonly string[] {

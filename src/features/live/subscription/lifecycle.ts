@@ -1,8 +1,8 @@
 import type { Client } from '../../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
 import type { Context } from '../../../runtime/context.ts';
-import { messageOf } from '../../../runtime/errors.ts';
-import { isRefusedWith } from '../../../runtime/service-errors.ts';
+import { messageOf } from '../../../errors/command.ts';
+import { isRefusedWith } from '../../../errors/service.ts';
 import { filterWarnings } from './filters-in-effect.ts';
 import type { RecordedSubscription } from './recorded-id.ts';
 import { openSubscription } from './create.ts';

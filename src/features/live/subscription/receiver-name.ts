@@ -1,7 +1,5 @@
-import { tryLock } from '../../../platform/process-lock.ts';
-import { closeLock } from '../../../platform/sqlite.ts';
-import { RecordedSubscription, recordedReceivers } from './recorded-id.ts';
-import type { Inbox } from '../store/inbox.ts';
+import { RecordedSubscription } from './recorded-id.ts';
+import type { EventStore } from '../store/event-store.ts';
 
 export interface AcquiredReceiver {
   readonly name: string;
@@ -14,11 +12,11 @@ const most = 100;
  * A receiver name that no other process has: `base`, else `base-2` and so on. Its cursors and sync points are those of the run before, so
  * that a listener that was killed goes on where it was. The name is free again when the process ends, however it ends.
  */
-export function acquireReceiver(inbox: Inbox, base: string): AcquiredReceiver {
+export function acquireReceiver(store: EventStore, base: string): AcquiredReceiver {
   for (let number = 1; number < most; number += 1) {
     const name = number === 1 ? base : `${base}-${number}`;
-    const lock = tryLock(lockFile(inbox, name));
-    if (lock) return { name, release: () => closeLock(lock) };
+    const lock = store.lockReceiver(name);
+    if (lock) return { name, release: () => lock.release() };
   }
   throw new RangeError(`${most} receivers named ${base} are running`);
 }
@@ -31,17 +29,12 @@ export interface AbandonedReceiver {
 
 /** The receivers called `base`, `base-2` and so on that recorded a subscription and are not running any more. */
 export function* abandonedReceivers(
-  inbox: Inbox,
+  store: EventStore,
   base: string,
 ): Generator<AbandonedReceiver, void, undefined> {
-  for (const name of recordedReceivers(inbox)) {
+  for (const name of store.recordedIds.receivers()) {
     if (!name.startsWith(base) || !/^(-\d+)?$/.test(name.slice(base.length))) continue;
-    const lock = tryLock(lockFile(inbox, name));
-    if (lock) yield { recorded: new RecordedSubscription(inbox, name), release: () => closeLock(lock) };
+    const lock = store.lockReceiver(name);
+    if (lock) yield { recorded: new RecordedSubscription(store, name), release: () => lock.release() };
   }
-}
-
-/** Beside the database, so that receivers of two services do not exclude each other. */
-function lockFile({ file }: Inbox, name: string): string {
-  return `${file.replace(/\.db$/, '')}.${name}.lock`;
 }

@@ -1,38 +1,25 @@
-import type { Inbox } from '../store/inbox.ts';
+import type { EventStore } from '../store/event-store.ts';
 
-/** The subscription that a receiver made, written down so that the next run can end it after a crash. */
+/** The subscription that a receiver created, recorded so that the next run can delete it after a crash. */
 export class RecordedSubscription {
-  readonly #inbox: Inbox;
+  readonly #store: EventStore;
   readonly #receiver: string;
 
-  constructor(inbox: Inbox, receiver: string) {
-    this.#inbox = inbox;
+  constructor(store: EventStore, receiver: string) {
+    this.#store = store;
     this.#receiver = receiver;
   }
 
-  /** Id of the one that a run before left behind. */
+  /** Id of the one that an earlier run left behind. */
   get id(): string | undefined {
-    const row = this.#inbox.db
-      .prepare('SELECT subscriptionId FROM held WHERE receiver = ?')
-      .get(this.#receiver);
-    return (row as { subscriptionId: string } | undefined)?.subscriptionId;
+    return this.#store.recordedIds.of(this.#receiver);
   }
 
   set(subscriptionId: string): void {
-    this.#inbox.db
-      .prepare(
-        'INSERT INTO held VALUES (?, ?) ON CONFLICT DO UPDATE SET subscriptionId = excluded.subscriptionId',
-      )
-      .run(this.#receiver, subscriptionId);
+    this.#store.recordedIds.set(this.#receiver, subscriptionId);
   }
 
   forget(): void {
-    this.#inbox.db.prepare('DELETE FROM held WHERE receiver = ?').run(this.#receiver);
+    this.#store.recordedIds.forget(this.#receiver);
   }
-}
-
-/** Names of the receivers that have recorded a subscription. */
-export function recordedReceivers(inbox: Inbox): readonly string[] {
-  const rows = inbox.db.prepare('SELECT receiver FROM held ORDER BY receiver').all();
-  return (rows as { receiver: string }[]).map(({ receiver }) => receiver);
 }

@@ -1,6 +1,6 @@
 import type { Subscription } from '../../../contract/subscription.ts';
 import { renewBeforeExpirySeconds } from '../../../contract/limits.ts';
-import { isRefusedWith } from '../../../runtime/service-errors.ts';
+import { isRefusedWith } from '../../../errors/service.ts';
 
 /** Longest single wait: an end of the subscription, or of a sleep of the machine, is noticed within this. */
 const longestWait = 30_000;
@@ -49,9 +49,9 @@ interface State {
 }
 
 /**
- * Keeps one subscription delivering: renews it 90 s before each of its ends (specification, Limits: 1 to 2 minutes), a short-lived one at
- * half its life; looks at it every minute; creates it anew when it is gone, and deletes it first when it is blacklisted (coverage,
- * ruling 14). Tries again every 10 s after a failure. Runs until `sleep` rejects.
+ * Keeps one subscription delivering: renews it 90 s before each of its ends (SUBSCRIPTION-23), a short-lived one at
+ * half its life; looks at it every minute; creates it anew when it is gone, and deletes it first when it is blacklisted
+ * (CLIENT-14). Tries again every 10 s after a failure. Runs until `sleep` rejects.
  */
 export async function renewSubscription(settings: RenewalSettings): Promise<never> {
   const now = settings.now();

@@ -1,6 +1,6 @@
 import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
 import type { Received } from '../notification/notification.ts';
-import type { Origin } from '../store/stored-event.ts';
+import type { DeliveredOrigin } from '../store/stored-event.ts';
 
 /** Where notifications go before they are acknowledged. */
 export interface Intake {
@@ -17,7 +17,7 @@ export interface KeyedIntake extends Intake {
 
 /** How notifications reach this machine: a webhook receiver or a hosted channel. Whatever else is added implements this port. */
 export interface Transport {
-  readonly origin: Origin;
+  readonly origin: DeliveredOrigin;
   /** Local address, where there is one. */
   readonly url: string | undefined;
   /** Before the subscription is created. `onFailure` is called when nothing can arrive any more. */

@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from '../../../platform/sqlite.ts';
-import type { Continued } from './encoder.ts';
+import type { Continued, FileEncoder } from './encoder.ts';
 import { fileEncoder, type FileFormat } from './formats.ts';
-import { changedAfter, everyMessage, type Selection } from './row.ts';
+import { changedAfter, everyMessage, type ExportRow, type Selection } from './row.ts';
 import { readExportState, saveExportState } from './state.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
 
@@ -36,34 +36,50 @@ export async function exportFile(
   const { filter } = chosen;
   const state = settings.fresh ? undefined : readExportState(db, { target, format, filter });
   makeFolder(dirname(target));
-  const size = await stat(target).then(
-    (found) => found.size,
-    () => undefined,
-  );
-  const continued = state !== undefined && size !== undefined && size >= state.bytes ? state : undefined;
+  const continued = state && (await sizeOf(target)) >= state.bytes ? state : undefined;
   const runId = latestRun(db);
   const file = await open(target, continued ? 'r+' : 'w', 0o600);
   try {
     if (continued) await file.truncate(continued.bytes);
     const encoder = await fileEncoder(format, { db, database }, continued && earlier(file, continued.bytes));
-    let position = continued?.bytes ?? 0;
-    let messages = 0;
-    const write = async (bytes: Uint8Array): Promise<void> => {
-      await file.write(bytes, 0, bytes.length, position);
-      position += bytes.length;
-    };
-    for (const row of changedAfter(db, continued?.runId ?? 0, chosen)) {
-      messages += 1;
-      const ready = await encoder.add(row);
-      if (ready) await write(ready);
-    }
-    if (!continued || messages > 0) await write(encoder.end());
+    const rows = changedAfter(db, continued?.runId ?? 0, chosen);
+    const { messages, bytes } = await writeRows(file, encoder, rows, continued?.bytes);
     await file.sync();
-    saveExportState(db, { target, format, filter, runId, bytes: position });
+    saveExportState(db, { target, format, filter, runId, bytes });
     return { target, format, messages, incremental: continued !== undefined };
   } finally {
     await file.close();
   }
+}
+
+/** Of a file that is not there, less than any. */
+function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => -1,
+  );
+}
+
+/** Writes rows after what the file holds, which is `from` bytes; undefined for a new one, which gets its end also without rows. */
+async function writeRows(
+  file: FileHandle,
+  encoder: FileEncoder,
+  rows: Iterable<ExportRow>,
+  from: number | undefined,
+): Promise<{ readonly messages: number; readonly bytes: number }> {
+  let position = from ?? 0;
+  let messages = 0;
+  const write = async (bytes: Uint8Array): Promise<void> => {
+    await file.write(bytes, 0, bytes.length, position);
+    position += bytes.length;
+  };
+  for (const row of rows) {
+    messages += 1;
+    const ready = await encoder.add(row);
+    if (ready) await write(ready);
+  }
+  if (from === undefined || messages > 0) await write(encoder.end());
+  return { messages, bytes: position };
 }
 
 function earlier(file: FileHandle, bytes: number): Continued {

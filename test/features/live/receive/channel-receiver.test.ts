@@ -44,7 +44,7 @@ async function following() {
   return { asked, losses, transport };
 }
 
-describe('coverage:Client Part 8 the copy of a subscription after a renewal', () => {
+describe('spec:CLIENT-26 the copy of a subscription after a renewal', () => {
   it.each([
     ['address', copy('b', 'k1'), '/v2/subscribe/k1/b/0'],
     ['key', copy('a', 'k2'), '/v2/subscribe/k2/a/0'],

@@ -129,7 +129,7 @@ describe('notifications', () => {
     expect(all[0]?.notification.ownerId).toBe('8031152018338945839');
   });
 
-  it('count as such with a body, also with a Validation-Token', async () => {
+  it('spec:CLIENT-3 count as such with a body, also with a Validation-Token', async () => {
     const { inbox, url, handshakes } = await start();
     await post(url, notification('a'), { 'validation-token': 'something' });
     expect(handshakes()).toBe(0);

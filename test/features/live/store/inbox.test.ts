@@ -38,7 +38,7 @@ async function take(inbox: Inbox, many: number, cursor = 'a:output'): Promise<st
 }
 
 describe('the inbox', () => {
-  it('keeps each notification once for each receiver, in order', async () => {
+  it('spec:WEBHOOK-6 keeps each notification once for each receiver, in order', async () => {
     const { inbox } = open();
     const results = await Promise.all(
       ['1', '2', '1', '3'].map((uuid) => inbox.accept(event(uuid), 'a', 'webhook')),
@@ -133,7 +133,7 @@ describe('notifications', () => {
     return JSON.stringify(cipher.update(text, 'utf8', 'base64') + cipher.final('base64'));
   };
 
-  it('coverage:Part 8 without a body are kept and shown', async () => {
+  it('spec:CLIENT-28 without a body are kept and shown', async () => {
     const { inbox } = open();
     const bare = readNotification('{"uuid":"u","event":"/x","timestamp":"t"}');
     if (bare) await inbox.accept(bare, 'a', 'webhook');

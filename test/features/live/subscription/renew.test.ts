@@ -134,7 +134,7 @@ describe('renewal', () => {
 
 describe('a subscription that delivers no more', () => {
   it.each(['Blacklisted', 'Suspended'] as const)(
-    'coverage:Ruling 14 is deleted and created anew within a minute when it is %s',
+    'spec:CLIENT-14 is deleted and created anew within a minute when it is %s',
     async (status) => {
       const { requests, gaps } = await run({
         until: 70_000,

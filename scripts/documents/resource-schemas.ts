@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import {
+  CallLogRecord,
+  Extension,
+  ForwardingNumber,
+  Message,
+  PhoneNumber,
+  Presence,
+  Subscription,
+} from '../../src/contract/index.ts';
+import type { Schema } from '../../src/runtime/output-schema.ts';
+import type { ResourceName } from '../../src/runtime/resources.ts';
+
+const resources: Readonly<Record<ResourceName, z.ZodType>> = {
+  CallLogRecord,
+  Extension,
+  ForwardingNumber,
+  Message,
+  PhoneNumber,
+  Presence,
+  Subscription,
+};
+
+/** The resources that `ucctl schema` refers to, as JSON Schema. Commands may not load the contract, so the build writes them down. */
+export function resourceSchemas(): Readonly<Record<ResourceName, Schema>> {
+  const all = Object.entries(resources).map(([name, schema]) => [name, opened(schema)]);
+  return Object.fromEntries(all) as Readonly<Record<ResourceName, Schema>>;
+}
+
+/** A resource of the contract, open: the service may add members and values. */
+function opened(schema: z.ZodType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      delete jsonSchema.additionalProperties;
+      if (jsonSchema.type !== 'string' || !jsonSchema.enum) return;
+      jsonSchema.examples = jsonSchema.enum;
+      delete jsonSchema.enum;
+    },
+  });
+  return rest;
+}

@@ -1,0 +1,82 @@
+import type { Extension } from '../../contract/extension.ts';
+import { array, id, object, optional, resource, text } from '../../runtime/output-schema.ts';
+import { rows, source, type RowOf } from '../../runtime/rows.ts';
+
+/** A person with the queues that have it as an agent. */
+interface Agent {
+  readonly person: Extension;
+  readonly queues: readonly Extension[];
+}
+
+/** An agent with the queues that calls come from; `presence` is there when it was asked for. */
+export type AgentRow = RowOf<typeof agentRows>;
+
+export const agentRows = rows(
+  { source: source<Agent>(), empty: 'No agents.' },
+  {
+    id: {
+      schema: id,
+      from: ({ person }) => person.id,
+      title: 'ID',
+      kind: 'id',
+      priority: 1,
+      record: { title: 'Id' },
+    },
+    extensionNumber: {
+      schema: optional(text),
+      from: ({ person }) => person.extensionNumber,
+      key: 'number',
+      title: 'NUMBER',
+      priority: 6,
+    },
+    name: { schema: text, from: ({ person }) => person.name, title: 'NAME', priority: 7 },
+    email: {
+      schema: optional(text),
+      from: ({ person }) => person.contact?.email,
+      title: 'EMAIL',
+      priority: 2,
+      record: { title: 'E-mail' },
+    },
+    status: {
+      schema: text,
+      from: ({ person }) => person.status,
+      title: 'STATUS',
+      kind: 'status',
+      priority: 4,
+    },
+    queues: {
+      schema: array(object({ id, extensionNumber: optional(text), name: text })),
+      from: ({ queues }) =>
+        queues.map((queue) => ({ id: queue.id, extensionNumber: queue.extensionNumber, name: queue.name })),
+      title: 'QUEUES',
+      priority: 5,
+      cell: (agent) => agent.queues.map(({ name }) => name).join(', '),
+      record: {
+        cell: (agent) =>
+          agent.queues.map(({ name, extensionNumber }) => `${name} (${extensionNumber ?? '-'})`).join(', '),
+      },
+    },
+    presence: {
+      schema: optional(resource('Presence')),
+      title: 'PRESENCE',
+      kind: 'status',
+      priority: 6,
+      cell: (agent) => agent.presence?.presenceStatus,
+      in: 'asked',
+    },
+    telephonyStatus: {
+      title: 'TELEPHONE',
+      kind: 'status',
+      cell: (agent) => agent.presence?.telephonyStatus,
+      in: 'record',
+    },
+    dndStatus: {
+      title: 'CALLS TAKEN',
+      priority: 6,
+      cell: (agent) => agent.presence?.dndStatus,
+      in: 'asked',
+      record: { kind: 'status' },
+    },
+    message: { title: 'MESSAGE', cell: (agent) => agent.presence?.message, in: 'record' },
+  },
+);

@@ -1,0 +1,40 @@
+import type { CallParty } from '../../contract/call-log.ts';
+import { rows } from '../../runtime/rows.ts';
+
+/** Number and name of one side: `+14155550101 (Jo)`, `201 Support`. */
+export function partyText(party: CallParty | undefined): string {
+  if (!party) return '';
+  const { phoneNumber, extensionNumber, name, location } = party;
+  if (phoneNumber !== undefined) {
+    const who = name ?? location;
+    return who === undefined ? phoneNumber : `${phoneNumber} (${who})`;
+  }
+  return [extensionNumber, name].filter((part) => part !== undefined).join(' ');
+}
+
+/** `1:02:03`, `3:12`. */
+export function clockText(seconds: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** A whole number, and the beginning of a name. */
+const sideWidth = 16;
+
+export const callRows = rows(
+  { of: 'CallLogRecord', empty: 'No calls.' },
+  {
+    startTime: { title: 'STARTED', kind: 'time', priority: 9 },
+    direction: { title: 'DIRECTION', priority: 7 },
+    type: { title: 'TYPE', priority: 2 },
+    from: { title: 'FROM', priority: 6, least: sideWidth, cell: (row) => partyText(row.from) },
+    to: { title: 'TO', priority: 5, least: sideWidth, cell: (row) => partyText(row.to) },
+    result: { title: 'RESULT', kind: 'status', priority: 8 },
+    duration: { title: 'SECONDS', kind: 'number', priority: 4 },
+    recording: { title: 'RECORDING', kind: 'id', priority: 1, cell: (row) => row.recording?.id },
+    sessionId: { title: 'SESSION', kind: 'id', priority: 3 },
+    id: { title: 'ID', kind: 'id', priority: 0 },
+  },
+);

@@ -1,0 +1,76 @@
+import {
+  anything,
+  array,
+  flag,
+  integer,
+  mapOf,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  record,
+  text,
+  time,
+} from '../../runtime/output-schema.ts';
+import { rows, type RowOf } from '../../runtime/rows.ts';
+
+const party = object({ id: text, name: text, extensionNumber: optional(text) });
+
+/** A safety limit that a plan exceeds. */
+const guard = object({
+  kind: oneOf('max-removals', 'empty', 'protected'),
+  removed: optional(integer),
+  total: optional(integer),
+  limit: optional(integer),
+  given: optional(text),
+  queue: optional(party),
+  agent: optional(party),
+});
+
+/** The document of a plan, which `queue apply` reads. */
+export const planOutput = record(() =>
+  object({
+    kind: text,
+    version: integer,
+    created: time,
+    baseUrl: text,
+    summary: object({ add: integer, remove: integer, unchanged: integer, queues: integer }),
+    changes: array(anything),
+    problems: array(text),
+    contradictions: array(text),
+    refused: array(
+      object({
+        queue: text,
+        agent: text,
+        action: oneOf('add', 'remove'),
+        code: text,
+        place: optional(object({ file: text, line: integer, column: text })),
+        message: text,
+      }),
+    ),
+    limits: object({
+      maxRemovals: nullable(object({ given: text, atLeast: integer })),
+      allowEmpty: flag,
+      protectedIds: array(text),
+    }),
+    guards: array(guard),
+    before: mapOf(array(text)),
+    input: anything,
+  }),
+);
+
+/** A change of a plan, in the formats that have rows. */
+export type PlanRow = RowOf<typeof planRows>;
+
+export const planRows = rows(
+  {},
+  {
+    action: { schema: oneOf('add', 'remove', 'none', 'refused'), title: 'ACTION' },
+    queue: { schema: text, title: 'QUEUE' },
+    queueName: { schema: text, title: 'QUEUE NAME' },
+    extension: { schema: text, title: 'AGENT' },
+    agentName: { schema: text, title: 'AGENT NAME' },
+    queueId: { schema: text, title: 'QUEUE ID', kind: 'id' },
+    agentId: { schema: text, title: 'AGENT ID', kind: 'id' },
+  },
+);

@@ -1,0 +1,21 @@
+import { DatabaseError } from '../platform/database-error.ts';
+import { UnsafePathError } from '../platform/ownership.ts';
+import { CommandError } from './command.ts';
+import { ApiError, RateLimitError, ReplyError, SignInRequiredError } from './service.ts';
+import type { Hint } from './hint.ts';
+
+const withHint = [
+  CommandError,
+  ApiError,
+  RateLimitError,
+  ReplyError,
+  SignInRequiredError,
+  DatabaseError,
+  UnsafePathError,
+];
+
+/** The next step that an error names itself; undefined where it names none. */
+export function hintOf(error: unknown): Hint | undefined {
+  for (const type of withHint) if (error instanceof type) return error.hint;
+  return undefined;
+}

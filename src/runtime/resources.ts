@@ -1,0 +1,127 @@
+import type { CallLogRecord } from '../contract/call-log.ts';
+import type { Extension } from '../contract/extension.ts';
+import type { Message } from '../contract/message.ts';
+import type { ForwardingNumber, PhoneNumber } from '../contract/phone-number.ts';
+import type { Presence } from '../contract/presence.ts';
+import type { Subscription } from '../contract/subscription.ts';
+
+/** The resources of the service that commands write as they come. */
+export interface Resources {
+  readonly CallLogRecord: CallLogRecord;
+  readonly Extension: Extension;
+  readonly ForwardingNumber: ForwardingNumber;
+  readonly Message: Message;
+  readonly PhoneNumber: PhoneNumber;
+  readonly Presence: Presence;
+  readonly Subscription: Subscription;
+}
+export type ResourceName = keyof Resources;
+
+/** Names of their members, in the order of `--json=help`. A test compares them with the contract, which commands do not load. */
+export const resourceMembers: {
+  readonly [N in ResourceName]: readonly (keyof Resources[N] & string)[];
+} = {
+  CallLogRecord: [
+    'id',
+    'uri',
+    'sessionId',
+    'telephonySessionId',
+    'startTime',
+    'duration',
+    'type',
+    'direction',
+    'action',
+    'result',
+    'reason',
+    'reasonDescription',
+    'from',
+    'to',
+    'extension',
+    'recording',
+    'message',
+    'transport',
+    'lastModifiedTime',
+    'deleted',
+    'legs',
+  ],
+  Extension: [
+    'id',
+    'extensionNumber',
+    'name',
+    'type',
+    'status',
+    'statusInfo',
+    'contact',
+    'permissions',
+    'profileImage',
+    'uri',
+  ],
+  ForwardingNumber: ['id', 'phoneNumber', 'label', 'type', 'features', 'flipNumber', 'uri'],
+  Message: [
+    'id',
+    'type',
+    'direction',
+    'messageStatus',
+    'readStatus',
+    'availability',
+    'from',
+    'to',
+    'creationTime',
+    'lastModifiedTime',
+    'subject',
+    'conversationId',
+    'conversation',
+    'priority',
+    'attachments',
+    'extensionId',
+    'smsDeliveryTime',
+    'smsSendingAttemptsCount',
+    'deliveryErrorCode',
+    'faxResolution',
+    'faxPageCount',
+    'coverIndex',
+    'coverPageText',
+    'vmTranscriptionStatus',
+    'pgToDepartment',
+    'uri',
+  ],
+  PhoneNumber: [
+    'id',
+    'phoneNumber',
+    'label',
+    'primary',
+    'type',
+    'usageType',
+    'features',
+    'status',
+    'country',
+    'paymentType',
+    'uri',
+  ],
+  Presence: [
+    'extension',
+    'presenceStatus',
+    'telephonyStatus',
+    'userStatus',
+    'meetingStatus',
+    'dndStatus',
+    'message',
+    'allowSeeMyPresence',
+    'ringOnMonitoredCall',
+    'pickUpCallsOnHold',
+    'activeCalls',
+    'uri',
+  ],
+  Subscription: [
+    'id',
+    'eventFilters',
+    'deliveryMode',
+    'status',
+    'creationTime',
+    'expirationTime',
+    'expiresIn',
+    'blacklistedData',
+    'disabledFilters',
+    'uri',
+  ],
+};

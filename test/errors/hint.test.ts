@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { hintText, nextStep, ucctl } from '../../src/errors/hint.ts';
+
+it('is a text with commands in it', () => {
+  const hint = nextStep`list them: ${ucctl('queue list')}; at most ${3}`;
+  expect(hintText(hint)).toBe('list them: ucctl queue list; at most 3');
+  expect(hintText('give --yes')).toBe('give --yes');
+  expect(hintText(ucctl('login'))).toBe('ucctl login');
+});
+
+it('takes in another hint with its commands', () => {
+  const outer = nextStep`the first: ${nextStep`sign in: ${ucctl('login')}`}; then go on`;
+  expect(hintText(outer, 'work')).toBe('the first: sign in: ucctl login -p work; then go on');
+});
+
+it.each([
+  ['queue list', 'ucctl -p work queue list'],
+  ['login --flow code', 'ucctl login -p work --flow code'],
+  ['logout', 'ucctl logout -p work'],
+  ['status', 'ucctl status -p work'],
+  ['login -p other --base-url URL', 'ucctl login -p other --base-url URL'],
+  ['profile use NAME', 'ucctl profile use NAME'],
+  ['sandbox start', 'ucctl sandbox start'],
+  ['schema queue list', 'ucctl schema queue list'],
+  ['--help', 'ucctl --help'],
+])('names the profile in ucctl %s', (words, shown) => {
+  expect(hintText(ucctl(words), 'work')).toBe(shown);
+  expect(hintText(ucctl(words))).toBe(`ucctl ${words}`);
+});
+
+it('leaves what only looks like a command', () => {
+  expect(hintText('install ucctl again, in the folder of ucctl queue', 'work')).toBe(
+    'install ucctl again, in the folder of ucctl queue',
+  );
+});
