@@ -263,8 +263,16 @@ describe('a request that was typed', () => {
   });
 
   it.each([
-    ...['sms', 'mms', 'company-pager', 'fax', 'ringout', 'ring-out', 'a2p-sms/batches'],
-    ...['message-threads/messages', 'telephony/call-out', 'posts'],
+    'sms',
+    'mms',
+    'company-pager',
+    'fax',
+    'ringout',
+    'ring-out',
+    'a2p-sms/batches',
+    'message-threads/messages',
+    'telephony/call-out',
+    'posts',
   ])('to %s is not known to be done without what proves it', async (place) => {
     const { api, reports } = clientFor(200, { login: 'x' });
     const call = {
