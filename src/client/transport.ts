@@ -268,7 +268,13 @@ function resendOf({ call, looks }: Job<unknown>): Resend {
   return call.method === 'GET' || call.method === 'PUT' ? 'always' : 'unsent';
 }
 
-/** A `once` call that may have reached the service has an unknown outcome, whatever broke afterwards. */
+/**
+ * A `once` call that may have reached the service has an unknown outcome, whatever broke afterwards. Of any other change a reply that cannot be
+ * read proves nothing either, such as a redirect.
+ */
 function outcomeOf(error: unknown, call: Call): unknown {
-  return call.once && mayBeDone(error) ? new OutcomeUnknownError(lineOf(call), error) : error;
+  if (call.once) return mayBeDone(error) ? new OutcomeUnknownError(lineOf(call), error) : error;
+  if (call.method === 'GET' || !(error instanceof ReplyError) || error.mayBeDone) return error;
+  const { status, what, hint, cause } = error;
+  return new ReplyError(status, call, what, { cause, hint, mayBeDone: true });
 }

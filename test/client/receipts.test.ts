@@ -142,6 +142,20 @@ describe('a change that may be repeated', () => {
   });
 });
 
+it.each([302, 308])(
+  'a change that may be repeated, answered by a redirect (%i), may have been made',
+  async (status) => {
+    const { api } = clientFor(status, undefined);
+    await expect(api.subscriptions.delete('c1')).rejects.toMatchObject({
+      name: 'ReplyError',
+      mayBeDone: true,
+    });
+    await expect(clientFor(status, undefined).api.subscriptions.get('c1')).rejects.toMatchObject({
+      mayBeDone: false,
+    });
+  },
+);
+
 describe('one message', () => {
   const changes: readonly (readonly [string, Send, boolean])[] = [
     ['update', (api) => all(api.messages.update([5], { readStatus: 'Read' })), false],
@@ -249,8 +263,16 @@ describe('a request that was typed', () => {
   });
 
   it.each([
-    ...['sms', 'mms', 'company-pager', 'fax', 'ringout', 'ring-out', 'a2p-sms/batches'],
-    ...['message-threads/messages', 'telephony/call-out', 'posts'],
+    'sms',
+    'mms',
+    'company-pager',
+    'fax',
+    'ringout',
+    'ring-out',
+    'a2p-sms/batches',
+    'message-threads/messages',
+    'telephony/call-out',
+    'posts',
   ])('to %s is not known to be done without what proves it', async (place) => {
     const { api, reports } = clientFor(200, { login: 'x' });
     const call = {

@@ -2,6 +2,7 @@ import type { MessageOutcome } from '../../client/index.ts';
 import {
   changedRows,
   deletedError,
+  changedRows,
   toChanged,
   type ChangedMessage,
   type MessageChange,

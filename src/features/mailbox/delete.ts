@@ -34,12 +34,9 @@ export async function* deleteMessages(
   const answered = new Set<string>();
   try {
     for await (const outcome of api.messages.delete(due, { purge })) {
-      if (outcome.status === undefined) continue;
-      const isDone = outcome.status < 300;
-      const left = outcome.message?.availability;
-      // Such a record may be from before the change: the message is read again.
-      if (isDone && left !== undefined && left !== wanted && left !== 'Purged') continue;
+      if (outcome.status === undefined || isLeft(outcome, wanted)) continue;
       answered.add(outcome.id);
+      const isDone = outcome.status < 300;
       yield {
         id: outcome.id,
         result: isDone ? done : 'failed',
@@ -51,6 +48,12 @@ export async function* deleteMessages(
   }
   const open = due.filter((id) => !answered.has(id));
   if (open.length > 0) yield* lookAgain(api, open, wanted, done);
+}
+
+/** Whether the reply says both that the message was removed and that it is there. Its record may be from before: the message is read again. */
+function isLeft({ status = 0, message }: MessageOutcome, wanted: string): boolean {
+  const availability = message?.availability ?? wanted;
+  return status < 300 && availability !== wanted && availability !== 'Purged';
 }
 
 async function* lookAgain(

@@ -38,7 +38,9 @@ export interface CommandCase {
 
 /** Exit codes of a read, of a change that may be repeated, and of one that must not be. */
 export const ofRead = [1] as const;
-export const ofChange = [1, 8, 14] as const;
+export const ofChange = [14] as const;
+/** Of a change that is looked at after such a reply: it is known not to be made, or not known. */
+export const ofLookedAt = [1, 8, 14] as const;
 export const ofOnce = [14] as const;
 
 export function idOf(row: Row | undefined): string {

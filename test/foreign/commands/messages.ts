@@ -1,5 +1,5 @@
 import { deletedText, memberNumber, myTelephone, otherTelephone } from '../service/world.ts';
-import { messageId, names, ofChange, ofOnce, ofRead, type CommandCase } from './command-case.ts';
+import { messageId, names, ofChange, ofLookedAt, ofOnce, ofRead, type CommandCase } from './command-case.ts';
 
 const none = (): readonly string[] => [];
 const ids: CommandCase['words'] = (stage) => [
@@ -9,6 +9,7 @@ const ids: CommandCase['words'] = (stage) => [
 const sent = { shows: 'rows', ends: ofOnce, isOnce: true } as const;
 const listed = { decisive: 'listMessages', shows: 'rows', ends: ofRead } as const;
 const changed = { shows: 'ids', ends: ofChange } as const;
+const lookedAt = { shows: 'ids', ends: ofLookedAt } as const;
 /** A text whose outcome is unknown. */
 const unknownText = {
   before: [['sms', 'send', '--from', myTelephone, '--to', otherTelephone, 'lost', '--yes']],
@@ -52,19 +53,19 @@ export const messageCases: Readonly<Record<string, CommandCase>> = {
     ends: ofRead,
   },
   'fax resend': { words: (stage) => [messageId(stage, 'Fax'), '--yes'], decisive: 'sendFax', ...sent },
-  'fax cancel': { words: (stage) => [messageId(stage, 'Fax')], decisive: 'deleteMessage', ...changed },
+  'fax cancel': { words: (stage) => [messageId(stage, 'Fax')], decisive: 'deleteMessage', ...lookedAt },
   'message list': { words: none, ...listed },
   'message show': { words: ids, decisive: 'readMessage', shows: 'rows', ends: ofRead },
   'message thread': { words: (stage) => [messageId(stage, 'SMS', 'hello')], ...listed },
   'message read': { words: ids, decisive: 'updateMessage', ...changed },
   'message unread': { words: ids, decisive: 'updateMessage', ...changed },
-  'message delete': { words: (stage) => [...ids(stage), '--yes'], decisive: 'deleteMessage', ...changed },
+  'message delete': { words: (stage) => [...ids(stage), '--yes'], decisive: 'deleteMessage', ...lookedAt },
   'message restore': {
     words: (stage) => [messageId(stage, 'SMS', deletedText)],
     decisive: 'patchMessage',
     ...changed,
   },
-  'message purge': { words: (stage) => [...ids(stage), '--yes'], decisive: 'deleteMessage', ...changed },
+  'message purge': { words: (stage) => [...ids(stage), '--yes'], decisive: 'deleteMessage', ...lookedAt },
   'voicemail list': { words: none, ...listed },
   'outcome resolve': resolved,
   // A message without a type or a time of creation cannot be filed: it is reported, and the rest is copied.

@@ -8,7 +8,7 @@ import {
   queueNumber,
 } from '../service/world.ts';
 import { isMembers } from '../service/shape.ts';
-import { names, ofChange, ofOnce, ofRead, type CommandCase, type Stage } from './command-case.ts';
+import { names, ofChange, ofLookedAt, ofOnce, ofRead, type CommandCase, type Stage } from './command-case.ts';
 
 const call = ['ringout', 'start', '--to', otherTelephone, '--yes'];
 const none = (): readonly string[] => [];
@@ -20,7 +20,7 @@ const members = names('101', memberNumber);
 const assigned: Pick<CommandCase, 'decisive' | 'shows' | 'ends'> = {
   decisive: 'assignInQueues',
   shows: names(outsiderNumber, 'added'),
-  ends: ofChange,
+  ends: ofLookedAt,
 };
 
 export const phoneCases: Readonly<Record<string, CommandCase>> = {
@@ -60,7 +60,7 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     words: () => [memberNumber, '--message', 'lunch', '--yes'],
     decisive: 'updatePresence',
     shows: names('lunch'),
-    ends: ofChange,
+    ends: ofLookedAt,
   },
   'presence watch': {
     words: () => [memberNumber, '--poll'],
