@@ -27,3 +27,11 @@ function isPlainLoopback(text: string): boolean {
 export function isLoopback(hostname: string): boolean {
   return /^(127(\.\d{1,3}){3}|\[::1\]|::1|localhost)$/i.test(hostname);
 }
+
+/** One spelling for every spelling of the same service: host names of this machine, default ports and slashes at the end do not matter. */
+export function canonicalBaseUrl(text: string): string {
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  if (isLoopback(url.hostname)) url.hostname = '127.0.0.1';
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}

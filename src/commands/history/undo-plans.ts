@@ -3,6 +3,7 @@ import {
   assignmentKind,
   assignmentSends,
   assignmentWork,
+  guardPlan,
   invertRun,
   journalPlan,
   neededChanges,
@@ -10,8 +11,11 @@ import {
   titleOf,
   type AssignmentDetail,
   type AssignmentPayload,
+  type Guard,
   type Membership,
+  type PlanLimits,
 } from '../../features/assignment/index.ts';
+import { openDirectory, protectedAgents } from '../../features/directory/index.ts';
 import {
   invertPresenceRun,
   presenceKind,
@@ -35,6 +39,8 @@ export interface UndoPlan {
   readonly changes: readonly string[];
   /** What has changed since, in words. */
   readonly moved: readonly string[];
+  /** The changes that remove a protected agent, in words: with one nothing is undone. */
+  readonly blocked: readonly string[];
   /** Asks for every request, for the transport to keep back. @throws {DryRunStop} with all of them. */
   withhold(maxItems: number): Promise<void>;
   /** Writes the undoing into the journal and answers its id. */
@@ -64,12 +70,14 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
   const items = journal.items<AssignmentPayload>(run.id);
   const read = (ids: Iterable<string>): Promise<Membership> => readMembershipTold(ctx, api, ids);
   const { plan, before, moved } = await invertRun(read, detail, items);
+  const limits = await protectionOf(ctx, api);
   const names = new Map(items.map(({ payload: { queue } }) => [String(queue.id), titleOf(queue)]));
   return {
     changes: neededChanges(plan).map(
       ({ action, agent, queue }) => `${action === 'add' ? '+' : '-'} ${titleOf(agent)} in ${titleOf(queue)}`,
     ),
     moved: moved.map((id) => `${names.get(id) ?? id} has other members than the run left there`),
+    blocked: guardPlan(plan, before, limits).flatMap(blockedText),
     withhold: (maxItems) => withholdAll(assignmentSends(api, neededChanges(plan), maxItems)),
     journal: () =>
       journalPlan(journal, plan, {
@@ -78,12 +86,25 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
         now: ctx.now(),
         before,
         input: { headings: [], rows: [] },
+        limits: [limits],
         undoes: run.id,
         origin: runOrigin(ctx, {}),
       }),
     resume: ucctl('queue apply --resume'),
     work: assignmentWork(api) as unknown as UndoPlan['work'],
   };
+}
+
+/** The safety limits of an undo: it may remove any number of agents, but none that the profile protects. */
+async function protectionOf(ctx: Context, api: Client): Promise<PlanLimits> {
+  const directory = openDirectory(api, ctx.signal);
+  const protectedIds = await protectedAgents(directory, ctx.settings.protect?.value ?? []);
+  return { maxRemovals: undefined, allowEmpty: true, protectedIds };
+}
+
+function blockedText(guard: Guard): readonly string[] {
+  if (guard.kind !== 'protected') return [];
+  return [`${titleOf(guard.agent)} is protected and would be removed from ${titleOf(guard.queue)}`];
 }
 
 async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
@@ -96,6 +117,7 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
       return `${subjects.get(extensionId) ?? extensionId}: ${fields.join(', ')}`;
     }),
     moved: moved.map((id) => `the presence of ${subjects.get(id) ?? id} has changed`),
+    blocked: [],
     withhold: () => withholdAll(presenceSends(api, payloads)),
     journal: () =>
       journal.create<PresencePayload>({

@@ -36,6 +36,7 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
       ctx.out.note('nothing to take back: nothing of this run stands any more');
       return ctx.out.list([], itemView);
     }
+    refuseProtected(ctx, plan, run);
     await confirm(ctx, plan, run);
     const maxItems = plan.maxItems ?? options.maxItems;
     if (ctx.dryRun) return plan.withhold(maxItems);
@@ -68,6 +69,16 @@ function refuseMoved({ moved }: UndoPlan, force: boolean): void {
       hint: '--force takes back what still stands of the run',
     },
   );
+}
+
+/** @throws {CommandError} `guarded` (exit 9) when the undo would remove a protected agent, whatever `--force` says. */
+function refuseProtected(ctx: Context, { blocked }: UndoPlan, { id }: RunSummary): void {
+  if (blocked.length === 0) return;
+  const source = ctx.settings.protect?.source ?? 'protect';
+  throw new CommandError('guarded', Exit.refused, `undoing the run ${id} would remove protected agents`, {
+    details: blocked,
+    hint: `if this is intended, remove them from the setting protect (${source}) first: ucctl config set protect AGENT,...; nothing was sent`,
+  });
 }
 
 async function confirm(ctx: Context, plan: UndoPlan, run: RunSummary): Promise<void> {

@@ -2,7 +2,6 @@ import type { MessageOutcome } from '../../client/index.ts';
 import {
   changedRows,
   deletedError,
-  changedRows,
   toChanged,
   type ChangedMessage,
   type MessageChange,

@@ -15,6 +15,7 @@ import {
   type Membership,
   type Moves,
   type Plan,
+  type PlanLimits,
   assignmentSends,
   unchangedOf,
 } from '../../features/assignment/index.ts';
@@ -33,7 +34,7 @@ import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, type ExitCode } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
-import { guardAdvice, savedGuardText } from './guard-text.ts';
+import { guardAdvice, restGuardText, savedGuardText } from './guard-text.ts';
 import { noChangesText, planText, summaryOf } from './plan-text.ts';
 import { reportIdle, resumeCommand, runAndReport } from './run-report.ts';
 import type { WishOptions } from './wish-options.command.ts';
@@ -42,6 +43,8 @@ import type { WishOptions } from './wish-options.command.ts';
 export interface Application {
   /** Its members were read a moment ago: part of the next estimate. */
   readonly planned: Pick<ComputedPlan, 'plan' | 'before' | 'input' | 'untrimmed'>;
+  /** Recorded with the run: each of them holds when it is resumed. */
+  readonly limits: readonly PlanLimits[];
   readonly title: string;
   /** Checks the safety limits; called once the plan is shown. @throws {CommandError} `guarded` */
   readonly refuseGuarded: () => void;
@@ -79,10 +82,11 @@ export async function applyPlan(
   ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
     if (ctx.now() - shownAt > quickAnswer) await requireUnmoved(ctx, api, before);
-    const { title } = application;
+    const { title, limits } = application;
     const baseUrl = serviceOf(ctx);
     const origin = runOrigin(ctx, options);
-    const run = journalPlan(journal, plan, { title, baseUrl, now: ctx.now(), before, input, origin });
+    const now = ctx.now();
+    const run = journalPlan(journal, plan, { title, baseUrl, now, before, input, limits, origin });
     await runAndReport({ ctx, journal, run, work: assignmentWork(api), options });
   });
   return changedExit(options);
@@ -126,9 +130,20 @@ export function refuseSavedGuarded(guards: readonly Guard[], ofPlan: readonly Gu
   );
 }
 
-function refuse(details: readonly string[], next: Hint): void {
+/** The same for the rest of a run; `ofRun` are the guards of the limits that it was started with. */
+export function refuseGuardedRest(guards: readonly Guard[], ofRun: readonly Guard[]): void {
+  refuse(
+    guards.map((guard) => restGuardText(guard, ofRun.includes(guard))),
+    guards.some((guard) => ofRun.includes(guard))
+      ? 'if this is intended, run the command with the list again, with other limits'
+      : nextStep`if this is intended, resume the run with other limits; for a protected agent: ${ucctl('config get protect')}`,
+    'the rest of the run exceeds a safety limit',
+  );
+}
+
+function refuse(details: readonly string[], next: Hint, message = 'the plan exceeds a safety limit'): void {
   if (details.length === 0) return;
-  throw new CommandError('guarded', Exit.refused, 'the plan exceeds a safety limit', {
+  throw new CommandError('guarded', Exit.refused, message, {
     details,
     hint: nextStep`${next}; nothing was sent`,
   });

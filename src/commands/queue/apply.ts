@@ -4,7 +4,7 @@ import { openDirectory } from '../../features/directory/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError, type ExitCode } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { applyPlan, refuseGuarded, refuseSavedGuarded, requireUnmoved } from './apply-plan.ts';
 import { checkSavedLimits } from './limits.ts';
 import { makePlan, requirePossible, requireReadable } from './make-plan.ts';
@@ -19,6 +19,10 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
   const { file, resume } = options;
   if (resume !== undefined) {
     if (file !== undefined) throw usageError('--resume continues the list of its run: give no --file');
+    requireNoMode(options, {
+      why: 'a resumed run makes the changes that are left of it',
+      next: () => 'leave it out, or run the command with the list again; nothing was sent',
+    });
     return resumeAssignment(ctx, resume, options);
   }
   if (file === undefined) throw usageError('say what to apply: --file FILE, or --resume RUN');
@@ -30,7 +34,12 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
   const planned = await makePlan(ctx, api, list, options);
   requirePossible(planned, options);
   const title = `apply ${nameOf(file)}`;
-  const application = { planned, title, refuseGuarded: () => refuseGuarded(planned.guards) };
+  const application = {
+    planned,
+    title,
+    limits: [planned.limits],
+    refuseGuarded: () => refuseGuarded(planned.guards),
+  };
   return applyPlan(ctx, api, application, options);
 }
 
@@ -45,15 +54,24 @@ function planFrom(text: string, file: string): SavedPlan {
   }
 }
 
-/** @throws {CommandError} `usage` for an option that says which part of a list to apply: a saved plan has it in it. */
-function requireNoMode({ exact, addOnly, removeOnly }: WishOptions): void {
+/** Why an option that says which part of a list to apply does not fit, and what to do instead. */
+interface ModeAdvice {
+  readonly why: string;
+  readonly next: (option: string) => Hint;
+}
+
+const savedPlanAdvice: ModeAdvice = {
+  why: 'a saved plan is applied as it is',
+  next: (option) =>
+    nextStep`make the plan with it: ${ucctl(`queue plan ${option} --plan-out FILE`)}; nothing was sent`,
+};
+
+/** @throws {CommandError} `usage` for an option that says which part of a list to apply: a saved plan and a run have it in them. */
+function requireNoMode({ exact, addOnly, removeOnly }: WishOptions, { why, next }: ModeAdvice): void {
   const given = [exact && '--exact', addOnly && '--add-only', removeOnly && '--remove-only'];
   const option = given.find((word) => typeof word === 'string');
   if (option === undefined) return;
-  throw usageError(
-    `${option} is for lists; a saved plan is applied as it is`,
-    nextStep`make the plan with it: ${ucctl(`queue plan ${option} --plan-out FILE`)}; nothing was sent`,
-  );
+  throw usageError(`${option} is for lists; ${why}`, next(option));
 }
 
 /** A saved plan is applied as it is, while the members are as it saw them, and within its limits and those of this command. */
@@ -63,7 +81,7 @@ async function applySaved(
   file: string,
   options: QueueApplyOptions,
 ): Promise<ExitCode> {
-  requireNoMode(options);
+  requireNoMode(options, savedPlanAdvice);
   if (saved.baseUrl !== serviceOf(ctx)) {
     throw new CommandError('other_service', Exit.conflict, `the plan was made for ${saved.baseUrl}`, {
       hint: 'make the plan again, or sign in there with another profile (-p NAME); nothing was sent',
@@ -80,10 +98,10 @@ async function applySaved(
   const api = await ctx.api();
   const members = await requireUnmoved(ctx, api, before);
   const directory = openDirectory(api, ctx.signal);
-  const { guards, ofPlan } = await checkSavedLimits(ctx, directory, saved, members, options);
+  const { guards, ofPlan, limits } = await checkSavedLimits(ctx, directory, saved, members, options);
   const title = `apply the plan ${nameOf(file)}`;
   const planned = { ...saved, untrimmed: [] };
-  const application = { planned, title, refuseGuarded: () => refuseSavedGuarded(guards, ofPlan) };
+  const application = { planned, title, limits, refuseGuarded: () => refuseSavedGuarded(guards, ofPlan) };
   return applyPlan(ctx, api, application, options);
 }
 

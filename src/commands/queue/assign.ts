@@ -33,7 +33,12 @@ export async function assignAgents(ctx: Context, options: QueueAssignOptions): P
   // Who names two agents means both.
   requirePossible(planned, { failFast: true });
   const title = `assign in ${queue}: ${add.length} to add, ${remove.length} to remove`;
-  return applyPlan(ctx, api, { planned, title, refuseGuarded: () => refuseGuarded(planned.guards) }, options);
+  return applyPlan(
+    ctx,
+    api,
+    { planned, title, limits: [planned.limits], refuseGuarded: () => refuseGuarded(planned.guards) },
+    options,
+  );
 }
 
 export interface QueueUnassignOptions {

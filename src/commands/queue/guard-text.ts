@@ -33,6 +33,11 @@ export function guardAdvice(guard: Guard): string {
   }
 }
 
+/** The same for the rest of a run: the limits that it was started with cannot be loosened when it is resumed. */
+export function restGuardText(guard: Guard, isOfRun: boolean): string {
+  return isOfRun ? `${guardText(guard)}; the run was started with this limit` : guardText(guard);
+}
+
 /** The same for a saved plan: its limits cannot be loosened when it is applied. */
 export function savedGuardText(guard: Guard, isOfPlan: boolean): string {
   return isOfPlan ? `${guardText(guard)}; the plan was made with this limit` : guardText(guard);

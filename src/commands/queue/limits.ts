@@ -8,9 +8,9 @@ import {
   type RemovalLimit,
   type SavedPlan,
 } from '../../features/assignment/index.ts';
-import type { Directory } from '../../features/directory/index.ts';
+import { protectedAgents, type Directory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError, usageError } from '../../errors/command.ts';
+import { usageError } from '../../errors/command.ts';
 import type { WishOptions } from './wish-options.command.ts';
 
 type LimitOptions = Pick<WishOptions, 'maxRemovals' | 'allowEmpty' | 'protect'>;
@@ -29,22 +29,8 @@ export async function limitsOf(
   return {
     maxRemovals: maxRemovals === undefined ? fallback : { given: maxRemovals, atLeast: 0 },
     allowEmpty: allowEmpty ?? false,
-    protectedIds: await protectedIds(ctx, directory, protect),
+    protectedIds: await protectedAgents(directory, [...protect, ...(ctx.settings.protect?.value ?? [])]),
   };
-}
-
-async function protectedIds(
-  ctx: Context,
-  directory: Directory,
-  flags: readonly string[],
-): Promise<readonly string[]> {
-  const ids = new Set<string>();
-  for (const name of [...flags, ...(ctx.settings.protect?.value ?? [])]) {
-    const lookup = await directory.agent(name);
-    if (!lookup.found) throw lookupError({ ...lookup, message: `a protected agent: ${lookup.message}` });
-    ids.add(String(lookup.found.id));
-  }
-  return [...ids];
 }
 
 /** The limits that a plan exceeds. @throws {CommandError} `usage` when `--max-removals` is not a number or a share. */
@@ -57,6 +43,15 @@ export function checkLimits(plan: Plan, members: Membership, limits: PlanLimits)
   }
 }
 
+/** The safety limits of a saved plan, checked. */
+interface SavedCheck {
+  readonly guards: readonly Guard[];
+  /** Guards of the limits that the plan was made with. */
+  readonly ofPlan: readonly Guard[];
+  /** Everything that was checked. */
+  readonly limits: readonly PlanLimits[];
+}
+
 /**
  * The limits that a saved plan exceeds, given the present members: those that it was made with and those of this command; of both the
  * stricter holds. `--allow-empty` loosens nothing here.
@@ -67,10 +62,27 @@ export async function checkSavedLimits(
   { plan, limits, guards }: SavedPlan,
   members: Membership,
   options: LimitOptions,
-): Promise<{ readonly guards: readonly Guard[]; readonly ofPlan: readonly Guard[] }> {
-  const own = await limitsOf(ctx, directory, options, undefined);
+): Promise<SavedCheck> {
+  const own = { ...(await limitsOf(ctx, directory, options, undefined)), allowEmpty: true };
   const recorded = guards.filter(({ kind }) => kind === 'sentence');
   const ofPlan = [...recorded, ...checkLimits(plan, members, limits)];
+  const ofOptions = checkLimits(plan, members, own);
+  return { guards: stricterGuards(ofPlan, ofOptions), ofPlan, limits: [limits, own] };
+}
+
+/**
+ * The limits that the rest of a run exceeds, given the present members: those that the run was started with and those of this command; the
+ * stricter holds. `--allow-empty` loosens nothing here.
+ */
+export function checkRestLimits(
+  plan: Plan,
+  members: Membership,
+  recorded: readonly PlanLimits[],
+  own: PlanLimits,
+): { readonly guards: readonly Guard[]; readonly ofRun: readonly Guard[] } {
+  const ofRun = recorded
+    .map((limits) => checkLimits(plan, members, limits))
+    .reduce<readonly Guard[]>(stricterGuards, []);
   const ofOptions = checkLimits(plan, members, { ...own, allowEmpty: true });
-  return { guards: stricterGuards(ofPlan, ofOptions), ofPlan };
+  return { guards: stricterGuards(ofRun, ofOptions), ofRun };
 }

@@ -3,8 +3,9 @@ import { runsWithTexts, type NewTexts, type TextsInRun } from '../../features/ou
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { resumeCommand } from './text-report.ts';
+import { withUnsettled } from './unsettled.ts';
 
 /** What of a list must not be sent again by accident. */
 export type PlannedTexts = Pick<NewTexts, 'texts' | 'dedupeKey'> & {
@@ -17,15 +18,21 @@ export interface JournalView {
   readonly since: number;
   /** Open runs with some of the texts; only `--new-run` goes on with any. */
   readonly open: readonly string[];
+  /** Finished runs in which the outcome of some of the texts is unknown; the same. */
+  readonly unknown: readonly string[];
 }
 
 /** Looks for the texts of a list in open runs before anything is asked. @throws {CommandError} `run_open` (exit 11) */
 export function requireNoOpenRun(ctx: Context, planned: PlannedTexts): Promise<JournalView> {
   return withJournal(ctx, async (journal) => {
     const since = journal.moment();
-    const found = runsWithTexts(ctx, journal, { ...planned, since });
+    const found = await withUnsettled(ctx, (isUnsettled) =>
+      runsWithTexts(ctx, journal, { ...planned, since, isUnsettled }),
+    );
     if (found.length > 0 && !planned.newRun) throw openError(found, planned);
-    return { since, open: found.map(({ run }) => run.id) };
+    const idsOf = (reason: TextsInRun['why']): readonly string[] =>
+      found.flatMap(({ run, why }) => (why === reason ? [run.id] : []));
+    return { since, open: idsOf('open'), unknown: idsOf('unknown') };
   });
 }
 
@@ -33,39 +40,49 @@ export function requireNoOpenRun(ctx: Context, planned: PlannedTexts): Promise<J
  * The same once more when nobody else can start a run: another command may have sent some of these texts since, also by resuming a run.
  * @returns the open runs that `--new-run` abandons. @throws {CommandError} `run_open` (exit 11)
  */
-export function claimTexts(
+export async function claimTexts(
   ctx: Context,
   journal: Journal,
   planned: PlannedTexts,
-  { since, open }: JournalView,
-): readonly string[] {
-  const found = runsWithTexts(ctx, journal, { ...planned, since, alsoRuns: open });
-  const isExpected = ({ run }: TextsInRun): boolean => run.state === 'open' && open.includes(run.id);
+  { since, open, unknown }: JournalView,
+): Promise<readonly string[]> {
+  const found = await withUnsettled(ctx, (isUnsettled) =>
+    runsWithTexts(ctx, journal, { ...planned, since, alsoRuns: open, isUnsettled }),
+  );
+  const isExpected = ({ run, why }: TextsInRun): boolean =>
+    (why === 'open' && open.includes(run.id)) || (why === 'unknown' && unknown.includes(run.id));
   const unexpected = found.filter((one) => !isExpected(one));
   if (unexpected.length > 0) throw openError(unexpected, planned);
-  return found.map(({ run }) => run.id);
+  return found.flatMap(({ run, why }) => (why === 'open' ? [run.id] : []));
 }
 
 function openError(found: readonly TextsInRun[], { texts, dedupeKey }: PlannedTexts): CommandError {
-  const [first] = found;
-  const id = first?.run.id ?? '';
-  const isOpen = first?.run.state === 'open';
-  const of = `${first?.count ?? 0} of ${counted(texts.length, 'text')}`;
+  // An open run comes first: resuming it sends the most.
+  const first = found.find(({ why }) => why === 'open') ?? found[0];
+  const { id = '' } = first?.run ?? {};
+  const count = first?.count ?? 0;
+  const of = `${count} of ${counted(texts.length, 'text')}`;
   const again = dedupeKey === undefined ? '--new-run' : '--new-run with another --dedupe-key';
-  return new CommandError(
-    'run_open',
-    Exit.conflict,
-    isOpen
-      ? `${of} ${isOrAre(first?.count ?? 0)} in the run ${id}, which is still open`
-      : `${of} ${isOrAre(first?.count ?? 0)} in the run ${id}, which another command has sent meanwhile`,
-    {
-      details: found.map(({ run, count }) => {
-        const { ok, failed, unknown, planned, sent } = run.counts;
-        return `${run.id} (${run.state}): ${ok} sent, ${failed} failed, ${unknown + sent} unknown, ${planned} left; ${count} of this list`;
-      }),
-      hint: isOpen
-        ? nextStep`resume it: ${ucctl(`${resumeCommand.ucctl} ${id}`)}; or abandon it and send this list from the start: ${again}; nothing was sent`
-        : nextStep`look at it: ${ucctl(`history show ${id}`)}; nothing was sent`,
-    },
-  );
+  const problems = {
+    open: [
+      `${of} ${isOrAre(count)} in the run ${id}, which is still open`,
+      nextStep`resume it: ${ucctl(`${resumeCommand.ucctl} ${id}`)}; or abandon it and send this list from the start: ${again}`,
+    ],
+    meanwhile: [
+      `${of} ${isOrAre(count)} in the run ${id}, which another command has sent meanwhile`,
+      nextStep`look at it: ${ucctl(`history show ${id}`)}`,
+    ],
+    unknown: [
+      `${of} may have been sent already by the run ${id}: the outcome is unknown`,
+      nextStep`find out: ${ucctl('outcome resolve --all')}; or send this list anyway: ${again}`,
+    ],
+  } as const satisfies Record<TextsInRun['why'], readonly [string, Hint]>;
+  const [message, hint] = problems[first?.why ?? 'open'];
+  return new CommandError('run_open', Exit.conflict, message, {
+    details: found.map(({ run, count: own }) => {
+      const { ok, failed, unknown, planned, sent } = run.counts;
+      return `${run.id} (${run.state}): ${ok} sent, ${failed} failed, ${unknown + sent} unknown, ${planned} left; ${own} of this list`;
+    }),
+    hint: nextStep`${hint}; nothing was sent`,
+  });
 }

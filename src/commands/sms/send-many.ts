@@ -59,7 +59,7 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   await confirmSend(ctx, `Send ${summaryOf(list, from)}?`);
   if (ctx.dryRun) return withholdAll(textSends(api, payloads));
   await withRunJournal(ctx, async (journal) => {
-    const abandoned = claimTexts(ctx, journal, planned, since);
+    const abandoned = await claimTexts(ctx, journal, planned, since);
     const detail: TextRunDetail = { input: list.input, dedupeKey, ...runOrigin(ctx, options) };
     const run = journal.create<TextPayload>({
       kind: textRunKind,

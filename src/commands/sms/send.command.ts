@@ -39,7 +39,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
     newRun: {
       type: 'boolean',
       summary:
-        'Send the list from the start although an open run has some of its texts; that run is abandoned',
+        'Send the list from the start although an open run, or one with unknown outcomes, has some of its texts; an open run is abandoned',
       conflicts: ['resume'],
     },
     wait: { type: 'boolean', summary: 'Wait until the text is delivered or has failed' },
@@ -65,7 +65,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
   mutates: true,
   output: textOutput,
   exitCodes: {
-    11: 'the dedupe key was used already, or texts of the list are in an open run (--resume, --new-run)',
+    11: 'the dedupe key was used already, or texts of the list are in an open run or their outcome is unknown (--resume, --new-run)',
     13: 'with --wait: not delivered, or no report in time',
     14: 'no answer came: the text may have been sent',
   },

@@ -39,6 +39,7 @@ export {
   countRequests,
   invertRun,
   journalPlan,
+  planOfRest,
   unchangedOf,
   type AssignmentDetail,
   type AssignmentPayload,

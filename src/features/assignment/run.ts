@@ -1,5 +1,6 @@
 import type { ApiErrorDetail, Client } from '../../client/index.ts';
 import type { BulkWork, Journal, JournalItem, RunDetail, RunInput } from '../bulk/index.ts';
+import type { PlanLimits } from './guards.ts';
 import type { RefusedWish } from './request.ts';
 import { membershipJson, membershipOf, movedQueues, readMembership } from './membership.ts';
 import {
@@ -31,6 +32,8 @@ export interface AssignmentDetail extends RunDetail {
   readonly unchanged: readonly AssignmentPayload[];
   /** Rows that nothing is sent for. Absent in a run of an older version. */
   readonly refused?: readonly RefusedWish[];
+  /** Safety limits that the run was started with; each of them holds when it is resumed. Absent in a run of an older version. */
+  readonly limits?: readonly PlanLimits[];
   /** The run that this one takes back. */
   readonly undoes?: string;
 }
@@ -45,6 +48,7 @@ export function journalPlan(
     readonly now: number;
     readonly before: Membership;
     readonly input: RunInput;
+    readonly limits: readonly PlanLimits[];
     readonly undoes?: string;
     readonly origin?: Pick<RunDetail, 'profile' | 'results'>;
   },
@@ -54,6 +58,7 @@ export function journalPlan(
     input: run.input,
     unchanged: unchangedOf(plan),
     refused: plan.refused,
+    limits: run.limits,
     ...run.origin,
     ...(run.undoes !== undefined && { undoes: run.undoes }),
   };
@@ -91,6 +96,12 @@ function orderedByQueue<C extends Change>(changes: readonly C[]): readonly C[] {
 
 function payloadOf({ queue, agent, action, rows = [] }: PlannedChange): AssignmentPayload {
   return { queue: partyOf(queue), agent: partyOf(agent), action, rows };
+}
+
+/** What is left of a run, as a plan: a change that the present members have already is not needed. */
+export function planOfRest(left: readonly AssignmentPayload[], members: Membership): Plan {
+  const changes = left.map((payload) => ({ ...payload, needed: !holds(payload, members) }));
+  return { changes, problems: [], refused: [] };
 }
 
 /** How changes of members are sent (QUEUE-3: one POST, 204 without a body) and read back. */

@@ -1,7 +1,7 @@
 export { readBinaryFile, readListFile, readTextFile } from './read-file.ts';
 export { announceTime } from './announce.ts';
 export { executeRun, reportIdleRun, type RunDetail, type RunOptions } from './execute-run.ts';
-export { resumeRun } from './resume.ts';
+export { resumeRun, type JournalledRun } from './resume.ts';
 export { runBulk, type BulkWork } from './engine.ts';
 export { Journal, type JournalItem, type RunSummary } from './journal.ts';
 export { readShare } from './limits.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { canonicalBaseUrl } from '../../platform/base-url.ts';
 import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -11,7 +12,7 @@ export async function withRunLock<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  const name = createHash('sha256').update(baseUrl).digest('hex').slice(0, 12);
+  const name = createHash('sha256').update(canonicalBaseUrl(baseUrl)).digest('hex').slice(0, 12);
   try {
     return await withProcessLock(
       join(stateFolder, `run-${name}.lock`),

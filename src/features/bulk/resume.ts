@@ -6,6 +6,12 @@ import type { Journal, JournalItem } from './journal.ts';
 import { findResumable, withRunJournal } from './run-journal.ts';
 import { withholdAll } from './withhold.ts';
 
+/** A run as the journal has it. */
+export interface JournalledRun<P> {
+  readonly detail: RunDetail;
+  readonly items: readonly JournalItem<P>[];
+}
+
 /** How one kind of run is resumed. */
 export interface Resumption<P> {
   readonly kind: string;
@@ -16,7 +22,7 @@ export interface Resumption<P> {
   /** Whether an item may still be sent; by default all but those with a known end. */
   isLeft?(item: JournalItem<P>): boolean;
   /** Called with what is left before anything is asked or sent; throws to prevent it. */
-  check?(left: readonly JournalItem<P>[]): Promise<void>;
+  check?(left: readonly JournalItem<P>[], run: JournalledRun<P>): Promise<void>;
   /** The requests of what is left, not sent yet. */
   sends(left: readonly JournalItem<P>[]): Iterable<() => Promise<unknown>>;
   /** Executes the run and reports it. */
@@ -30,13 +36,15 @@ export interface Resumption<P> {
 export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<P>): Promise<number> {
   return withRunJournal(ctx, async (journal) => {
     const run = findResumable(ctx, journal, word, resumption);
-    const left = journal.items<P>(run.id).filter((item) => resumption.isLeft?.(item) ?? hasNoEnd(item));
-    await resumption.check?.(left);
+    const items = journal.items<P>(run.id);
+    const detail = journal.detail(run.id) as RunDetail;
+    const left = items.filter((item) => resumption.isLeft?.(item) ?? hasNoEnd(item));
+    await resumption.check?.(left, { detail, items });
     const number = counted(left.length, resumption.unit ?? 'change');
     ctx.out.preview(`${number} of the run ${run.id} ${isOrAre(left.length)} left: ${run.title}`);
     await confirm(ctx, left.length, `Resume the run ${run.id}: ${number} left. Continue?`);
     if (ctx.dryRun) {
-      await withholdAll(resumption.sends(left), (journal.detail(run.id) as RunDetail).refused);
+      await withholdAll(resumption.sends(left), detail.refused);
     } else await resumption.execute(journal, run.id);
     return left.length;
   });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { canonicalBaseUrl } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -87,9 +88,14 @@ export function runsOf(
   return journal.list().filter((run) => where(run) && isOwn(ctx, journal, kind, run));
 }
 
+/** However the address is spelled. */
+function isSameService(ctx: Pick<Context, 'settings'>, { baseUrl }: RunSummary): boolean {
+  return canonicalBaseUrl(baseUrl) === canonicalBaseUrl(serviceOf(ctx));
+}
+
 /** A run that recorded no profile is of every profile. */
 function isOwn(ctx: Pick<Context, 'settings'>, journal: Journal, kind: string, run: RunSummary): boolean {
-  if (run.kind !== kind || run.baseUrl !== serviceOf(ctx)) return false;
+  if (run.kind !== kind || !isSameService(ctx, run)) return false;
   const { profile } = journal.detail(run.id) as RunDetail;
   return profile === undefined || profile === ctx.settings.profile.value;
 }
@@ -115,7 +121,7 @@ function requireStanding({ id, state }: RunSummary): void {
 
 /** @throws {CommandError} `other_service` (exit 11) for a run at another service than the present one. */
 export function requireSameService(ctx: Pick<Context, 'settings'>, run: RunSummary): void {
-  if (run.baseUrl === serviceOf(ctx)) return;
+  if (isSameService(ctx, run)) return;
   throw new CommandError('other_service', Exit.conflict, `the run ${run.id} belongs to ${run.baseUrl}`, {
     hint: 'name the profile of that service with -p NAME; nothing was sent',
   });

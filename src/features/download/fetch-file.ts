@@ -7,7 +7,7 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { FetchJob } from './fetch-job.ts';
 import type { Fetched, FetchOptions } from './fetch-options.ts';
 import { PartFile } from './part-file.ts';
-import { existsError, notAFile } from './trouble.ts';
+import { existsError, noFolder, notAFile } from './trouble.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 
 /**
@@ -50,9 +50,13 @@ export async function fetchFile(options: FetchOptions): Promise<Fetched> {
   }
 }
 
-/** Makes the folder when it is not there. @returns its real path. */
+/** Makes the folder when it is not there. @returns its real path. @throws {CommandError} `no_folder` (exit 12) when it cannot be created. */
 export async function readyFolder(folder: string): Promise<string> {
-  makeFolder(folder);
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw noFolder(folder, error);
+  }
   return realpath(folder);
 }
 

@@ -1,3 +1,4 @@
+import { fileTrouble } from '../../platform/file-trouble.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import {
@@ -49,6 +50,22 @@ export function existsError(file: string): CommandError {
 export function notAFile(file: string, what: string): CommandError {
   return new CommandError('not_a_file', Exit.local, `${file} is ${what}; it is not written to`, {
     hint: 'remove it, or choose another folder with --dir',
+  });
+}
+
+const folderTroubles: Readonly<Record<string, string>> = {
+  ENOENT: 'the system allows no new folder there',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+};
+
+/** A folder that cannot be created (`no_folder`, exit 12). */
+export function noFolder(folder: string, cause: unknown): CommandError {
+  const { code } = cause as NodeJS.ErrnoException;
+  const why = folderTroubles[code ?? ''] ?? fileTrouble(cause);
+  return new CommandError('no_folder', Exit.local, `the folder ${folder} cannot be created: ${why}`, {
+    hint: 'choose another folder with --dir',
+    cause,
   });
 }
 

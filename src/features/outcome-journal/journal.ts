@@ -166,6 +166,14 @@ export class OutcomeJournal {
     return rows.map((row) => toOutcome(row, now));
   }
 
+  /** What was sent to the same receivers with the same content, newest first. */
+  withDigest(digest: string, now: number): readonly Outcome[] {
+    const rows = this.#db
+      .prepare('SELECT * FROM outcome WHERE digest = ? ORDER BY id DESC')
+      .all(digest) as unknown as readonly Row[];
+    return rows.map((row) => toOutcome(row, now));
+  }
+
   close(): void {
     this.#db.close();
   }

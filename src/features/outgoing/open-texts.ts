@@ -1,4 +1,4 @@
-import { runsOf, type Journal, type RunSummary } from '../bulk/index.ts';
+import { runsOf, type Journal, type JournalItem, type RunSummary } from '../bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { textRunKind, type TextPayload, type TextRunDetail } from './text-run.ts';
 
@@ -7,6 +7,8 @@ export interface TextsInRun {
   readonly run: RunSummary;
   /** How many texts of the list it holds: same number, same text. */
   readonly count: number;
+  /** It is open; another command sent them meanwhile; or it is finished and their outcome is unknown. */
+  readonly why: 'open' | 'meanwhile' | 'unknown';
 }
 
 /** Which texts a new run is about to send, and what it may ignore. */
@@ -18,24 +20,45 @@ export interface NewTexts {
   readonly alsoRuns?: readonly string[];
   /** Under the same key no text goes out twice, whichever run it is in. */
   readonly dedupeKey: string | undefined;
+  /** Whether nobody has found out since what became of a text that the journal calls unknown. */
+  isUnsettled(item: JournalItem<TextPayload>, run: RunSummary): boolean;
 }
 
-/** The runs of this profile that hold one of these texts: the open ones, and what was started meanwhile. Newest first. */
+/**
+ * The runs of this profile that hold one of these texts, newest first: the open ones, what was started meanwhile, and finished ones that do not
+ * know whether they sent it. What a later run sent again knowingly counts there alone.
+ */
 export function runsWithTexts(
   ctx: Pick<Context, 'settings'>,
   journal: Journal,
-  { texts, since, alsoRuns = [], dedupeKey }: NewTexts,
+  { texts, since, alsoRuns = [], dedupeKey, isUnsettled }: NewTexts,
 ): readonly TextsInRun[] {
   const keys = new Set(texts.map(textKey));
   const counting = new Set([...journal.listSince(since).map(({ id }) => id), ...alsoRuns]);
-  const mayHold = ({ id, state }: RunSummary): boolean => state === 'open' || counting.has(id);
-  return runsOf(ctx, journal, textRunKind, mayHold).flatMap((run): readonly TextsInRun[] => {
+  const runs = runsOf(ctx, journal, textRunKind, () => true);
+  const oldest = runs.findLastIndex((run) => reasonOf(run, counting) !== undefined);
+  const later = new Set<string>();
+  return runs.slice(0, oldest + 1).flatMap((run): readonly TextsInRun[] => {
+    const items = journal.items<TextPayload>(run.id).filter(({ payload }) => keys.has(textKey(payload)));
+    const own = items.filter(({ payload }) => !later.has(textKey(payload)));
+    for (const { payload } of items) later.add(textKey(payload));
+    const why = reasonOf(run, counting);
     const detail = journal.detail(run.id) as TextRunDetail;
-    if (dedupeKey !== undefined && detail.dedupeKey === dedupeKey) return [];
-    const items = journal.items<TextPayload>(run.id);
-    const count = items.filter(({ payload }) => keys.has(textKey(payload))).length;
-    return count > 0 ? [{ run, count }] : [];
+    if (why === undefined || (dedupeKey !== undefined && detail.dedupeKey === dedupeKey)) return [];
+    const held =
+      why === 'unknown' ? own.filter((item) => item.status === 'unknown' && isUnsettled(item, run)) : items;
+    return held.length > 0 ? [{ run, count: held.length, why }] : [];
   });
+}
+
+/** Why the texts of a run may not be sent again; undefined when they may. */
+function reasonOf(
+  { id, state, counts }: RunSummary,
+  counting: ReadonlySet<string>,
+): TextsInRun['why'] | undefined {
+  if (state === 'open') return 'open';
+  if (counting.has(id)) return 'meanwhile';
+  return state === 'done' && counts.unknown > 0 ? 'unknown' : undefined;
 }
 
 /** What makes two texts the same for the person who gets them. */

@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import type { RunOptions } from '../../support/run-ucctl.ts';
+import { openLiveOffice } from '../live-office.ts';
+
+const send = 'sms send -f list.csv --template Hello --from +16505550110 --yes';
+const listOf = (...numbers: readonly string[]) =>
+  `to\n${numbers.map((one) => `+165055510${one}\n`).join('')}`;
+
+/** A finished run of three texts; the answers of the first `lost` are lost after the service got them. */
+async function openDesk(lost = 2) {
+  let left = lost;
+  const loses =
+    (inner: HttpSend): HttpSend =>
+    async (request) => {
+      const reply = await inner(request);
+      if (request.method === 'POST' && request.url.pathname.endsWith('/sms') && (left -= 1) >= 0) {
+        throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+      }
+      return reply;
+    };
+  const office = await openLiveOffice('administrator', {}, loses);
+  const cwd = temporaryFolder();
+  const list = (...numbers: readonly string[]): void =>
+    writeFileSync(join(cwd, 'list.csv'), listOf(...numbers));
+  list('00', '01', '02');
+  const at: RunOptions = { cwd, paths: temporaryPaths() };
+  const run = (line: string, more: RunOptions = {}) => office.run(line, { ...at, ...more });
+  const first = await run(send);
+  expect(first.exit).toBe(14);
+  const texts = () => office.sandbox.messages(171_857_100).length;
+  expect(texts()).toBe(3);
+  const ids = async () => (await run('outcome list --state unknown --fields id')).stdout.trim().split('\n');
+  return { office, run, list, texts, ids };
+}
+
+describe('a list of texts of which a finished run does not know whether some were sent', () => {
+  it('is not sent again: exit 11 names both ways out', async () => {
+    const desk = await openDesk();
+    expect((await desk.run('history list --fields state')).stdout.trim()).toBe('done');
+    for (const more of ['', ' --dry-run']) {
+      const { exit, stderr } = await desk.run(`${send}${more}`);
+      expect([exit, desk.texts()]).toEqual([11, 3]);
+      expect(stderr).toContain('2 of 3 texts may have been sent already by the run');
+      expect(stderr).toContain('ucctl outcome resolve --all');
+      expect(stderr).toContain('--new-run');
+    }
+  });
+
+  it('--new-run sends it, and that run alone counts from then on', async () => {
+    const desk = await openDesk();
+    expect([(await desk.run(`${send} --new-run`)).exit, desk.texts()]).toEqual([0, 6]);
+    expect([(await desk.run(send)).exit, desk.texts()]).toEqual([0, 9]);
+    expect((await desk.run('history list --fields state')).stdout.trim()).toBe('done\ndone\ndone');
+  });
+
+  it('rows with a known outcome do not block, those of another list do not either', async () => {
+    const desk = await openDesk();
+    desk.list('02', '03');
+    expect([(await desk.run(send)).exit, desk.texts()]).toEqual([0, 5]);
+    desk.list('03', '01');
+    expect([(await desk.run(send)).exit, desk.texts()]).toEqual([11, 5]);
+  });
+
+  it.each(['sent', 'not-sent'])('is sent again once every one is settled as %s', async (state) => {
+    const desk = await openDesk();
+    const [one = '', other = ''] = await desk.ids();
+    expect((await desk.run(`outcome resolve ${one} --as ${state}`)).exit).toBe(0);
+    const half = await desk.run(send);
+    expect([half.exit, half.stderr]).toEqual([
+      11,
+      expect.stringContaining('1 of 3 texts may have been sent'),
+    ]);
+    expect((await desk.run(`outcome resolve ${other} --as ${state}`)).exit).toBe(0);
+    expect([(await desk.run(send)).exit, desk.texts()]).toEqual([0, 6]);
+  });
+
+  it('an answer that is looked up settles it', async () => {
+    const desk = await openDesk();
+    expect((await desk.run('outcome resolve --all')).exit).toBe(0);
+    expect([(await desk.run(send)).exit, desk.texts()]).toEqual([0, 6]);
+  });
+
+  it('blocks as well when the address of the service is spelled in another way', async () => {
+    const desk = await openDesk();
+    const url = desk.office.sandbox.url;
+    for (const other of [url.replace('127.0.0.1', 'localhost'), `${url}/`]) {
+      expect(other).not.toBe(url);
+      expect([(await desk.run(`${send} --base-url ${other}`)).exit, desk.texts()]).toEqual([11, 3]);
+    }
+  });
+});
