@@ -19,8 +19,11 @@ const firstCapMilliseconds = 500;
 const lastCapMilliseconds = 20_000;
 /** Failures of the service that are the same next time: it does not know how. */
 const incapable = new Set([501, 505]);
-/** Rejections after which the request may have been processed: a gateway answers 408 and 499 when it gave up waiting, 501 when it does not know what the server behind it did. */
-const ambiguousRejections = new Set([408, 499, 501]);
+/**
+ * Failures that are not repeated, but after which the request may have been processed: a gateway answers 408 and 499 when it gave up waiting, 501 and
+ * 505 also for requests that the server behind it has processed.
+ */
+const ambiguousRejections = new Set([408, 499, 501, 505]);
 /** Longest Retry-After of a 503 that is waited for. */
 const longest503Milliseconds = 60_000;
 

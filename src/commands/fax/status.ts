@@ -20,9 +20,15 @@ export async function showFax(ctx: Context, { id, wait, waitTimeout }: FaxStatus
   await ctx.out.record(fax, faxView);
 }
 
-/** A fax by its id. @throws {CommandError} when it is a message of another type. */
+/** A fax by its id. @throws {CommandError} when it is a message of another type, or of none. */
 export async function readFax(ctx: Context, api: Client, id: string): Promise<Message> {
   const message = await api.messages.get(id, '~', { signal: ctx.signal });
   if (message.type === 'Fax') return message;
-  throw notFoundError(`${id} is no fax but a message of type ${message.type}`, ucctl(`message show ${id}`));
+  throw notFoundError(noFax(id, message), ucctl(`message show ${id}`));
+}
+
+function noFax(id: string, { type }: { readonly type?: string | undefined }): string {
+  return type === undefined
+    ? `the reply does not name the type of message ${id}, so it is not known to be a fax`
+    : `${id} is no fax but a message of type ${type}`;
 }

@@ -20,5 +20,5 @@ export function waitForFax(
   given: number | undefined,
 ): Promise<void> {
   const timeoutSeconds = faxWaitSeconds(ctx, given);
-  return showEnd(ctx, fax, { api, timeoutSeconds, view: faxView, label: 'sending the fax' });
+  return showEnd(ctx, fax, { api, type: 'Fax', timeoutSeconds, view: faxView, label: 'sending the fax' });
 }

@@ -1,7 +1,7 @@
 import type { MessageOutcome } from '../../client/index.ts';
 import {
-  deletedError,
   changedRows,
+  deletedError,
   toChanged,
   type ChangedMessage,
   type MessageChange,

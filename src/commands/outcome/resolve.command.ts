@@ -6,10 +6,12 @@ export const outcomeResolve = defineCommand<OutcomeResolveOptions>({
   path: ['outcome', 'resolve'],
   summary: 'Settle unknown outcomes by looking into the message store',
   description:
-    'Looks for the same text to the same receivers among the sent messages. Found with a time at which the request was under way, by the clock of the ' +
-    'service, the outcome is sent; not found, it is not-sent and may be sent again. It stays unknown where that proves nothing: another machine of yours ' +
-    'may have sent the same text, another user is signed in, the outcome is older than 4 days, the mailbox is crowded, or a message much like it is ' +
-    'there. Faxes, calls and chat posts stay unknown as well. Settle those yourself with --as; after not-sent the dedupe key can be used again.',
+    'Looks for the same text to the same receivers among the sent messages. Created within 2 s of the start of the request, by the clock of the service, ' +
+    'it is the text: the outcome is sent. Not found, it is not-sent and may be sent again. It stays unknown where that proves nothing: the same text was ' +
+    'created later, so that another machine of yours may have sent it, another user is signed in, the outcome is older than 4 days, the mailbox is ' +
+    'crowded, or a message much like it is there. Faxes, calls and chat posts stay unknown as well. Settle those yourself with --as; after not-sent the ' +
+    'dedupe key can be used again. ' +
+    'One case cannot be recognised: another machine of yours sent the same text to the same receivers within those 2 s, and this one did not arrive.',
   options: {
     ids: { type: 'list', positional: true, value: 'ID', summary: 'Outcomes as in ucctl outcome list' },
     all: { type: 'boolean', summary: 'Every unknown outcome of this profile' },

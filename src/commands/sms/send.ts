@@ -60,6 +60,7 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   if (!options.wait) return ctx.out.record(sent, messageView);
   await showEnd(ctx, sent, {
     api,
+    type: 'SMS',
     timeoutSeconds: waitLimit(ctx.settings, options.waitTimeout, usualWaitSeconds),
     view: messageView,
     label: 'waiting for the delivery report',

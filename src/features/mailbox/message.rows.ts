@@ -1,6 +1,7 @@
 import type { Message, Party } from '../../contract/message.ts';
 import type { View } from '../../runtime/output.ts';
 import { rows } from '../../runtime/rows.ts';
+import type { MessageState } from './words.ts';
 
 /** Messages of all types. Each type has a view of its own: a column belongs to those that name it. */
 export const messageRows = rows(
@@ -113,10 +114,9 @@ const faxTroubles: Readonly<Record<string, string>> = {
 };
 
 /** What the status of a message says, with the reason where the service tells one. */
-export function statusWords(
-  message: Pick<Message, 'messageStatus' | 'to' | 'type' | 'deliveryErrorCode'>,
-): string {
-  const plain = words[message.messageStatus] ?? message.messageStatus;
+export function statusWords(message: MessageState & Pick<Message, 'to' | 'deliveryErrorCode'>): string {
+  const { messageStatus } = message;
+  const plain = messageStatus === undefined ? 'of unknown status' : (words[messageStatus] ?? messageStatus);
   const reasons = message.to.flatMap(({ phoneNumber, faxErrorCode }) =>
     faxErrorCode === undefined
       ? []

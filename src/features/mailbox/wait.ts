@@ -6,7 +6,7 @@ import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { type CommandText, hintText, nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import { statusWords } from './message.rows.ts';
-import { isFinal } from './words.ts';
+import { isFinal, type MessageState } from './words.ts';
 
 /** First pause between two looks, and the longest: 12 of 50 light requests a minute. */
 const pauseMilliseconds = { first: 1000, longest: 5000 } as const;
@@ -14,10 +14,22 @@ const pauseMilliseconds = { first: 1000, longest: 5000 } as const;
 /** How the end of a sent message is waited for and shown. */
 export interface MessageWait {
   readonly api: Pick<Client, 'messages'>;
+  /** What the command sends: the type of a message whose reply names none. */
+  readonly type: 'SMS' | 'Fax';
   readonly timeoutSeconds: number;
   readonly view: View<Message>;
   /** Beside the progress, e.g. `sending the fax`. */
   readonly label: string;
+}
+
+/** A message for the decisions of a wait; what is shown is the message as it was served. */
+type Watched = MessageState & Pick<Message, 'id' | 'to' | 'deliveryErrorCode'>;
+
+function watched(
+  { type, messageStatus, id, to, deliveryErrorCode }: Watched,
+  sent: MessageWait['type'],
+): Watched {
+  return { type: type ?? sent, messageStatus, id, to, deliveryErrorCode };
 }
 
 /**
@@ -38,10 +50,11 @@ export async function showEnd(ctx: Context, sent: Message, wait: MessageWait): P
     trouble = error;
   }
   await ctx.out.record(last, wait.view);
-  const what = `${nounOf(sent.type)} ${sent.id}`;
-  const later = nextStep`look later: ${lookAt(sent)}`;
+  const seen = watched(last, wait.type);
+  const what = `${nounOf(seen.type)} ${sent.id}`;
+  const later = nextStep`look later: ${lookAt(seen)}`;
   if (ctx.signal.aborted) {
-    if (!isFinal(last))
+    if (!isFinal(seen))
       ctx.out.warn(`${what} is ${statusWords(last)}, and it goes on without us; ${hintText(later)}`);
     ctx.signal.throwIfAborted();
   }
@@ -54,7 +67,7 @@ export async function showEnd(ctx: Context, sent: Message, wait: MessageWait): P
       { hint: later, cause: trouble },
     );
   }
-  const failure = stateNotReached(last);
+  const failure = stateNotReached(seen);
   if (failure) throw failure;
 }
 
@@ -62,7 +75,7 @@ export async function showEnd(ctx: Context, sent: Message, wait: MessageWait): P
 async function* looksAt(
   ctx: Pick<Context, 'now' | 'sleep' | 'signal'>,
   sent: Message,
-  { api, timeoutSeconds }: MessageWait,
+  { api, timeoutSeconds, type }: MessageWait,
 ): AsyncGenerator<Message, void, undefined> {
   const until = ctx.now() + timeoutSeconds * 1000;
   // A look that gets no reply must not outlast the wait.
@@ -70,7 +83,7 @@ async function* looksAt(
   const signal = AbortSignal.any([ctx.signal, end]);
   let message = sent;
   let pause: number = pauseMilliseconds.first;
-  while (!isFinal(message) && ctx.now() < until) {
+  while (!isFinal(watched(message, type)) && ctx.now() < until) {
     await ctx.sleep(Math.max(0, Math.min(pause, until - ctx.now())));
     pause = Math.min(pause * 1.5, pauseMilliseconds.longest);
     try {
@@ -84,7 +97,7 @@ async function* looksAt(
 }
 
 /** What a wait ends with whose state was not reached; undefined when it was. */
-function stateNotReached(message: Message): CommandError | undefined {
+function stateNotReached(message: Watched): CommandError | undefined {
   const { messageStatus, type, id } = message;
   const missed = message.to.filter(({ faxErrorCode }) => faxErrorCode !== undefined).length;
   if (type === 'Fax' && messageStatus === 'Sent' && missed > 0) {
@@ -122,10 +135,10 @@ function stateNotReached(message: Message): CommandError | undefined {
   );
 }
 
-function lookAt({ type, id }: Message): CommandText {
+function lookAt({ type, id }: Watched): CommandText {
   return ucctl(`${type === 'Fax' ? 'fax status' : 'message show'} ${id}`);
 }
 
-function nounOf(type: string): string {
+function nounOf(type: string | undefined): string {
   return type === 'Fax' ? 'fax' : 'text';
 }

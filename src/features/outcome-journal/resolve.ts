@@ -32,13 +32,13 @@ export interface Question {
 const beforeMilliseconds = 5000;
 /** A text that is later than this after its request was another one. */
 const afterMilliseconds = 120_000;
-/**
- * A request that arrived was processed before its connection broke: an earlier or later text may be from another machine of the same user. The
- * Date header has whole seconds, so the two clocks are compared to half a second.
- */
+/** The Date header has whole seconds, so the two clocks are compared to half a second. */
 const clockErrorMilliseconds = 600;
-/** How long a request of a process that was killed can have taken. */
-const longestRequestMilliseconds = 30_000;
+/**
+ * A request that arrives is processed within moments, however long its answer is waited for afterwards. A text that was created later than this
+ * after the start of the request may be from another machine of the same user.
+ */
+const processedMilliseconds = 2000;
 /** A request can still be on its way for so long; sooner, not finding it proves nothing. */
 const settleMilliseconds = 10_000;
 /** A message that was purged at once leaves the mailbox after 5 days (MESSAGE-28); some hours less, to be safe. */
@@ -116,10 +116,18 @@ function doubt(
     const time = Date.parse(message.creationTime);
     return time >= start && time <= end && isLike(outcome, message);
   });
-  return like && nextStep`message ${like.id} of ${like.creationTime} may be this one or another; ${byHand}`;
+  return like && likeText(outcome, like, lookup.skew);
 }
 
 const byHand = nextStep`look at it, then settle it: ${ucctl('outcome resolve ID --as sent')}, or --as not-sent`;
+
+function likeText(outcome: Outcome, like: Message, skew: number): Hint {
+  const text = `message ${like.id} of ${like.creationTime} may be this one or another`;
+  const seconds = Math.round((Date.parse(like.creationTime) - skew - outcome.startedAt) / 1000);
+  if (digestOf(outcome, like) !== outcome.digest || seconds === 0) return nextStep`${text}; ${byHand}`;
+  const when = `${Math.abs(seconds)} s ${seconds > 0 ? 'after' : 'before'} this request started`;
+  return nextStep`${text}: it was created ${when}, and another machine may have sent it; ${byHand}`;
+}
 
 function twinText(match: Message, twin: Message): Hint {
   const both = `messages ${match.id} and ${twin.id} are the same`;
@@ -194,21 +202,25 @@ function claimedOf(all: readonly Outcome[], lookups: ReadonlyMap<string, Lookup>
   return claimed;
 }
 
-/** When its record was made, if the message is this outcome's: while the request was under way. */
-function underWay({ startedAt, endedAt }: Outcome, skew: number): readonly [number, number] {
-  const end = endedAt === undefined ? startedAt + longestRequestMilliseconds : endedAt;
-  return [startedAt + skew - clockErrorMilliseconds, end + skew + clockErrorMilliseconds];
+/**
+ * When its record was made, if the message is surely this outcome's: while the request was under way. Where it is not even known that it arrived,
+ * only close to its start.
+ */
+function underWay({ state, startedAt, endedAt }: Outcome, skew: number): readonly [number, number] {
+  const end = (endedAt ?? Number.POSITIVE_INFINITY) + clockErrorMilliseconds;
+  const last = state === 'sent' ? end : Math.min(end, startedAt + processedMilliseconds);
+  return [startedAt + skew - clockErrorMilliseconds, last + skew];
 }
 
-/** Takes the oldest free message that is the outcome's, if there is one. */
+/** Takes the oldest free message that is the outcome's, if there is one; none where the clocks cannot be compared. */
 function claim(
   outcome: Outcome,
   lookups: ReadonlyMap<string, Lookup>,
   claimed: Set<string>,
 ): Message | undefined {
   const lookup = lookups.get(outcome.extension);
-  if (!lookup || !isText(outcome) || outcome.digest === '') return undefined;
-  const [start, end] = underWay(outcome, lookup.skew ?? 0);
+  if (lookup?.skew === undefined || !isText(outcome) || outcome.digest === '') return undefined;
+  const [start, end] = underWay(outcome, lookup.skew);
   const match = lookup.messages.find((message) => {
     const time = Date.parse(message.creationTime);
     if (time < start || time > end || claimed.has(claimOf(outcome, message))) return false;

@@ -8,20 +8,25 @@ const send = 'sms send --to +16505550112 hello --yes';
 const second = 1000;
 
 type Network = 'works' | 'loses the request' | 'loses the answer' | 'shows a sign-in page';
+/** What happens while the request waits for an answer. */
+type Meanwhile = () => Promise<unknown>;
 
 /** Two machines of one user, whose clocks agree with that of the service. */
 async function twoMachines() {
   let network: Network = 'works';
+  let meanwhile: Meanwhile = () => Promise.resolve();
   const { run, sandbox } = await openOffice('administrator', (inner) => async (request) => {
     if (request.method !== 'POST' || network === 'works') return inner(request);
     if (network === 'shows a sign-in page') return fakeReply({ status: 200, body: { login: 'x' } });
     if (network === 'loses the answer') await inner(request).then((reply) => reply.text());
+    await meanwhile();
     throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
   });
   const machine = () => {
     const paths = temporaryPaths();
-    return async (line: string, how: Network = 'works') => {
+    return async (line: string, how: Network = 'works', during: Meanwhile = () => Promise.resolve()) => {
       network = how;
+      meanwhile = during;
       const result = await run(line, { paths, now: () => sandbox.clock.now() });
       network = 'works';
       return result;
@@ -55,6 +60,52 @@ describe('a text that another machine of the user sent as well', () => {
     await one(send, 'loses the request');
     await sandbox.clock.advance(60 * second);
     expect(await state(one)).toMatchObject({ exit: 14, states: ['unknown'] });
+  });
+
+  /** The other machine sends the same text while the request waits for an answer, which never comes. */
+  const hanging =
+    (sandbox: Awaited<ReturnType<typeof twoMachines>>['sandbox'], send: Meanwhile) => async () => {
+      await sandbox.clock.advance(3 * second);
+      await send();
+      await sandbox.clock.advance(3 * second);
+    };
+
+  it('while the request hung, is not taken for it', async () => {
+    const { sandbox, one, other, state } = await twoMachines();
+    expect(
+      (
+        await one(
+          send,
+          'loses the request',
+          hanging(sandbox, () => other(send)),
+        )
+      ).exit,
+    ).toBe(14);
+    expect(sandbox.messages().filter(({ direction }) => direction === 'Outbound')).toHaveLength(1);
+    await sandbox.clock.advance(60 * second);
+    const resolved = await state(one);
+    expect(resolved).toMatchObject({ exit: 14, states: ['unknown'] });
+    expect(resolved.why).toContain('created 3 s after this request started');
+    expect(resolved.why).toContain('--as sent, or --as not-sent');
+  });
+
+  it('does not hide that the text arrived when its answer hung', async () => {
+    const { sandbox, one, state } = await twoMachines();
+    await one(
+      send,
+      'loses the answer',
+      hanging(sandbox, () => Promise.resolve()),
+    );
+    await sandbox.clock.advance(60 * second);
+    expect(await state(one)).toMatchObject({ exit: 0, states: ['sent'] });
+  });
+
+  it('is told from a later one of this machine', async () => {
+    const { sandbox, one, state } = await twoMachines();
+    const again = hanging(sandbox, async () => (await one(send, 'loses the answer')).exit);
+    await one(send, 'loses the request', again);
+    await sandbox.clock.advance(60 * second);
+    expect(await state(one)).toMatchObject({ exit: 0, states: ['not-sent', 'sent'] });
   });
 
   it('leaves it unknown when both are found', async () => {

@@ -27,10 +27,10 @@ const rejections = [
   424, 425, 426, 428, 429, 431, 451,
 ].map((status) => answers(`${status}`, () => plain(status, '{}'), 'close', false));
 
-/** What gateways say of requests that went through, and of those that did not. Not 505: it says that nothing was understood. */
+/** What gateways say of requests that went through, and of those that did not. */
 const gateways = [
-  408, 499, 500, 501, 502, 503, 504, 506, 507, 508, 510, 511, 520, 521, 522, 523, 524, 525, 527, 530, 598,
-  599,
+  408, 499, 500, 501, 502, 503, 504, 505, 506, 507, 508, 510, 511, 520, 521, 522, 523, 524, 525, 527, 530,
+  598, 599,
 ].flatMap((status) => [
   answers(`${status} after the service did it`, () => plain(status, page), 'close', true),
   answers(`${status} before the service has it`, () => plain(status, page), 'close', false),

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { fakeReply } from '../../support/fake-service.ts';
+import { openOffice } from '../office.ts';
+
+const sms = 'sms send --to +16505550112 hello --yes --wait';
+const fax = 'fax send --to +16505550299 --cover 1 --cover-text hello --yes --wait';
+type Body = Readonly<Record<string, unknown>>;
+
+/** A service whose receipt is the first body; each look at the message gets the next one, the last one again and again. */
+async function served(line: string, ...bodies: readonly Body[]) {
+  let looks = 0;
+  let elapsed = 0;
+  const { run } = await openOffice('administrator', (send) => (request) => {
+    const isLook = /message-store\/\d+$/.test(request.url.pathname);
+    if (request.method !== 'POST' && !isLook) return send(request);
+    if (isLook) looks += 1;
+    return Promise.resolve(fakeReply({ status: 200, body: bodies[Math.min(looks, bodies.length - 1)] }));
+  });
+  const start = Date.UTC(2026, 0, 5, 9);
+  const result = await run(line, {
+    now: () => start + elapsed,
+    sleep: (milliseconds) => {
+      elapsed += milliseconds;
+      return Promise.resolve();
+    },
+  });
+  return { ...result, looks, elapsed };
+}
+
+describe('--wait goes on looking while the status says nothing final', () => {
+  it.each<readonly [string, string, Body]>([
+    [sms, 'missing', { id: 77 }],
+    [sms, 'Sent without a type', { id: 77, messageStatus: 'Sent' }],
+    [sms, 'not documented', { id: 77, type: 'SMS', messageStatus: 'Sending' }],
+    [fax, 'missing', { id: 77 }],
+    [fax, 'not documented', { id: 77, type: 'Fax', messageStatus: 'Sending' }],
+  ])('%s: a status that is %s, then a final one', async (line, _, unclear) => {
+    const final = line === sms ? { messageStatus: 'Delivered' } : { messageStatus: 'Sent' };
+    const { exit, looks } = await served(`${line} -o json`, unclear, unclear, { id: 77, ...final });
+    expect([exit, looks]).toEqual([0, 2]);
+  });
+
+  it.each<readonly [string, Body, string]>([
+    [sms, { id: 77 }, 'text 77: still of unknown status'],
+    [sms, { id: 77, messageStatus: 'Sent' }, 'text 77: sent, no delivery report came in time'],
+    [sms, { id: 77, type: 'SMS', messageStatus: 'Sending' }, 'text 77: still Sending'],
+    [fax, { id: 77 }, 'fax 77: still of unknown status'],
+    [fax, { id: 77, messageStatus: 'Queued' }, 'fax 77: still queued for sending'],
+  ])('%s: until the time is up, for %j', async (line, body, says) => {
+    const { exit, stderr, stdout, elapsed } = await served(`${line} --wait-timeout 20s -o json`, body);
+    expect([exit, elapsed]).toEqual([13, 20_000]);
+    expect(stderr).toContain(says);
+    expect(stderr).toContain(line === sms ? 'ucctl message show 77' : 'ucctl fax status 77');
+    expect(stderr).not.toContain('undefined');
+    // What is shown is what was served: no type is added.
+    expect(Object.keys(JSON.parse(stdout) as object).includes('type')).toBe('type' in body);
+  });
+
+  it.each<readonly [string, Body]>([
+    [sms, { id: 77, messageStatus: 'DeliveryFailed' }],
+    [sms, { id: 77, messageStatus: 'SendingFailed' }],
+    [fax, { id: 77, messageStatus: 'SendingFailed' }],
+  ])('%s: ends at once for %j', async (line, body) => {
+    expect(await served(line, body)).toMatchObject({ exit: 13, looks: 0, elapsed: 0 });
+  });
+});
+
+it.each(['status', 'resend', 'cancel'])(
+  'fax %s says that the type of a message is not known',
+  async (verb) => {
+    const { exit, stderr } = await served(`fax ${verb} 5${verb === 'resend' ? ' --yes' : ''}`, { id: 5 });
+    expect(exit).toBe(3);
+    expect(stderr).toContain('the reply does not name the type of message 5, so it is not known to be a fax');
+    expect(stderr).not.toContain('undefined');
+  },
+);
