@@ -36,18 +36,19 @@ export async function* deleteMessages(
     for await (const outcome of api.messages.delete(due, { purge })) {
       if (outcome.status === undefined || isLeft(outcome, wanted)) continue;
       answered.add(outcome.id);
-      const isDone = outcome.status < 300;
-      yield {
-        id: outcome.id,
-        result: isDone ? done : 'failed',
-        reason: isDone ? undefined : rejectionOf(outcome),
-      };
+      yield answeredRow(outcome, done);
     }
   } catch (error) {
     if (judge(error, due.length) !== 'unknown') throw error;
   }
   const open = due.filter((id) => !answered.has(id));
   if (open.length > 0) yield* lookAgain(api, open, wanted, done);
+}
+
+function answeredRow(outcome: MessageOutcome, done: 'deleted' | 'purged'): DeletedMessage {
+  const { id, status = 0 } = outcome;
+  if (status < 300) return { id, result: done, reason: undefined };
+  return { id, result: 'failed', reason: rejectionOf(outcome) };
 }
 
 /** Whether the reply says both that the message was removed and that it is there. Its record may be from before: the message is read again. */
