@@ -77,7 +77,7 @@ function stoppedError(
     'partial',
     Exit.partial,
     `${why[stopped]}: ${ok} of ${counted(total, 'change')} ${wasOrWere(ok)} made, ${failed} failed, ${left} ${isOrAre(left)} left`,
-    { hint: `resume the run: ${resume} ${run}`, retryable: true, cause: end.error },
+    { hint: nextStep`resume the run: ${ucctl(`${resume.ucctl} ${run}`)}`, retryable: true, cause: end.error },
   );
 }
 

@@ -31,8 +31,9 @@ export interface NewTexts {
 export function runsWithTexts(
   ctx: Pick<Context, 'settings'>,
   journal: Journal,
-  { texts, since, alsoRuns = [], dedupeKey, isUnsettled }: NewTexts,
+  wanted: NewTexts,
 ): readonly TextsInRun[] {
+  const { texts, since, alsoRuns = [], dedupeKey } = wanted;
   const keys = new Set(texts.map(textKey));
   const counting = new Set([...journal.listSince(since).map(({ id }) => id), ...alsoRuns]);
   const runs = runsOf(ctx, journal, textRunKind, () => true);
@@ -46,7 +47,9 @@ export function runsWithTexts(
     const detail = journal.detail(run.id) as TextRunDetail;
     if (why === undefined || (dedupeKey !== undefined && detail.dedupeKey === dedupeKey)) return [];
     const held =
-      why === 'unknown' ? own.filter((item) => item.status === 'unknown' && isUnsettled(item, run)) : items;
+      why === 'unknown'
+        ? own.filter((item) => item.status === 'unknown' && wanted.isUnsettled(item, run))
+        : items;
     return held.length > 0 ? [{ run, count: held.length, why }] : [];
   });
 }
