@@ -49,7 +49,7 @@ describe('what npm packs', () => {
   it('is the program, the library, completions, manual pages and what people read', () => {
     const strange = paths().filter(
       (path) =>
-        !/^(bin|dist\/(cli|lib|completion|man)|completions)\//.test(path) &&
+        !/^(bin|dist\/(cli|lib|completion|man|schema)|completions)\//.test(path) &&
         !['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'].includes(path),
     );
     expect(strange).toEqual([]);

@@ -10,7 +10,7 @@ export const notNamed = 'the reply does not name it';
 const notFound = 'there is no such message';
 
 /** Why a change counts as failed although the service accepted it: the record in the reply is not as requested. */
-export const notInEffect = 'The service accepted the change, but it did not take effect.';
+const notInEffect = 'The service accepted the change, but it did not take effect.';
 
 /** What a request changes of a message. */
 export type MessageChange = Partial<Pick<Message, 'readStatus' | 'availability'>>;

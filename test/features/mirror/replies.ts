@@ -10,6 +10,7 @@ import {
 } from '../../../src/features/mirror/index.ts';
 import type { Database } from '../../../src/platform/sqlite.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { ApiError } from '../../../src/errors/service.ts';
 
 /** A copy of its own for this test, and its file. */
 export function newMirror(): { readonly db: Database; readonly file: string } {
@@ -92,10 +93,11 @@ export function givesMedia(content: string): FetchMedia {
 
 /** The service's refusal, as the client gives it. */
 export function refusal(status = 400): Error {
-  return Object.assign(new Error('full synchronization is required'), {
-    name: 'ApiError',
+  return new ApiError({
     status,
-    code: 'MSG-333',
+    errorCode: 'MSG-333',
+    message: 'full synchronization is required',
+    request: { method: 'GET', path: '/restapi/v1.0/account/~/extension/~/message-sync' },
   });
 }
 
