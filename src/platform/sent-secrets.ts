@@ -57,6 +57,12 @@ function note(kind: keyof typeof texts, text: string): void {
   known = undefined;
 }
 
+/** Forgets what went out, for a process that makes several runs one after the other. */
+export function forgetSent(): void {
+  for (const all of Object.values(texts)) all.clear();
+  known = undefined;
+}
+
 /** Everything secret that went out so far, longest first. */
 export function sentSecrets(): readonly string[] {
   known ??= [

@@ -7,6 +7,7 @@ import type { HttpSend } from '../../src/client/index.ts';
 import type { Paths } from '../../src/runtime/context.ts';
 import type { NounSpec, RegisteredNoun } from '../../src/runtime/define.ts';
 import type { Sink, System } from '../../src/runtime/system.ts';
+import { forgetSent } from '../../src/platform/sent-secrets.ts';
 import { Canaries } from './canaries.ts';
 import { pathsIn } from './paths.ts';
 
@@ -41,6 +42,9 @@ export interface RunResult {
   readonly stdout: string;
   readonly stderr: string;
 }
+
+/** Runs under way in this process. */
+let running = 0;
 
 /**
  * Runs one command line in this process, as if it were typed, and gives what came out of it.
@@ -88,12 +92,16 @@ export async function runUcctl(
     openUrl: options.openUrl ?? (() => Promise.resolve(false)),
     ...(options.sandbox && { http: canaries.watched(options.sandbox.http) }),
   };
+  // A process of a user makes one run: what others of this worker have sent is not its secret.
+  if (running === 0) forgetSent();
+  running += 1;
   try {
     const exit = await runApp(words, system, ...(options.nouns ? [options.nouns.map(registered)] : []));
     const result = { exit, stdout: stdout.join(''), stderr: stderr.join('') };
     canaries.check({ argv: words, paths, ...result });
     return result;
   } finally {
+    running -= 1;
     if (directory) await rm(directory, { recursive: true, force: true });
   }
 }

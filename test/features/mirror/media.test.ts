@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { copyMedia, type FetchMedia } from '../../../src/features/mirror/index.ts';
 import { givesMedia, message, newMirror, replies, replyText, rows, sync } from './replies.ts';
+import { Interrupted } from '../../../src/errors/interrupted.ts';
 
 async function voicemails(count: number, uriOf: (id: number) => string = (id) => `https://x.example/${id}`) {
   const mirror = newMirror();
@@ -54,12 +55,12 @@ describe('copying attachments', () => {
     const give = givesMedia('sound');
     const fetchMedia: FetchMedia = async (...asked) => {
       begun += 1;
-      if (begun === 2) throw Object.assign(new Error('stop'), { name: 'Interrupted' });
+      if (begun === 2) throw new Interrupted('SIGINT');
       await new Promise((resolve) => setImmediate(resolve));
       ended += 1;
       return give(...asked);
     };
-    await expect(copyMedia(db, file, '7', fetchMedia)).rejects.toThrow('stop');
+    await expect(copyMedia(db, file, '7', fetchMedia)).rejects.toBeInstanceOf(Interrupted);
     expect([begun, ended]).toEqual([4, 3]);
     expect(rows(db, 'SELECT count(*) AS n FROM media')).toEqual([{ n: 3 }]);
   });
