@@ -109,7 +109,7 @@ export default defineConfig([
           },
           {
             name: 'run',
-            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/(json-position|moment)\.ts|compose(\/[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt|wait-notes)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
+            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/(json-position|moment|sent-secrets|sending-paths|request-path)\.ts|compose(\/[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt|wait-notes)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
           },
         ],
       },
