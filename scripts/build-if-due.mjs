@@ -33,7 +33,10 @@ function newest(folders) {
       .filter((entry) => entry.isFile())
       .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
   );
-  return Math.max(...times);
+  const settings = ['rolldown.config.ts', 'package-lock.json'].map(
+    (file) => statSync(join(root, file)).mtimeMs,
+  );
+  return Math.max(...times, ...settings);
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
