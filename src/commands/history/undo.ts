@@ -10,6 +10,7 @@ import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { itemView, toItemRow } from './run-view.ts';
 import { undoPlans, type UndoPlan } from './undo-plans.ts';
 
@@ -77,7 +78,7 @@ function refuseProtected(ctx: Context, { blocked }: UndoPlan, { id }: RunSummary
   const source = ctx.settings.protect?.source ?? 'protect';
   throw new CommandError('guarded', Exit.refused, `undoing the run ${id} would remove protected agents`, {
     details: blocked,
-    hint: `if this is intended, remove them from the setting protect (${source}) first: ucctl config set protect AGENT,...; nothing was sent`,
+    hint: nextStep`if this is intended, remove them from the setting protect (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,
   });
 }
 
